@@ -1,0 +1,1 @@
+//! What the code written by Specsmith calls.
