@@ -1,0 +1,225 @@
+//! The lines that a fault points at, cut and escaped for display, with the
+//! underlines moved to where their text has gone.
+
+use std::ops::Range;
+
+use super::{Label, escape};
+use crate::source::{SourceFile, Span};
+
+/// How many characters of a line are shown at most.
+const WIDEST_LINE: usize = 120;
+/// How many characters before the first underline stay when a line is cut.
+const LEAD: usize = 40;
+/// Labels further apart than this many lines get an excerpt each.
+const WIDEST_GAP: usize = 2_000;
+/// Lines this near a label may be shown with it; those further away never are.
+const CONTEXT: usize = 3;
+
+/// Some lines in a row, as they are shown.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Excerpt {
+    /// The number of the first line, counted from 1.
+    pub(super) first_line: usize,
+    /// The lines, each ended by a line feed but the last.
+    pub(super) text: String,
+    /// What is underlined, as bytes of `text`.
+    pub(super) marks: Vec<Mark>,
+}
+
+impl Excerpt {
+    /// The number of the last line, counted from 1.
+    pub(super) fn last_line(&self) -> usize {
+        self.first_line + self.text.matches('\n').count()
+    }
+}
+
+/// An underline.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Mark {
+    pub(super) bytes: Range<usize>,
+    pub(super) text: String,
+    pub(super) primary: bool,
+}
+
+/// A label with its place in the file: one line, and bytes of that line.
+struct Placed<'a> {
+    line: usize,
+    bytes: Range<usize>,
+    label: &'a Label,
+    primary: bool,
+}
+
+/// The excerpts that show all labels, from the top of the file to its end.
+pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
+    let mut placed: Vec<_> = labels
+        .iter()
+        .enumerate()
+        .map(|(index, label)| place(label, index == 0, source))
+        .collect();
+    placed.sort_by_key(|p| (p.line, p.bytes.start));
+
+    placed
+        .chunk_by(|one, next| next.line - one.line <= WIDEST_GAP)
+        .map(|near| excerpt(near, source))
+        .collect()
+}
+
+/// Finds the line of a label. Of a span over several lines the first stays.
+fn place<'a>(label: &'a Label, primary: bool, source: &SourceFile) -> Placed<'a> {
+    let Span { start, end } = source.clamp(label.span);
+    let (line, _) = source.line_column(start);
+    let range = source.line_range(line);
+    let from = start.min(range.end) - range.start;
+    let to = end.min(range.end).max(range.start + from) - range.start;
+    Placed {
+        line,
+        bytes: from..to,
+        label,
+        primary,
+    }
+}
+
+fn excerpt(near: &[Placed<'_>], source: &SourceFile) -> Excerpt {
+    let mut excerpt = Excerpt {
+        first_line: near.first().map_or(1, |p| p.line),
+        text: String::new(),
+        marks: Vec::new(),
+    };
+    let last_line = near.last().map_or(1, |p| p.line);
+    for line in excerpt.first_line..=last_line {
+        if line > excerpt.first_line {
+            excerpt.text.push('\n');
+        }
+        let first = near.partition_point(|p| p.line < line);
+        let after = near.partition_point(|p| p.line <= line);
+        let next = near.get(first).map_or(usize::MAX, |p| p.line);
+        let last = near[..first].last().map_or(0, |p| p.line);
+        if next - line <= CONTEXT || line - last <= CONTEXT {
+            push_line(&mut excerpt, source.line(line), &near[first..after]);
+        }
+    }
+    excerpt
+}
+
+/// Adds one line, cut to a window around its labels, and the marks of the labels.
+fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>]) {
+    let window = window(line, labels.first().map_or(0, |p| p.bytes.start));
+    // Where each character of the window begins in the line, and in the text.
+    let mut places = Vec::with_capacity(WIDEST_LINE + 1);
+    if window.start > 0 {
+        excerpt.text.push('…');
+    }
+    for (at, c) in line[window.clone()].char_indices() {
+        places.push((window.start + at, excerpt.text.len()));
+        match c {
+            '\t' => excerpt.text.push_str("    "),
+            _ => escape::push(&mut excerpt.text, c),
+        }
+    }
+    let end = excerpt.text.len();
+    if window.end < line.len() {
+        excerpt.text.push('…');
+    }
+
+    let shown = |byte| {
+        let index = places.partition_point(|(at, _)| *at < byte);
+        places.get(index).map_or(end, |(_, shown)| *shown)
+    };
+    for placed in labels {
+        excerpt.marks.push(Mark {
+            bytes: shown(placed.bytes.start)..shown(placed.bytes.end),
+            text: escape::line(&placed.label.text),
+            primary: placed.primary,
+        });
+    }
+}
+
+/// The bytes of a line that are shown: all of it, or some characters around
+/// the first label.
+fn window(line: &str, first: usize) -> Range<usize> {
+    let nth = |from: usize, n| line[from..].char_indices().nth(n).map(|(at, _)| from + at);
+    if nth(0, WIDEST_LINE).is_none() {
+        return 0..line.len();
+    }
+    let lead = line[..first].char_indices().rev().take(LEAD).last();
+    let start = match lead {
+        // Less than the lead stands before the label, or just that.
+        None | Some((0, _)) => 0,
+        Some((at, _)) => at,
+    };
+    start..nth(start, WIDEST_LINE).unwrap_or(line.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn label(start: usize, end: usize) -> Label {
+        Label {
+            span: Span::new(start, end),
+            text: String::new(),
+        }
+    }
+
+    /// The excerpt of one label, and the text under its mark.
+    fn shown(text: &str, start: usize, end: usize) -> (String, String) {
+        let source = SourceFile::new("a.yaml", text);
+        let mut excerpts = excerpts(&[label(start, end)], &source);
+        assert_eq!(excerpts.len(), 1);
+        let excerpt = excerpts.remove(0);
+        let mark = excerpt.text[excerpt.marks[0].bytes.clone()].to_owned();
+        (excerpt.text, mark)
+    }
+
+    fn pair(text: &str, mark: &str) -> (String, String) {
+        (text.to_owned(), mark.to_owned())
+    }
+
+    #[test]
+    fn the_line_of_the_label_is_shown() {
+        assert_eq!(shown("a: 1\r\nb: 2\r\n", 9, 10), pair("b: 2", "2"));
+    }
+
+    #[test]
+    fn marks_follow_their_text_past_tabs_and_escapes() {
+        assert_eq!(shown("\tü\u{7}x", 3, 5), pair("    ü\\u{7}x", "\\u{7}x"));
+    }
+
+    #[test]
+    fn of_several_lines_the_first_is_marked() {
+        assert_eq!(shown("a: one\n  two\n", 3, 12), pair("a: one", "one"));
+    }
+
+    #[test]
+    fn places_that_do_not_exist_are_shown_at_the_end() {
+        assert_eq!(shown("", 0, 0), pair("", ""));
+        assert_eq!(shown("a", 7, 99), pair("a", ""));
+        assert_eq!(shown("a\n", 2, 2), pair("", ""));
+        assert_eq!(shown("a\r\nb", 1, 3), pair("a", ""));
+    }
+
+    #[test]
+    fn long_lines_are_cut_around_the_label() {
+        let line = format!("{}here{}", "ü".repeat(500_000), "ä".repeat(500_000));
+        let (text, mark) = shown(&line, 1_000_000, 1_000_004);
+        assert_eq!(mark, "here");
+        assert_eq!(text.chars().count(), WIDEST_LINE + 2);
+        assert!(text.starts_with("…ü") && text.ends_with("ä…"));
+
+        let (text, mark) = shown(&line, 0, line.len());
+        assert_eq!(mark.chars().count(), WIDEST_LINE);
+        assert!(text.starts_with('ü'));
+    }
+
+    #[test]
+    fn labels_far_apart_have_their_own_excerpts() {
+        let source = SourceFile::new("a.yaml", "line\n".repeat(10_000));
+        let labels = [label(25_000, 25_004), label(0, 4), label(10, 14)];
+        let excerpts = excerpts(&labels, &source);
+        let lines: Vec<_> = excerpts.iter().map(|e| e.first_line).collect();
+        assert_eq!(lines, [1, 5_001]);
+        assert_eq!(excerpts[0].text, "line\nline\nline");
+        assert_eq!(excerpts[0].marks[1].bytes, 10..14);
+        assert!(excerpts[1].marks[0].primary);
+    }
+}

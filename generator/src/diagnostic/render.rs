@@ -1,0 +1,339 @@
+//! Faults as text, in the manner of rustc.
+
+use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Renderer, Snippet};
+
+use super::excerpt::{Excerpt, excerpts};
+use super::{Diagnostic, escape};
+use crate::source::SourceFile;
+
+/// How many faults are shown; the rest are only counted.
+const MOST_FAULTS: usize = 100;
+/// How many places of one fault are shown.
+const MOST_LABELS: usize = 12;
+/// Wide enough that lines are cut by [`excerpts`] alone.
+const WIDTH: usize = 4_000;
+
+/// How faults look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Style {
+    /// Text alone.
+    #[default]
+    Plain,
+    /// With the colours of a terminal, as ANSI escape sequences.
+    Coloured,
+}
+
+impl Style {
+    fn arrow(self) -> String {
+        match self {
+            Self::Plain => "-->".to_owned(),
+            Self::Coloured => {
+                let style = DEFAULT_LINE_NUM_STYLE;
+                format!("{style}-->{style:#}")
+            }
+        }
+    }
+
+    fn renderer(self) -> Renderer {
+        match self {
+            Self::Plain => Renderer::plain().term_width(WIDTH),
+            Self::Coloured => Renderer::styled().term_width(WIDTH),
+        }
+    }
+}
+
+pub(super) fn render(faults: &[Diagnostic], source: &SourceFile, style: Style) -> String {
+    let mut sorted: Vec<_> = faults.iter().collect();
+    sorted.sort_by_key(|fault| fault.span());
+
+    let mut text = String::new();
+    for fault in sorted.iter().take(MOST_FAULTS) {
+        text.push_str(&render_fault(fault, source, style));
+        text.push_str("\n\n");
+    }
+    if !faults.is_empty() {
+        text.push_str(&summary(faults.len(), source, style));
+        text.push('\n');
+    }
+    text
+}
+
+/// The title, the place, the lines. The place is written here, for the renderer
+/// would count its column in the line as it is shown, cut and escaped.
+fn render_fault(fault: &Diagnostic, source: &SourceFile, style: Style) -> String {
+    let renderer = style.renderer();
+    let title = Level::ERROR
+        .primary_title(escape::line(&fault.message))
+        .id(fault.code.0);
+    let title = renderer.render(&[Group::with_title(title)]);
+
+    let hidden = fault.labels.len().saturating_sub(MOST_LABELS);
+    let excerpts = excerpts(&fault.labels[..fault.labels.len() - hidden], source);
+    let last_line = excerpts.last().map_or(1, Excerpt::last_line);
+    let width = last_line.to_string().len();
+    let arrow = style.arrow();
+    let name = escape::line(source.name());
+    let (line, column) = source.line_column(fault.span().start);
+
+    let body = renderer.render(&body(fault, excerpts, hidden));
+    format!(
+        "{title}\n{:width$}{arrow} {name}:{line}:{column}\n{body}",
+        ""
+    )
+}
+
+/// The excerpts, a group each, and under the last one what there is to add.
+fn body(fault: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
+    let untitled = || Group::with_level(Level::ERROR);
+    let mut groups: Vec<_> = excerpts
+        .into_iter()
+        .map(|excerpt| untitled().element(snippet(excerpt)))
+        .collect();
+
+    let more = (hidden > 0).then(|| Level::NOTE.message(format!("and {hidden} more places")));
+    let note = fault
+        .note
+        .as_deref()
+        .map(|note| Level::NOTE.message(escape::lines(note)));
+    let help = fault
+        .help
+        .as_deref()
+        .map(|help| Level::HELP.message(escape::lines(help)));
+    let notes: Vec<_> = [more, note, help].into_iter().flatten().collect();
+
+    let several = groups.len() > 1;
+    let mut last = groups.pop().unwrap_or_else(untitled);
+    if several && !notes.is_empty() {
+        // The renderer sets notes off from the lines only in a first group.
+        last = last.element(Padding);
+    }
+    groups.push(last.elements(notes));
+    groups
+}
+
+fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {
+    let marks = excerpt.marks.into_iter().map(|mark| {
+        let kind = if mark.primary {
+            AnnotationKind::Primary
+        } else {
+            AnnotationKind::Context
+        };
+        kind.span(mark.bytes).label(mark.text)
+    });
+    Snippet::source(excerpt.text)
+        .line_start(excerpt.first_line)
+        .annotations(marks)
+}
+
+fn summary(count: usize, source: &SourceFile, style: Style) -> String {
+    let faults = match count {
+        1 => "1 fault".to_owned(),
+        _ => format!("{count} faults"),
+    };
+    let mut text = format!("{faults} in {}", escape::line(source.name()));
+    if count > MOST_FAULTS {
+        let more = count - MOST_FAULTS;
+        text.push_str(&format!("; {MOST_FAULTS} are shown above, and {more} more"));
+    }
+    let title = Level::ERROR.primary_title(text);
+    style.renderer().render(&[Group::with_title(title)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::{Code, Diagnostics};
+    use crate::source::Span;
+
+    fn plain(text: &str, faults: impl IntoIterator<Item = Diagnostic>) -> String {
+        let source = SourceFile::new("spec/gateway.yaml", text);
+        Diagnostics::from_iter(faults).render(&source, Style::Plain)
+    }
+
+    fn fault(start: usize, end: usize) -> Diagnostic {
+        Diagnostic::error(
+            Code("E0001"),
+            "no type has this name",
+            Span::new(start, end),
+        )
+    }
+
+    #[test]
+    fn a_fault_shows_its_place_and_what_to_do() {
+        let text = "types:\n  Guard: {}\noperations:\n  get: { returns: Gard }\n";
+        let gard = text.find("Gard").unwrap_or_default();
+        let fault = Diagnostic::error(
+            Code("E0201"),
+            "no type is named `Gard`",
+            Span::new(gard, gard + 4),
+        )
+        .label("not declared in `types`")
+        .also(Span::new(9, 14), "a type with a similar name")
+        .note("names are compared letter by letter")
+        .help("write `Guard`");
+        assert_eq!(
+            plain(text, [fault]),
+            "\
+error[E0201]: no type is named `Gard`
+ --> spec/gateway.yaml:4:19
+  |
+2 |   Guard: {}
+  |   ----- a type with a similar name
+3 | operations:
+4 |   get: { returns: Gard }
+  |                   ^^^^ not declared in `types`
+  |
+  = note: names are compared letter by letter
+  = help: write `Guard`
+
+error: 1 fault in spec/gateway.yaml
+"
+        );
+    }
+
+    #[test]
+    fn faults_stand_in_the_order_of_the_file() {
+        let shown = plain("a\nb\nc\n", [fault(4, 5), fault(0, 1), fault(2, 3)]);
+        let places: Vec<_> = shown.lines().filter(|l| l.contains("-->")).collect();
+        assert_eq!(
+            places,
+            [
+                " --> spec/gateway.yaml:1:1",
+                " --> spec/gateway.yaml:2:1",
+                " --> spec/gateway.yaml:3:1"
+            ]
+        );
+        assert!(shown.ends_with("\nerror: 3 faults in spec/gateway.yaml\n"));
+    }
+
+    #[test]
+    fn labels_far_apart_are_shown_with_a_gap() {
+        let fault = fault(100, 101)
+            .label("here again")
+            .also(Span::new(2, 3), "first here");
+        assert_eq!(
+            plain(&"x\n".repeat(100), [fault]),
+            "\
+error[E0001]: no type has this name
+  --> spec/gateway.yaml:51:1
+   |
+ 2 | x
+   | - first here
+...
+51 | x
+   | ^ here again
+
+error: 1 fault in spec/gateway.yaml
+"
+        );
+    }
+
+    #[test]
+    fn hostile_text_is_shown_escaped_and_underlined_in_place() {
+        let text = "名前: \u{1b}[31m\u{202e}b\tc\r\n";
+        assert_eq!(
+            plain(text, [fault(16, 19)]),
+            "\
+error[E0001]: no type has this name
+ --> spec/gateway.yaml:1:11
+  |
+1 | 名前: \\u{1b}[31m\\u{202e}b    c
+  |                         ^^^^^^
+
+error: 1 fault in spec/gateway.yaml
+"
+        );
+    }
+
+    #[test]
+    fn an_empty_file_can_be_pointed_at() {
+        assert_eq!(
+            plain("", [fault(0, 0)]),
+            "\
+error[E0001]: no type has this name
+ --> spec/gateway.yaml:1:1
+  |
+1 |
+  | ^
+
+error: 1 fault in spec/gateway.yaml
+"
+        );
+    }
+
+    #[test]
+    fn of_very_many_faults_the_first_hundred_are_shown() {
+        let shown = plain(
+            &"x\n".repeat(10_000),
+            (0..10_000).map(|n| fault(2 * n, 2 * n + 1)),
+        );
+        assert_eq!(shown.matches("error[E0001]").count(), 100);
+        assert!(shown.ends_with(
+            "error: 10000 faults in spec/gateway.yaml; 100 are shown above, and 9900 more\n"
+        ));
+    }
+
+    #[test]
+    fn of_very_many_places_the_first_are_shown() {
+        let fault = (0..1_000).fold(fault(0, 1), |fault, n| fault.also(Span::new(n, n + 1), "x"));
+        let shown = plain(&"abc\n".repeat(1_000), [fault]);
+        assert!(shown.contains("note: and 989 more places\n"));
+    }
+
+    #[test]
+    fn colours_are_added_only_when_asked_for() {
+        let source = SourceFile::new("a.yaml", "a: b");
+        let faults = Diagnostics::from(fault(0, 1));
+        assert!(faults.render(&source, Style::Coloured).contains("\u{1b}["));
+        assert!(!faults.render(&source, Style::Plain).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn no_faults_are_no_text() {
+        assert_eq!(plain("a", []), "");
+    }
+
+    /// Every span, and every pair of spans, over texts made of what is awkward.
+    #[test]
+    fn no_text_and_no_span_panics() {
+        let texts = [
+            "",
+            "\n",
+            "\r\n",
+            "\r",
+            "\t\t",
+            "é",
+            "名\r\n前",
+            "\u{feff}a\n\u{2028}b",
+            "🦀\u{200d}🦀\n\u{301}",
+            "a\n\n\nb\u{0}",
+            "\u{7f}\t\r\n\u{202e}x",
+        ];
+        for text in texts {
+            let offsets = || (0..=text.len() + 2).chain([usize::MAX]);
+            for (start, end) in offsets().flat_map(|s| offsets().map(move |e| (s, e))) {
+                let first = Span { start, end };
+                for other in offsets() {
+                    let fault = Diagnostic::error(Code("E0001"), "m\u{0}", first)
+                        .label("one")
+                        .also(
+                            Span {
+                                start: other,
+                                end: end / 2,
+                            },
+                            "two",
+                        )
+                        .also(
+                            Span {
+                                start: end / 3,
+                                end: other,
+                            },
+                            "",
+                        );
+                    assert!(plain(text, [fault]).contains("error[E0001]: m\\u{0}\n"));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Files as read, and positions in them: [`SourceFile`], [`Span`], [`Spanned`].
+//!
+//! A position is a byte offset. Everything that carries one can be pointed at
+//! later, in the text that the person wrote. Nothing here panics on a position
+//! that does not fit the text: it is clamped to the nearest one that does.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::{Deref, Range};
+
+/// A text and the name under which people know it, such as `spec/gateway.yaml`.
+///
+/// ```
+/// use specsmith::source::SourceFile;
+///
+/// let file = SourceFile::new("spec/gateway.yaml", "specsmith: 1\napi:\n");
+/// assert_eq!(file.line_column(13), (2, 1));
+/// ```
+#[derive(Debug, Clone)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    /// Where each line begins; the first entry is always 0.
+    line_starts: Vec<usize>,
+}
+
+impl SourceFile {
+    /// Takes a text and the name shown to people, usually a path.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let line_starts = line_starts(&text);
+        Self {
+            name: name.into(),
+            text,
+            line_starts,
+        }
+    }
+
+    /// The name shown to people.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many lines there are; an empty file has one.
+    pub fn line_count(&self) -> usize {
+        self.line_starts.len()
+    }
+
+    /// The line and the column of a byte offset, both counted from 1, the
+    /// column in characters (a tab is one). An offset beyond the end is the
+    /// end; one inside a character is the start of that character.
+    pub fn line_column(&self, offset: usize) -> (usize, usize) {
+        let offset = self.floor(offset);
+        let line = self.line_starts.partition_point(|start| *start <= offset);
+        let start = self.line_range(line).start;
+        (line, self.text[start..offset].chars().count() + 1)
+    }
+
+    /// The text of a line, counted from 1, without its line break. A line that
+    /// does not exist is empty.
+    pub fn line(&self, line: usize) -> &str {
+        &self.text[self.line_range(line)]
+    }
+
+    /// The text under a span.
+    pub fn slice(&self, span: Span) -> &str {
+        let span = self.clamp(span);
+        &self.text[span.start..span.end]
+    }
+
+    /// The nearest span that fits the text: inside it, on character
+    /// boundaries, the end not before the start.
+    pub fn clamp(&self, span: Span) -> Span {
+        let start = self.floor(span.start);
+        Span::new(start, self.floor(span.end).max(start))
+    }
+
+    /// The bytes of a line, counted from 1, without its line break.
+    pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
+        let Some(start) = line.checked_sub(1).and_then(|i| self.line_starts.get(i)) else {
+            return self.text.len()..self.text.len();
+        };
+        let end = self.line_starts.get(line).copied();
+        let with_break = &self.text[*start..end.unwrap_or(self.text.len())];
+        let content = match end {
+            None => with_break,
+            Some(_) => with_break
+                .strip_suffix("\r\n")
+                .or_else(|| with_break.strip_suffix(['\n', '\r']))
+                .unwrap_or(with_break),
+        };
+        *start..*start + content.len()
+    }
+
+    /// The nearest offset at or before this one where a character starts.
+    fn floor(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+}
+
+/// YAML breaks lines at LF, at CR LF, and at a CR alone.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let breaks = bytes.iter().enumerate().filter(|(at, byte)| match byte {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    std::iter::once(0)
+        .chain(breaks.map(|(at, _)| at + 1))
+        .collect()
+}
+
+/// A range of byte offsets into the text of a [`SourceFile`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The offset of the first byte.
+    pub start: usize,
+    /// The offset after the last byte; never before `start`.
+    pub end: usize,
+}
+
+impl Span {
+    /// A span from `start` to `end`; an `end` before `start` becomes `start`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self {
+            start,
+            end: if end < start { start } else { end },
+        }
+    }
+
+    /// The empty span at an offset, for something that is missing there.
+    pub const fn at(offset: usize) -> Self {
+        Self::new(offset, offset)
+    }
+
+    /// The smallest span that covers both.
+    pub fn to(self, other: Span) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// Whether the span covers no text.
+    pub const fn is_empty(self) -> bool {
+        self.start == self.end
+    }
+}
+
+impl From<Range<usize>> for Span {
+    fn from(range: Range<usize>) -> Self {
+        Self::new(range.start, range.end)
+    }
+}
+
+/// A value and where it was written.
+///
+/// Comparing, ordering and hashing look at the value alone: `id` on line 3 and
+/// `id` on line 9 are the same name. So a `Spanned<String>` serves as a key.
+///
+/// ```
+/// use specsmith::source::{Span, Spanned};
+///
+/// let here = Spanned::new("id", Span::new(3, 5));
+/// let there = Spanned::new("id", Span::new(90, 92));
+/// assert_eq!(here, there);
+/// assert_eq!(here.len(), 2); // derefs to the value
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Spanned<T> {
+    /// What was written.
+    pub value: T,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl<T> Spanned<T> {
+    /// Puts a value and its place together.
+    pub const fn new(value: T, span: Span) -> Self {
+        Self { value, span }
+    }
+
+    /// Changes the value and keeps the place.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Spanned<U> {
+        Spanned::new(change(self.value), self.span)
+    }
+
+    /// Borrows the value and keeps the place.
+    pub const fn as_ref(&self) -> Spanned<&T> {
+        Spanned::new(&self.value, self.span)
+    }
+}
+
+impl<T> Deref for Spanned<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T: fmt::Display> fmt::Display for Spanned<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(f)
+    }
+}
+
+impl<T: PartialEq> PartialEq for Spanned<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl<T: Eq> Eq for Spanned<T> {}
+
+impl<T: PartialOrd> PartialOrd for Spanned<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        self.value.partial_cmp(&other.value)
+    }
+}
+
+impl<T: Ord> Ord for Spanned<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.value.cmp(&other.value)
+    }
+}
+
+impl<T: Hash> Hash for Spanned<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.value.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(text: &str) -> Vec<(usize, usize)> {
+        let file = SourceFile::new("a.yaml", text);
+        (0..=text.len())
+            .map(|offset| file.line_column(offset))
+            .collect()
+    }
+
+    #[test]
+    fn columns_count_characters() {
+        assert_eq!(
+            places("é: ü\nb"),
+            [
+                (1, 1),
+                (1, 1),
+                (1, 2),
+                (1, 3),
+                (1, 4),
+                (1, 4),
+                (1, 5),
+                (2, 1),
+                (2, 2)
+            ]
+        );
+    }
+
+    #[test]
+    fn every_line_break_of_yaml_breaks_lines() {
+        let file = SourceFile::new("a.yaml", "one\r\ntwo\rthree\n\nfive\n");
+        let lines: Vec<_> = (1..=file.line_count())
+            .map(|line| file.line(line))
+            .collect();
+        assert_eq!(lines, ["one", "two", "three", "", "five", ""]);
+        assert_eq!(file.line_column(5), (2, 1));
+    }
+
+    #[test]
+    fn an_empty_file_has_one_empty_line() {
+        let file = SourceFile::new("a.yaml", "");
+        assert_eq!(file.line_column(0), (1, 1));
+        assert_eq!(file.line_column(99), (1, 1));
+        assert_eq!(file.line_count(), 1);
+        assert_eq!(file.line(1), "");
+    }
+
+    #[test]
+    fn lines_that_do_not_exist_are_empty() {
+        let file = SourceFile::new("a.yaml", "one");
+        assert_eq!(file.line(0), "");
+        assert_eq!(file.line(2), "");
+    }
+
+    #[test]
+    fn spans_are_clamped_to_the_text() {
+        let file = SourceFile::new("a.yaml", "aé");
+        assert_eq!(file.slice(Span::new(2, 99)), "é");
+        let backwards = Span { start: 99, end: 0 };
+        assert_eq!(file.clamp(backwards), Span::at(3));
+        assert_eq!(file.slice(Span::new(0, 2)), "a");
+    }
+
+    #[test]
+    fn spanned_values_compare_without_their_places() {
+        let one = Spanned::new("id", Span::new(0, 2));
+        let two = Spanned::new("id", Span::new(7, 9));
+        assert_eq!(one, two);
+        assert_eq!(one.cmp(&two), Ordering::Equal);
+        assert_eq!(one.map(str::len).value, 2);
+        assert_eq!(one.span.to(two.span), Span::new(0, 9));
+    }
+}
