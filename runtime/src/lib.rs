@@ -1,1 +1,44 @@
 //! What the code written by Specsmith calls.
+//!
+//! A generated crate describes an API: its types, operations, errors. All that is the
+//! same in every API is here, compiled once: reading and writing bodies ([`decode`],
+//! [`encode`]), parameters ([`text`]), constraints ([`rules`]), error bodies ([`error`]),
+//! the client's tries and pages (feature `client`), the server's extraction
+//! (feature `server`).
+//!
+//! Generated code imports [`codegen`] and nothing else.
+
+#[cfg(feature = "base64")]
+mod bytes;
+pub mod codegen;
+mod decimal;
+pub mod decode;
+pub mod encode;
+mod enumeration;
+pub mod error;
+pub mod fault;
+mod maybe;
+mod newtype;
+mod operation;
+pub mod rules;
+#[cfg(feature = "server")]
+pub mod server;
+pub mod text;
+#[cfg(feature = "time")]
+mod timestamp;
+#[cfg(feature = "uuid")]
+mod uuid;
+
+#[cfg(feature = "base64")]
+pub use crate::bytes::Bytes;
+pub use crate::decimal::{Decimal, InvalidDecimal};
+pub use crate::fault::{Expected, Fault, Location};
+pub use crate::maybe::Maybe;
+pub use crate::operation::Operation;
+#[cfg(feature = "time")]
+pub use crate::timestamp::{Date, Timestamp};
+#[cfg(feature = "uuid")]
+pub use ::uuid::Uuid;
+
+/// Any JSON value.
+pub type Json = serde_json::Value;

@@ -1,0 +1,35 @@
+//! All that generated code calls, under one name. People use the paths that these items
+//! come from.
+//!
+//! This list is the contract between the generator and the runtime: the generator prints
+//! no other path into this crate.
+
+pub use std::collections::BTreeMap;
+
+pub use http::{HeaderMap, Method, StatusCode};
+pub use serde_core::de::MapAccess;
+pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
+
+#[cfg(feature = "base64")]
+pub use crate::Bytes;
+#[cfg(feature = "uuid")]
+pub use crate::Uuid;
+pub use crate::decode::{Context, Decode, Field, Fields, Object, read_object};
+pub use crate::encode::ObjectWriter;
+pub use crate::error::{
+    AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError, StatusError,
+};
+#[cfg(feature = "pattern")]
+pub use crate::rules::{Pattern, pattern};
+pub use crate::rules::{Rule, items, length, within};
+pub use crate::text::{ParameterValue, Text, read_header, write_header};
+#[cfg(feature = "time")]
+pub use crate::{Date, Timestamp};
+pub use crate::{Decimal, Expected, Fault, Json, Location, Maybe, Operation};
+pub use crate::{
+    closed_enum, newtype, object, open_enum, operation_error, sensitive_newtype,
+    sensitive_string_newtype, status_error, string_newtype,
+};
+
+/// Any error, as the cause of another.
+pub type BoxError = Box<dyn std::error::Error + Send + Sync>;

@@ -1,0 +1,235 @@
+//! Decimal numbers that lose nothing.
+
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::error::Error;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+
+use serde_core::{Serialize, Serializer};
+
+use crate::Expected;
+use crate::text::Text;
+
+/// The largest power of ten that is read. Nothing that is counted comes near it.
+const LARGEST_EXPONENT: i64 = 1_000_000;
+
+/// A decimal number of any precision, carried as a string and kept as it was written:
+/// `0.10` stays `0.10`.
+///
+/// Numbers are compared by value, so `0.10` equals `0.1`.
+///
+/// ```
+/// use specsmith_runtime::Decimal;
+///
+/// let price: Decimal = "0.00000010".parse()?;
+/// assert_eq!(price, "1e-7".parse()?);
+/// assert_eq!(price.as_str(), "0.00000010");
+/// # Ok::<(), specsmith_runtime::InvalidDecimal>(())
+/// ```
+#[derive(Clone)]
+pub struct Decimal(Box<str>);
+
+impl Decimal {
+    /// The number as it was written.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The nearest number that a `f64` can hold.
+    pub fn to_f64(&self) -> f64 {
+        // Whatever a decimal allows, Rust reads as a number too; what is too large for it
+        // becomes infinite.
+        self.0.parse().unwrap_or(f64::NAN)
+    }
+
+    fn parts(&self) -> Parts<'_> {
+        // The text was read before, when the number was made.
+        Parts::read(&self.0).unwrap_or_default()
+    }
+}
+
+/// A text is not a decimal number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvalidDecimal;
+
+impl fmt::Display for InvalidDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a decimal number")
+    }
+}
+
+impl Error for InvalidDecimal {}
+
+impl FromStr for Decimal {
+    type Err = InvalidDecimal;
+
+    fn from_str(text: &str) -> Result<Self, InvalidDecimal> {
+        Parts::read(text)
+            .map(|_| Self(text.into()))
+            .ok_or(InvalidDecimal)
+    }
+}
+
+/// A number in pieces: `sign 0.digits × 10^scale`, where the digits are those of `whole`
+/// and then of `fraction`, without zeros at either end.
+#[derive(Debug, Clone, Copy, Default)]
+struct Parts<'a> {
+    negative: bool,
+    whole: &'a str,
+    fraction: &'a str,
+    scale: i64,
+}
+
+impl<'a> Parts<'a> {
+    /// Reads `[+-] digits [. digits] [e [+-] digits]`.
+    fn read(text: &'a str) -> Option<Self> {
+        let negative = text.starts_with('-');
+        let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
+        let (number, exponent) = match unsigned.split_once(['e', 'E']) {
+            Some((number, exponent)) => (number, read_exponent(exponent)?),
+            None => (unsigned, 0),
+        };
+        let (whole, fraction) = match number.split_once('.') {
+            Some((whole, fraction)) if is_digits(fraction) => (whole, fraction),
+            Some(_) => return None,
+            None => (number, ""),
+        };
+        is_digits(whole).then(|| Self::normal(negative, whole, fraction, exponent))
+    }
+
+    fn normal(negative: bool, whole: &'a str, fraction: &'a str, exponent: i64) -> Self {
+        let whole = whole.trim_start_matches('0');
+        let mut scale = exponent + whole.len() as i64;
+        let mut fraction = fraction.trim_end_matches('0');
+        if whole.is_empty() {
+            let significant = fraction.trim_start_matches('0');
+            scale -= (fraction.len() - significant.len()) as i64;
+            fraction = significant;
+        }
+        let whole = if fraction.is_empty() {
+            whole.trim_end_matches('0')
+        } else {
+            whole
+        };
+        if whole.is_empty() && fraction.is_empty() {
+            return Self::default();
+        }
+        Self {
+            negative,
+            whole,
+            fraction,
+            scale,
+        }
+    }
+
+    fn is_zero(&self) -> bool {
+        self.whole.is_empty() && self.fraction.is_empty()
+    }
+
+    fn digits(&self) -> impl Iterator<Item = u8> + 'a {
+        self.whole.bytes().chain(self.fraction.bytes())
+    }
+
+    /// Compares without the signs.
+    fn cmp_size(&self, other: &Self) -> Ordering {
+        // A zero has no scale that could be compared.
+        let zeros = other.is_zero().cmp(&self.is_zero());
+        zeros
+            .then(self.scale.cmp(&other.scale))
+            .then_with(|| self.digits().cmp(other.digits()))
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn read_exponent(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    let exponent: i64 = if is_digits(digits) {
+        text.parse().ok()?
+    } else {
+        return None;
+    };
+    (-LARGEST_EXPONENT..=LARGEST_EXPONENT)
+        .contains(&exponent)
+        .then_some(exponent)
+}
+
+impl Ord for Decimal {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (this, other) = (self.parts(), other.parts());
+        match (this.negative, other.negative) {
+            (false, false) => this.cmp_size(&other),
+            (true, true) => other.cmp_size(&this),
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
+        }
+    }
+}
+
+impl PartialOrd for Decimal {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Decimal {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Decimal {}
+
+impl Hash for Decimal {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let parts = self.parts();
+        parts.negative.hash(state);
+        parts.scale.hash(state);
+        parts.digits().for_each(|digit| state.write_u8(digit));
+    }
+}
+
+impl fmt::Debug for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Decimal({})", self.0)
+    }
+}
+
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+macro_rules! from_integers {
+    ($($integer:ty)+) => {$(
+        impl From<$integer> for Decimal {
+            fn from(number: $integer) -> Self {
+                Self(number.to_string().into())
+            }
+        }
+    )+};
+}
+
+from_integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
+
+impl Text for Decimal {
+    fn from_text(text: &str) -> Result<Self, Expected> {
+        text.parse()
+            .map_err(|_: InvalidDecimal| Expected::new("expected a decimal number"))
+    }
+
+    fn to_text(&self) -> Cow<'_, str> {
+        Cow::Borrowed(&self.0)
+    }
+}
+
+impl Serialize for Decimal {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0)
+    }
+}

@@ -1,0 +1,159 @@
+//! Reading what holds other values: what may be null, lists, maps.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::{Context, Decode, Seed, reject};
+use crate::Maybe;
+
+impl<T: Decode> Decode for Option<T> {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_option(NullableVisitor {
+            context,
+            value: PhantomData,
+        })
+    }
+}
+
+impl<T: Decode> Decode for Maybe<T> {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        Option::<T>::decode(deserializer, context).map(Self::from)
+    }
+}
+
+impl<T: Decode> Decode for Box<T> {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        T::decode(deserializer, context).map(Self::new)
+    }
+}
+
+struct NullableVisitor<'c, T> {
+    context: &'c mut Context,
+    value: PhantomData<T>,
+}
+
+impl<'de, T: Decode> Visitor<'de> for NullableVisitor<'_, T> {
+    type Value = Option<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value or null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<T>, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<T>, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Option<T>, D::Error> {
+        T::decode(deserializer, self.context).map(Some)
+    }
+}
+
+impl<T: Decode> Decode for Vec<T> {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ListVisitor {
+            context,
+            item: PhantomData,
+        })
+    }
+}
+
+struct ListVisitor<'c, T> {
+    context: &'c mut Context,
+    item: PhantomData<T>,
+}
+
+impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
+    type Value = Vec<T>;
+
+    reject!("a list"; boolean integer number string object);
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
+        let mut items = Vec::new();
+        let mut failed = None;
+        for index in 0.. {
+            let mark = self.context.mark();
+            match list.next_element_seed(Seed::new(self.context)) {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => break,
+                Err(error) => {
+                    self.context.within_index(mark, index);
+                    if !self.context.goes_on(mark) {
+                        return Err(error);
+                    }
+                    failed = Some(error);
+                }
+            }
+        }
+        failed.map_or(Ok(items), Err)
+    }
+}
+
+impl<T: Decode> Decode for BTreeMap<String, T> {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(MapVisitor {
+            context,
+            value: PhantomData,
+        })
+    }
+}
+
+struct MapVisitor<'c, T> {
+    context: &'c mut Context,
+    value: PhantomData<T>,
+}
+
+impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
+    type Value = BTreeMap<String, T>;
+
+    reject!("an object"; boolean integer number string list);
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, T>, A::Error> {
+        let mut entries = BTreeMap::new();
+        let mut failed = None;
+        while let Some(key) = map.next_key::<String>()? {
+            let mark = self.context.mark();
+            let entry = entries.entry(key);
+            let value = map.next_value_seed(Seed::new(self.context));
+            let (key, error) = match (entry, value) {
+                (Entry::Vacant(entry), Ok(value)) => {
+                    entry.insert(value);
+                    continue;
+                }
+                (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
+                (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
+                (Entry::Occupied(entry), Ok(_)) => {
+                    (entry.key().clone(), self.context.fault("is there twice"))
+                }
+            };
+            self.context.within_key(mark, &key);
+            if !self.context.goes_on(mark) {
+                return Err(error);
+            }
+            failed = Some(error);
+        }
+        failed.map_or(Ok(entries), Err)
+    }
+}

@@ -1,0 +1,152 @@
+//! What reading has found so far.
+
+use serde_core::de::Error;
+
+use crate::{Fault, Location};
+
+/// After this many faults, reading stops even where it collects.
+const MOST_FAULTS: usize = 100;
+
+/// The longest part of a map's key that goes into a path, in characters.
+const LONGEST_KEY: usize = 64;
+
+/// What the reading of one body has found wrong, and how strict it is.
+///
+/// The path of a fault is put together on the way out of the value, member by member, so
+/// that a body without faults pays nothing for it.
+#[derive(Debug, Clone, Default)]
+pub struct Context {
+    faults: Vec<Fault>,
+    enforces: bool,
+    collects: bool,
+}
+
+impl Context {
+    /// Reads without checking the constraints of the specification, up to the first fault.
+    /// This is how a client reads: a server that is newer may allow more.
+    pub const fn lenient() -> Self {
+        Self {
+            faults: Vec::new(),
+            enforces: false,
+            collects: false,
+        }
+    }
+
+    /// Checks the constraints of the specification too. This is how a server reads.
+    pub const fn enforcing() -> Self {
+        Self {
+            faults: Vec::new(),
+            enforces: true,
+            collects: false,
+        }
+    }
+
+    /// Goes on after a fault, to name all of them, as far as a hundred. The deserializer
+    /// must be one that can go on after an error, as that of `&serde_json::Value` can.
+    #[must_use]
+    pub fn collecting(mut self) -> Self {
+        self.collects = true;
+        self
+    }
+
+    /// Whether the constraints of the specification are checked.
+    pub const fn enforces(&self) -> bool {
+        self.enforces
+    }
+
+    /// The faults that were found, in the order of the body.
+    pub fn faults(&self) -> &[Fault] {
+        &self.faults
+    }
+
+    /// Takes the faults out.
+    pub fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+
+    /// Notes what is wrong with the value that is being read. The sentence is read after a
+    /// name: `must not be null`. The result is for the deserializer, which wants an error.
+    pub fn fault<E: Error>(&mut self, problem: impl Into<String>) -> E {
+        self.note(String::new(), problem.into());
+        // Nobody reads this text: the fault says more.
+        E::custom("the data is not what the specification says")
+    }
+
+    /// Notes that the value is of another kind: `mismatch("a string")`.
+    pub fn mismatch<E: Error>(&mut self, expected: &str) -> E {
+        self.fault(format!("expected {expected}"))
+    }
+
+    /// Checks what `rules` says about a value that was just read, where rules are checked.
+    ///
+    /// # Errors
+    /// Where the value breaks a rule, which is noted.
+    pub fn enforce<E: Error>(
+        &mut self,
+        rules: impl FnOnce() -> Result<(), String>,
+    ) -> Result<(), E> {
+        if !self.enforces {
+            return Ok(());
+        }
+        rules().map_err(|problem| self.fault(problem))
+    }
+
+    /// How many faults there are, to know later which of them are new.
+    pub(crate) fn mark(&self) -> usize {
+        self.faults.len()
+    }
+
+    /// Puts the name of a member before the paths of the faults since `mark`.
+    pub(crate) fn within_member(&mut self, mark: usize, member: &str) {
+        for fault in self.faults.iter_mut().skip(mark) {
+            let separator = if fault.name.is_empty() || fault.name.starts_with('[') {
+                ""
+            } else {
+                "."
+            };
+            fault.name = format!("{member}{separator}{}", fault.name);
+        }
+    }
+
+    /// Puts a key of a map before the paths of the faults since `mark`.
+    pub(crate) fn within_key(&mut self, mark: usize, key: &str) {
+        let plain = !key.is_empty()
+            && key
+                .chars()
+                .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+        if plain && key.chars().count() <= LONGEST_KEY {
+            self.within_member(mark, key);
+        } else {
+            let short: String = key.chars().take(LONGEST_KEY).collect();
+            self.within_member(mark, &format!("[{short:?}]"));
+        }
+    }
+
+    /// Puts an index before the paths of the faults since `mark`.
+    pub(crate) fn within_index(&mut self, mark: usize, index: usize) {
+        self.within_member(mark, &format!("[{index}]"));
+    }
+
+    /// Whether reading can go on after the value that failed: if it collects, if it was
+    /// the data and not the text that was at fault, and if there are not too many already.
+    pub(crate) fn goes_on(&self, mark: usize) -> bool {
+        self.collects && self.faults.len() > mark && self.faults.len() < MOST_FAULTS
+    }
+
+    /// The error that tells of the first fault; `other` where there is none.
+    pub(crate) fn into_error<E: Error>(self, other: E) -> E {
+        match self.faults.first() {
+            Some(fault) if fault.name.is_empty() => E::custom(&fault.problem),
+            Some(fault) => E::custom(format_args!("`{}` {}", fault.name, fault.problem)),
+            None => other,
+        }
+    }
+
+    fn note(&mut self, name: String, problem: String) {
+        self.faults.push(Fault {
+            location: Location::Body,
+            name,
+            problem,
+        });
+    }
+}

@@ -1,0 +1,118 @@
+//! Reading a whole JSON text, as the client does.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde_core::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::error::Category;
+
+use super::{Context, Decode, Field, Fields, Seed, reject};
+use crate::Fault;
+
+/// Why a text is not the value that was asked for. It never repeats the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InvalidJson {
+    /// The text is not JSON.
+    Syntax {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, in bytes.
+        column: usize,
+    },
+    /// The text ends too early.
+    Incomplete,
+    /// The text is JSON, and not what the specification says.
+    Fault(Fault),
+}
+
+impl fmt::Display for InvalidJson {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax { line, column } => {
+                write!(f, "it is not JSON (line {line}, column {column})")
+            }
+            Self::Incomplete => f.write_str("it ends before the JSON does"),
+            Self::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for InvalidJson {}
+
+/// Reads a value, up to the first fault and without the constraints of the specification.
+///
+/// # Errors
+/// Where the text is not JSON or not of this type.
+pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
+    let mut context = Context::lenient();
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let value = Seed::new(&mut context).deserialize(&mut deserializer);
+    value
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| explain(&error, context))
+}
+
+/// Reads a value that is the member `envelope` of an object.
+///
+/// # Errors
+/// Where the text is not JSON or not of this form.
+pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T, InvalidJson> {
+    let mut context = Context::lenient();
+    let mut deserializer = serde_json::Deserializer::from_slice(text);
+    let seed = Envelope {
+        member: envelope,
+        context: &mut context,
+        value: PhantomData,
+    };
+    let value = deserializer.deserialize_any(seed);
+    value
+        .and_then(|value| deserializer.end().map(|()| value))
+        .map_err(|error| explain(&error, context))
+}
+
+struct Envelope<'c, T> {
+    member: &'static str,
+    context: &'c mut Context,
+    value: PhantomData<T>,
+}
+
+impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
+    type Value = T;
+
+    reject!("an object"; boolean integer number string list);
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        let members = [Field::required(self.member)];
+        let mut fields = Fields::new(map, &members, self.context);
+        let mut value = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut value)?,
+                _ => fields.skip()?,
+            }
+        }
+        fields.take(value)
+    }
+}
+
+fn explain(error: &serde_json::Error, context: Context) -> InvalidJson {
+    let fault = || Fault {
+        location: crate::Location::Body,
+        name: String::new(),
+        problem: String::from("is not what the specification says"),
+    };
+    match error.classify() {
+        Category::Data => InvalidJson::Fault(
+            context
+                .into_faults()
+                .into_iter()
+                .next()
+                .unwrap_or_else(fault),
+        ),
+        Category::Eof => InvalidJson::Incomplete,
+        Category::Syntax | Category::Io => InvalidJson::Syntax {
+            line: error.line(),
+            column: error.column(),
+        },
+    }
+}

@@ -1,0 +1,117 @@
+//! Reading values.
+//!
+//! [`Decode`] is serde's `Deserialize` with a [`Context`] beside it, which remembers what
+//! is wrong and where. Values are read straight from the text, with no tree in between.
+
+mod collection;
+mod context;
+mod json;
+mod object;
+mod scalar;
+
+use serde_core::de::{DeserializeSeed, Deserializer};
+
+pub use self::context::Context;
+pub use self::json::{InvalidJson, from_json, from_json_in};
+pub use self::object::{Field, Fields, Object, read_object};
+pub use self::scalar::read_text;
+
+/// A value that can be read.
+pub trait Decode: Sized {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// The deserializer's own error. What is wrong with the data is in the context, which
+    /// is empty where the text could not be read at all.
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error>;
+}
+
+/// Reads a value by serde's rules: without the constraints of the specification, up to
+/// the first fault. This is the body of the `Deserialize` of every generated type.
+///
+/// # Errors
+/// The first fault, or the deserializer's own error where the text cannot be read.
+pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    let mut context = Context::lenient();
+    T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
+}
+
+/// Reads a value where serde asks for a seed, as in maps and lists.
+pub(crate) struct Seed<'c, T> {
+    context: &'c mut Context,
+    value: std::marker::PhantomData<T>,
+}
+
+impl<'c, T> Seed<'c, T> {
+    pub(crate) const fn new(context: &'c mut Context) -> Self {
+        Self {
+            context,
+            value: std::marker::PhantomData,
+        }
+    }
+}
+
+impl<'de, T: Decode> DeserializeSeed<'de> for Seed<'_, T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::decode(deserializer, self.context)
+    }
+}
+
+/// Overrides the visitor's functions for the kinds of JSON values that do not fit, so that
+/// the context learns what was expected. Serde's own message would repeat the value.
+macro_rules! reject {
+    ($expected:expr; $($kind:ident)+) => {
+        $($crate::decode::reject!(@$kind $expected);)+
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str($expected)
+        }
+
+        fn visit_unit<E: serde_core::de::Error>(self) -> Result<Self::Value, E> {
+            Err(self.context.fault("must not be null"))
+        }
+    };
+    (@boolean $expected:expr) => {
+        fn visit_bool<E: serde_core::de::Error>(self, _: bool) -> Result<Self::Value, E> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+    (@integer $expected:expr) => {
+        fn visit_i64<E: serde_core::de::Error>(self, _: i64) -> Result<Self::Value, E> {
+            Err(self.context.mismatch($expected))
+        }
+
+        fn visit_u64<E: serde_core::de::Error>(self, _: u64) -> Result<Self::Value, E> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+    (@number $expected:expr) => {
+        fn visit_f64<E: serde_core::de::Error>(self, _: f64) -> Result<Self::Value, E> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+    (@string $expected:expr) => {
+        fn visit_str<E: serde_core::de::Error>(self, _: &str) -> Result<Self::Value, E> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+    (@list $expected:expr) => {
+        fn visit_seq<A: serde_core::de::SeqAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+    (@object $expected:expr) => {
+        fn visit_map<A: serde_core::de::MapAccess<'de>>(self, _: A) -> Result<Self::Value, A::Error> {
+            Err(self.context.mismatch($expected))
+        }
+    };
+}
+use reject;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,341 @@
+//! Reading objects.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::fmt;
+
+use serde_core::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+
+use super::{Context, Decode, Seed, reject};
+use crate::rules::{self, Checked, Rule};
+
+/// What [`Fields::next`] gives for a member that the specification does not name.
+const UNNAMED: usize = usize::MAX;
+
+/// A member that the specification names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Field {
+    pub(crate) name: &'static str,
+    required: bool,
+}
+
+impl Field {
+    /// A member that must be there.
+    pub const fn required(name: &'static str) -> Self {
+        Self {
+            name,
+            required: true,
+        }
+    }
+
+    /// A member that may be left out.
+    pub const fn optional(name: &'static str) -> Self {
+        Self {
+            name,
+            required: false,
+        }
+    }
+
+    /// The name on the wire.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
+/// A type that is an object with named members.
+pub trait Object: Sized {
+    /// The name of the type.
+    const NAME: &'static str;
+
+    /// The members, in the order of the specification.
+    const FIELDS: &'static [Field];
+
+    /// Reads the members until there are no more.
+    ///
+    /// # Errors
+    /// What `fields` says.
+    fn read<'de, A: MapAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error>;
+}
+
+/// Reads an object.
+///
+/// # Errors
+/// Where it is no object, or a member of it is at fault.
+pub fn read_object<'de, T: Object, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    deserializer.deserialize_any(ObjectVisitor {
+        context,
+        object: std::marker::PhantomData,
+    })
+}
+
+struct ObjectVisitor<'c, T> {
+    context: &'c mut Context,
+    object: std::marker::PhantomData<T>,
+}
+
+impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
+    type Value = T;
+
+    reject!("an object"; boolean integer number string list);
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        T::read(Fields::new(map, T::FIELDS, self.context))
+    }
+}
+
+/// The members of an object that is being read.
+pub struct Fields<'c, A> {
+    map: A,
+    fields: &'c [Field],
+    context: &'c mut Context,
+    /// The member that was found last.
+    current: usize,
+    seen: Seen,
+    /// The name of the member that was found last, where the specification does not name
+    /// it. The buffer is used again for the next one.
+    unnamed: String,
+    faulty: bool,
+}
+
+impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
+    pub(crate) fn new(map: A, fields: &'c [Field], context: &'c mut Context) -> Self {
+        let seen = Seen::default();
+        Self {
+            map,
+            fields,
+            context,
+            current: UNNAMED,
+            seen,
+            unnamed: String::new(),
+            faulty: false,
+        }
+    }
+
+    /// The index of the next member in the list of fields, or a number beyond the list for
+    /// one that is not in it. After the last member, none.
+    ///
+    /// # Errors
+    /// Where a member is there twice; at the end, where one is missing or was at fault.
+    #[allow(
+        clippy::should_implement_trait,
+        reason = "it can fail, which an iterator's `next` cannot"
+    )]
+    pub fn next(&mut self) -> Result<Option<usize>, A::Error> {
+        loop {
+            // Members come in order nearly always, so the search begins after the last.
+            let start = self.current.wrapping_add(1);
+            let name = FieldName {
+                fields: self.fields,
+                start,
+                unnamed: &mut self.unnamed,
+            };
+            let Some(found) = self.map.next_key_seed(name)? else {
+                return self.finish();
+            };
+            if found == UNNAMED {
+                return Ok(Some(UNNAMED));
+            }
+            self.current = found;
+            if self.seen.insert(found) {
+                return Ok(Some(found));
+            }
+            self.reject_member("is there twice")?;
+            self.skip()?;
+        }
+    }
+
+    /// Reads the member's value into `slot`.
+    ///
+    /// # Errors
+    /// Where the value is at fault, unless faults are collected.
+    pub fn set<T: Decode>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        match self.map.next_value_seed(Seed::new(self.context)) {
+            Ok(value) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            Err(error) => self.fail(mark, error),
+        }
+    }
+
+    /// Reads the member's value into `slot` and checks it against `rules`, where rules are
+    /// checked.
+    ///
+    /// # Errors
+    /// Where the value is at fault or breaks a rule, unless faults are collected.
+    pub fn set_checked<T: Decode + Checked>(
+        &mut self,
+        slot: &mut Option<T>,
+        rules: &[&dyn Rule<T::Target>],
+    ) -> Result<(), A::Error> {
+        self.set(slot)?;
+        match slot {
+            Some(value) if self.context.enforces() => match rules::check(value, rules) {
+                Ok(()) => Ok(()),
+                Err(problem) => self.reject_member(problem),
+            },
+            Some(_) | None => Ok(()),
+        }
+    }
+
+    /// Passes over the member's value.
+    ///
+    /// # Errors
+    /// Where the text cannot be read.
+    pub fn skip(&mut self) -> Result<(), A::Error> {
+        self.map.next_value::<IgnoredAny>().map(drop)
+    }
+
+    /// Keeps a member that the specification does not name.
+    ///
+    /// # Errors
+    /// Where the value is at fault or the member is there twice, unless faults are
+    /// collected.
+    pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
+        let entry = others.entry(std::mem::take(&mut self.unnamed));
+        let mark = self.context.mark();
+        let value = self.map.next_value_seed(Seed::new(self.context));
+        let (key, error) = match (entry, value) {
+            (Entry::Vacant(entry), Ok(value)) => {
+                entry.insert(value);
+                return Ok(());
+            }
+            (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
+            (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
+            (Entry::Occupied(entry), Ok(_)) => {
+                (entry.key().clone(), self.context.fault("is there twice"))
+            }
+        };
+        self.context.within_key(mark, &key);
+        self.go_on(mark, error)
+    }
+
+    /// Takes a value out of its slot after the last member.
+    ///
+    /// # Errors
+    /// Never where the field was declared as required, since [`next`](Self::next) has
+    /// failed by then.
+    pub fn take<T>(&self, slot: Option<T>) -> Result<T, A::Error> {
+        slot.ok_or_else(|| A::Error::custom("a required member is missing"))
+    }
+
+    /// Notes a fault of the member that was found last.
+    fn reject_member(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let error = self.context.fault(problem);
+        self.fail(mark, error)
+    }
+
+    /// Says where the faults since `mark` are, and goes on where that is possible.
+    fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
+        if let Some(field) = self.fields.get(self.current) {
+            self.context.within_member(mark, field.name);
+        }
+        self.go_on(mark, error)
+    }
+
+    fn go_on(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
+        self.faulty = true;
+        if self.context.goes_on(mark) {
+            Ok(())
+        } else {
+            Err(error)
+        }
+    }
+
+    /// Looks for what is missing, after the last member.
+    fn finish(&mut self) -> Result<Option<usize>, A::Error> {
+        for index in 0..self.fields.len() {
+            if self.fields[index].required && !self.seen.contains(index) {
+                self.current = index;
+                self.reject_member("is missing")?;
+            }
+        }
+        if self.faulty {
+            Err(A::Error::custom("a member is at fault"))
+        } else {
+            Ok(None)
+        }
+    }
+}
+
+impl<A> fmt::Debug for Fields<'_, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Fields")
+            .field("fields", &self.fields)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Finds a member's name in the list of fields.
+struct FieldName<'a> {
+    fields: &'a [Field],
+    start: usize,
+    unnamed: &'a mut String,
+}
+
+impl<'de> DeserializeSeed<'de> for FieldName<'_> {
+    type Value = usize;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for FieldName<'_> {
+    type Value = usize;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a member")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
+        let start = self.start.min(self.fields.len());
+        let (before, after) = self.fields.split_at(start);
+        let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
+        let found = position(after)
+            .map(|found| start + found)
+            .or_else(|| position(before));
+        if found.is_none() {
+            self.unnamed.clear();
+            self.unnamed.push_str(name);
+        }
+        Ok(found.unwrap_or(UNNAMED))
+    }
+}
+
+/// The members that were found so far: a bit for each, in the order of the fields. Only
+/// objects of more than 128 members need the heap.
+#[derive(Default)]
+struct Seen {
+    first: u128,
+    more: Vec<bool>,
+}
+
+impl Seen {
+    fn contains(&self, index: usize) -> bool {
+        match index.checked_sub(128) {
+            None => self.first & (1 << index) != 0,
+            Some(index) => self.more.get(index).copied().unwrap_or(false),
+        }
+    }
+
+    /// Adds a member; false where it was there already.
+    fn insert(&mut self, index: usize) -> bool {
+        let new = !self.contains(index);
+        match index.checked_sub(128) {
+            None => self.first |= 1 << index,
+            Some(index) => {
+                if self.more.len() <= index {
+                    self.more.resize(index + 1, false);
+                }
+                self.more[index] = true;
+            }
+        }
+        new
+    }
+}

@@ -1,0 +1,193 @@
+//! Reading scalars.
+
+use serde_core::de::{Deserializer, Error, Visitor};
+use serde_core::{Deserialize, de::IgnoredAny};
+
+use super::{Context, Decode, reject};
+use crate::text::Text;
+use crate::{Expected, Json};
+
+/// Reads a value that is a string on the wire. The rules of its type are not checked.
+///
+/// # Errors
+/// Where it is no string, or not one of those that the type has.
+pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    let mut value = None;
+    let mut take = |text: &str| {
+        value = Some(T::from_text(text)?);
+        Ok(())
+    };
+    deserializer.deserialize_any(TextVisitor {
+        context,
+        take: &mut take,
+    })?;
+    value.ok_or_else(|| D::Error::custom("a string that was not taken"))
+}
+
+/// One visitor for all types of strings, so that it is compiled once.
+struct TextVisitor<'c> {
+    context: &'c mut Context,
+    take: &'c mut dyn FnMut(&str) -> Result<(), Expected>,
+}
+
+impl<'de> Visitor<'de> for TextVisitor<'_> {
+    type Value = ();
+
+    reject!("a string"; boolean integer number list object);
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
+        (self.take)(text).map_err(|expected| self.context.fault(expected))
+    }
+}
+
+/// Types that are strings on the wire, and nothing more to it.
+macro_rules! text {
+    ($($type:ty),+) => {$(
+        impl Decode for $type {
+            fn decode<'de, D: Deserializer<'de>>(deserializer: D, context: &mut Context) -> Result<Self, D::Error> {
+                read_text(deserializer, context)
+            }
+        }
+    )+};
+}
+
+text!(crate::Decimal);
+#[cfg(feature = "time")]
+text!(crate::Timestamp, crate::Date);
+#[cfg(feature = "uuid")]
+text!(crate::Uuid);
+#[cfg(feature = "base64")]
+text!(crate::Bytes);
+
+impl Decode for String {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StringVisitor { context })
+    }
+}
+
+struct StringVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for StringVisitor<'_> {
+    type Value = String;
+
+    reject!("a string"; boolean integer number list object);
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
+        Ok(text.to_owned())
+    }
+
+    fn visit_string<E: Error>(self, text: String) -> Result<String, E> {
+        Ok(text)
+    }
+}
+
+impl Decode for bool {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(BooleanVisitor { context })
+    }
+}
+
+struct BooleanVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for BooleanVisitor<'_> {
+    type Value = bool;
+
+    reject!("a boolean"; integer number string list object);
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<bool, E> {
+        Ok(value)
+    }
+}
+
+impl Decode for i64 {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(IntegerVisitor { context })
+    }
+}
+
+struct IntegerVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for IntegerVisitor<'_> {
+    type Value = i64;
+
+    reject!("an integer"; boolean number string list object);
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
+        Ok(value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
+        i64::try_from(value).map_err(|_| self.context.mismatch("an integer of 64 bits"))
+    }
+}
+
+impl Decode for f64 {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(NumberVisitor { context })
+    }
+}
+
+struct NumberVisitor<'c> {
+    context: &'c mut Context,
+}
+
+impl<'de> Visitor<'de> for NumberVisitor<'_> {
+    type Value = f64;
+
+    reject!("a number"; boolean string list object);
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
+        Ok(value)
+    }
+
+    // A number that is written without a fraction is a number like any other. What has
+    // more than 53 bits is rounded, as it is everywhere in JSON.
+    fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
+        Ok(value as f64)
+    }
+}
+
+/// Any JSON at all, null too.
+impl Decode for Json {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        _: &mut Context,
+    ) -> Result<Self, D::Error> {
+        Self::deserialize(deserializer)
+    }
+}
+
+/// Nothing is wanted, so anything will do.
+impl Decode for () {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        _: &mut Context,
+    ) -> Result<Self, D::Error> {
+        IgnoredAny::deserialize(deserializer).map(drop)
+    }
+}

@@ -1,0 +1,121 @@
+//! What every enumeration has. The generated crate declares the enum, with its list of
+//! values and `as_str`; these macros add the rest.
+
+/// An enumeration that has no other values: `closed_enum!(Role)`. It must have
+/// `ALL: &[Self]` and `as_str`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! closed_enum {
+    ($name:ident) => {
+        $crate::__enum!($name);
+
+        impl ::std::str::FromStr for $name {
+            type Err = $crate::Expected;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                $crate::text::Text::from_text(text)
+            }
+        }
+
+        impl $crate::text::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
+                let known = Self::ALL.iter().find(|known| known.as_str() == text);
+                known
+                    .copied()
+                    .ok_or_else(|| $crate::Expected::one_of(Self::ALL.iter().map(Self::as_str)))
+            }
+
+            fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
+                ::std::borrow::Cow::Borrowed(self.as_str())
+            }
+        }
+    };
+}
+
+/// An enumeration that keeps the values it does not know as they came:
+/// `open_enum!(PresetStatus, Other)`. It must have `KNOWN: &[Self]` and `as_str`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! open_enum {
+    ($name:ident, $other:ident) => {
+        $crate::__enum!($name);
+
+        impl From<&str> for $name {
+            fn from(text: &str) -> Self {
+                let known = Self::KNOWN.iter().find(|known| known.as_str() == text);
+                known.cloned().unwrap_or_else(|| Self::$other(text.into()))
+            }
+        }
+
+        impl From<::std::string::String> for $name {
+            fn from(text: ::std::string::String) -> Self {
+                let known = Self::KNOWN.iter().find(|known| known.as_str() == text);
+                known.cloned().unwrap_or(Self::$other(text))
+            }
+        }
+
+        impl ::std::str::FromStr for $name {
+            type Err = ::std::convert::Infallible;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Ok(Self::from(text))
+            }
+        }
+
+        impl $crate::text::Text for $name {
+            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
+                Ok(Self::from(text))
+            }
+
+            fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
+                ::std::borrow::Cow::Borrowed(self.as_str())
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __enum {
+    ($name:ident) => {
+        impl AsRef<str> for $name {
+            fn as_ref(&self) -> &str {
+                self.as_str()
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad(self.as_str())
+            }
+        }
+
+        impl $crate::rules::Checked for $name {
+            type Target = str;
+
+            fn target(&self) -> Option<&str> {
+                Some(self.as_str())
+            }
+        }
+
+        impl $crate::decode::Decode for $name {
+            fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
+                deserializer: D,
+                context: &mut $crate::decode::Context,
+            ) -> Result<Self, D::Error> {
+                $crate::decode::read_text(deserializer, context)
+            }
+        }
+
+        impl $crate::codegen::Serialize for $name {
+            fn serialize<S: $crate::codegen::Serializer>(
+                &self,
+                serializer: S,
+            ) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        $crate::__deserialize!($name);
+    };
+}

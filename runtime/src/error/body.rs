@@ -1,0 +1,123 @@
+//! The body of an error.
+
+use http::StatusCode;
+use serde_json::Map;
+
+use crate::Json;
+
+/// What the body of an error says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorBody {
+    /// The code, which repeats the status unless the API has codes of its own.
+    pub code: i64,
+    /// What went wrong, for people.
+    pub message: String,
+    /// More about it, for programs.
+    pub metadata: Option<Map<String, Json>>,
+}
+
+impl ErrorBody {
+    /// A body without metadata.
+    pub fn new(code: impl Into<i64>, message: impl Into<String>) -> Self {
+        Self {
+            code: code.into(),
+            message: message.into(),
+            metadata: None,
+        }
+    }
+}
+
+/// How an API writes the bodies of its errors.
+#[derive(Debug, Clone, Copy)]
+pub struct ErrorShape {
+    /// The member that wraps the others, where there is one.
+    pub envelope: Option<&'static str>,
+    /// The member with the code.
+    pub code: &'static str,
+    /// The member with the message.
+    pub message: &'static str,
+    /// The member with the metadata.
+    pub metadata: &'static str,
+    /// The message of each status that the API documents.
+    pub messages: &'static [(u16, &'static str)],
+}
+
+impl ErrorShape {
+    /// The message for a status: the API's own, or the reason phrase of HTTP.
+    pub fn message(&self, status: u16) -> &'static str {
+        let documented = self
+            .messages
+            .iter()
+            .find(|(documented, _)| *documented == status);
+        documented.map_or_else(|| reason(status).unwrap_or("Error"), |(_, message)| message)
+    }
+
+    /// The body for a status, with the message of that status.
+    pub fn body(&self, status: u16) -> ErrorBody {
+        ErrorBody::new(status, self.message(status))
+    }
+
+    /// Writes a body as JSON.
+    pub fn encode(&self, body: &ErrorBody) -> Vec<u8> {
+        let mut members = Map::new();
+        members.insert(self.code.into(), body.code.into());
+        members.insert(self.message.into(), body.message.as_str().into());
+        if let Some(metadata) = &body.metadata {
+            members.insert(self.metadata.into(), Json::Object(metadata.clone()));
+        }
+        let members = Json::Object(members);
+        let whole = match self.envelope {
+            Some(envelope) => Json::Object(Map::from_iter([(envelope.to_owned(), members)])),
+            None => members,
+        };
+        whole.to_string().into_bytes()
+    }
+
+    /// Reads a body. The message must be there; without a code, `status` is the code.
+    ///
+    /// None where the text is not an error of this API, but for instance the page of a
+    /// proxy on the way.
+    pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
+        let Ok(Json::Object(mut whole)) = serde_json::from_slice(text) else {
+            return None;
+        };
+        let mut members = match self.envelope {
+            Some(envelope) => match whole.remove(envelope)? {
+                Json::Object(members) => members,
+                Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
+                    return None;
+                }
+            },
+            None => whole,
+        };
+        let Some(Json::String(message)) = members.remove(self.message) else {
+            return None;
+        };
+        let code = members
+            .get(self.code)
+            .and_then(Json::as_i64)
+            .unwrap_or_else(|| status.into());
+        let metadata = match members.remove(self.metadata) {
+            Some(Json::Object(metadata)) => Some(metadata),
+            Some(_) | None => None,
+        };
+        Some(ErrorBody {
+            code,
+            message,
+            metadata,
+        })
+    }
+}
+
+/// The reason phrase that HTTP has for a status.
+fn reason(status: u16) -> Option<&'static str> {
+    StatusCode::from_u16(status).ok()?.canonical_reason()
+}
+
+/// A status with its reason phrase: `404 Not Found`.
+pub(crate) fn describe(status: u16) -> String {
+    match reason(status) {
+        Some(reason) => format!("{status} {reason}"),
+        None => status.to_string(),
+    }
+}

@@ -1,0 +1,64 @@
+//! What is known about an error beside its body.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What is known about an error beside what stands on the wire. Empty at first.
+///
+/// At the client it says which call failed; at the server it holds the cause, which goes
+/// to the log and never onto the wire.
+#[derive(Debug, Clone, Default)]
+pub struct ErrorContext(Option<Arc<Known>>);
+
+#[derive(Debug, Clone, Default)]
+struct Known {
+    operation: Option<&'static str>,
+    request_id: Option<Box<str>>,
+    retry_after: Option<Duration>,
+    cause: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl ErrorContext {
+    /// The context of an error that a client has received.
+    pub fn of_answer(
+        operation: &'static str,
+        request_id: Option<&str>,
+        retry_after: Option<Duration>,
+    ) -> Self {
+        let request_id = request_id.map(Box::from);
+        Self(Some(Arc::new(Known {
+            operation: Some(operation),
+            request_id,
+            retry_after,
+            cause: None,
+        })))
+    }
+
+    /// The name of the operation that failed. Only at the client.
+    pub fn operation(&self) -> Option<&'static str> {
+        self.0.as_ref()?.operation
+    }
+
+    /// What the server calls the request, to ask its people about it. Only at the client.
+    pub fn request_id(&self) -> Option<&str> {
+        self.0.as_ref()?.request_id.as_deref()
+    }
+
+    /// How long the server asks to wait before the next try, counted from the answer. Only
+    /// at the client.
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.as_ref()?.retry_after
+    }
+
+    /// Why it happened. Only at the server.
+    pub fn cause(&self) -> Option<&Arc<dyn Error + Send + Sync>> {
+        self.0.as_ref()?.cause.as_ref()
+    }
+
+    /// Notes why it happened.
+    pub fn set_cause(&mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) {
+        let known = self.0.get_or_insert_default();
+        Arc::make_mut(known).cause = Some(Arc::from(cause.into()));
+    }
+}

@@ -1,0 +1,18 @@
+//! Errors of an API, as they stand on the wire and as types.
+//!
+//! Each status that an API documents is a type ([`StatusError`]), and each operation has
+//! an enum of those that it documents ([`OperationError`]). Both sides use them: a handler
+//! can return nothing else, and a caller matches on them.
+
+mod body;
+mod context;
+mod operation;
+mod status;
+
+pub use self::body::{ErrorBody, ErrorShape};
+pub use self::context::ErrorContext;
+pub use self::operation::OperationError;
+pub use self::status::{AnyStatusError, StatusError, write_status_error};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,105 @@
+//! The errors of one operation.
+
+use std::convert::Infallible;
+
+use http::HeaderMap;
+
+use super::{AnyStatusError, ErrorBody, ErrorContext};
+
+/// The errors that an operation documents. The generated crate has one enum for each
+/// operation.
+///
+/// It is not a [`std::error::Error`] itself, so that it can be made of any that is: in a
+/// handler, `?` turns whatever failed inside into an internal server error.
+pub trait OperationError: Sized {
+    /// The statuses that the operation documents.
+    const STATUSES: &'static [u16];
+
+    /// The error that a response says; none where the operation does not document its
+    /// status.
+    fn from_response(
+        status: u16,
+        headers: &HeaderMap,
+        body: ErrorBody,
+        context: ErrorContext,
+    ) -> Option<Self>;
+
+    /// The error, whatever its status.
+    fn status_error(&self) -> &dyn AnyStatusError;
+}
+
+/// For operations that document no errors.
+impl OperationError for Infallible {
+    const STATUSES: &'static [u16] = &[];
+
+    fn from_response(_: u16, _: &HeaderMap, _: ErrorBody, _: ErrorContext) -> Option<Self> {
+        None
+    }
+
+    fn status_error(&self) -> &dyn AnyStatusError {
+        match *self {}
+    }
+}
+
+/// What every operation's error has: `operation_error!(DeleteKeyError { Unauthorized,
+/// NotFound, InternalServerError } internal InternalServerError)`. The generated crate
+/// declares the enum, whose variants have the names of what they hold. Without the part
+/// after the braces, other errors are not turned into this one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! operation_error {
+    ($name:ident { $($variant:ident),+ $(,)? } $(internal $internal:ident)? $(, $shape:expr)?) => {
+        impl $name {
+            /// The status.
+            pub fn status(&self) -> u16 {
+                $crate::error::OperationError::status_error(self).status()
+            }
+
+            /// What the server calls the request. Only at the client.
+            pub fn request_id(&self) -> Option<&str> {
+                $crate::error::OperationError::status_error(self).context().request_id()
+            }
+        }
+
+        impl $crate::error::OperationError for $name {
+            const STATUSES: &'static [u16] = &[$(<$variant as $crate::error::StatusError>::STATUS),+];
+
+            fn from_response(
+                status: u16,
+                headers: &$crate::codegen::HeaderMap,
+                body: $crate::error::ErrorBody,
+                context: $crate::error::ErrorContext,
+            ) -> Option<Self> {
+                $(if status == <$variant as $crate::error::StatusError>::STATUS {
+                    let error = $crate::error::StatusError::from_parts(body, headers, context);
+                    return Some(Self::$variant(error));
+                })+
+                None
+            }
+
+            fn status_error(&self) -> &dyn $crate::error::AnyStatusError {
+                match self {
+                    $(Self::$variant(error) => error,)+
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::error::write_status_error($crate::error::OperationError::status_error(self), f)
+            }
+        }
+
+        $(impl From<$variant> for $name {
+            fn from(error: $variant) -> Self {
+                Self::$variant(error)
+            }
+        })+
+
+        $(impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
+            fn from(error: E) -> Self {
+                Self::$internal($internal::new().caused_by(error))
+            }
+        })?
+    };
+}

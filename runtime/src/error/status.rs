@@ -1,0 +1,150 @@
+//! An error of one status.
+
+use std::fmt;
+
+use http::HeaderMap;
+
+use super::body::describe;
+use super::{ErrorBody, ErrorContext};
+
+/// An error with a status of its own. The generated crate has one type for each status
+/// that the API documents.
+///
+/// It is not a [`std::error::Error`]: an operation's error takes up every error as an
+/// internal one, and a status must not be swallowed that way.
+pub trait StatusError: Sized {
+    /// The status.
+    const STATUS: u16;
+
+    /// Puts together what a response says.
+    fn from_parts(body: ErrorBody, headers: &HeaderMap, context: ErrorContext) -> Self;
+
+    /// The body.
+    fn body(&self) -> &ErrorBody;
+
+    /// The body, to change it.
+    fn body_mut(&mut self) -> &mut ErrorBody;
+
+    /// What is known beside the body.
+    fn context(&self) -> &ErrorContext;
+
+    /// What is known beside the body, to change it.
+    fn context_mut(&mut self) -> &mut ErrorContext;
+
+    /// Writes the headers that the error has.
+    fn write_headers(&self, headers: &mut HeaderMap) {
+        let _ = headers;
+    }
+}
+
+/// A [`StatusError`] of any status.
+pub trait AnyStatusError {
+    /// The status.
+    fn status(&self) -> u16;
+
+    /// The body.
+    fn body(&self) -> &ErrorBody;
+
+    /// What is known beside the body.
+    fn context(&self) -> &ErrorContext;
+
+    /// Writes the headers that the error has.
+    fn write_headers(&self, headers: &mut HeaderMap);
+}
+
+impl<T: StatusError> AnyStatusError for T {
+    fn status(&self) -> u16 {
+        T::STATUS
+    }
+
+    fn body(&self) -> &ErrorBody {
+        StatusError::body(self)
+    }
+
+    fn context(&self) -> &ErrorContext {
+        StatusError::context(self)
+    }
+
+    fn write_headers(&self, headers: &mut HeaderMap) {
+        StatusError::write_headers(self, headers);
+    }
+}
+
+/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`.
+///
+/// # Errors
+/// What the formatter says.
+pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "{}: {}", describe(error.status()), error.body().message)
+}
+
+/// What every status error has: `status_error!(NotFound, ERRORS)`. The generated crate
+/// declares the struct and implements [`StatusError`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! status_error {
+    ($name:ident, $shape:expr) => {
+        impl $name {
+            /// An error with the message that the API has for this status.
+            pub fn new() -> Self {
+                let body = $shape.body(<Self as $crate::error::StatusError>::STATUS);
+                let context = $crate::error::ErrorContext::default();
+                <Self as $crate::error::StatusError>::from_parts(
+                    body,
+                    &$crate::codegen::HeaderMap::new(),
+                    context,
+                )
+            }
+
+            /// Says something else than the API's message.
+            #[must_use]
+            pub fn with_message(mut self, message: impl Into<::std::string::String>) -> Self {
+                $crate::error::StatusError::body_mut(&mut self).message = message.into();
+                self
+            }
+
+            /// Adds to the metadata.
+            #[must_use]
+            pub fn with_metadata(
+                mut self,
+                key: impl Into<::std::string::String>,
+                value: impl Into<$crate::Json>,
+            ) -> Self {
+                let body = $crate::error::StatusError::body_mut(&mut self);
+                body.metadata
+                    .get_or_insert_default()
+                    .insert(key.into(), value.into());
+                self
+            }
+
+            /// Notes why it happened, for the log. It never goes onto the wire.
+            #[must_use]
+            pub fn caused_by(mut self, cause: impl Into<$crate::codegen::BoxError>) -> Self {
+                $crate::error::StatusError::context_mut(&mut self).set_cause(cause);
+                self
+            }
+
+            /// What the server calls the request. Only at the client.
+            pub fn request_id(&self) -> Option<&str> {
+                $crate::error::StatusError::context(self).request_id()
+            }
+
+            /// How long the server asks to wait before the next try. Only at the client.
+            pub fn retry_after(&self) -> Option<::std::time::Duration> {
+                $crate::error::StatusError::context(self).retry_after()
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::error::write_status_error(self, f)
+            }
+        }
+    };
+}

@@ -1,0 +1,104 @@
+//! What is wrong with a request or a body, said without repeating the value.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+
+/// The part of a message that a fault is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Location {
+    /// The path of the URL.
+    Path,
+    /// The query of the URL.
+    Query,
+    /// A header.
+    Header,
+    /// The body.
+    Body,
+}
+
+impl Location {
+    /// The word for it: `path`, `query`, `header` or `body`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Query => "query",
+            Self::Header => "header",
+            Self::Body => "body",
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// One thing that is wrong, and where.
+///
+/// A fault goes into logs and answers, so it names the place and the rule and never
+/// holds the value that was found there.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Fault {
+    /// The part of the message.
+    pub location: Location,
+    /// The name of the parameter, or the path in the body, such as `items[3].role`.
+    /// Empty where the body as a whole is meant.
+    pub name: String,
+    /// What was expected, such as `must be from 1 to 100`; reads well after the name.
+    pub problem: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.name.is_empty() {
+            write!(f, "{}: {}", self.location, self.problem)
+        } else {
+            write!(f, "{} `{}`: {}", self.location, self.name, self.problem)
+        }
+    }
+}
+
+/// What a text was expected to be, such as `expected an integer`.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Expected(Cow<'static, str>);
+
+impl Expected {
+    /// The whole sentence, such as `expected an integer`. It must not hold the value.
+    pub const fn new(sentence: &'static str) -> Self {
+        Self(Cow::Borrowed(sentence))
+    }
+
+    /// Lists the values that are allowed: ``expected one of `admin`, `member` ``.
+    pub fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> Self {
+        let mut sentence = String::from("expected one of");
+        let mut separator = " `";
+        for value in values {
+            sentence.push_str(separator);
+            sentence.push_str(value);
+            separator = "`, `";
+        }
+        sentence.push('`');
+        Self(Cow::Owned(sentence))
+    }
+
+    /// The sentence.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Expected {}
+
+impl From<Expected> for String {
+    fn from(expected: Expected) -> Self {
+        expected.0.into_owned()
+    }
+}

@@ -1,0 +1,255 @@
+//! The constraints that a specification can put on a value.
+//!
+//! A rule says what it asks for (`must be from 1 to 100`) and never what it was given.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::{Bound, RangeBounds};
+
+use crate::{Decimal, Json, Maybe};
+
+/// A constraint on values of type `T`.
+pub trait Rule<T: ?Sized> {
+    /// Checks one value.
+    ///
+    /// # Errors
+    /// What the rule asks for, to be read after a name: `must be at least 1`.
+    fn check(&self, value: &T) -> Result<(), String>;
+}
+
+/// A type whose values rules can be put on.
+///
+/// What may be null or absent passes every rule where it is; a newtype shows the value
+/// inside, and has rules of its own where the specification gives it some.
+pub trait Checked {
+    /// What the rules look at.
+    type Target: ?Sized;
+
+    /// The value that the rules look at; none where it is null or absent.
+    fn target(&self) -> Option<&Self::Target>;
+
+    /// Checks the rules that belong to the type itself.
+    ///
+    /// # Errors
+    /// What the first broken rule asks for.
+    fn check_own(&self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// Checks `value` against each of `rules`, not against those of its own type.
+///
+/// # Errors
+/// What the first broken rule asks for.
+pub fn check<T: Checked>(value: &T, rules: &[&dyn Rule<T::Target>]) -> Result<(), String> {
+    match value.target() {
+        Some(target) => rules.iter().try_for_each(|rule| rule.check(target)),
+        None => Ok(()),
+    }
+}
+
+/// A number within a range. Made by [`within`].
+#[derive(Debug, Clone, Copy)]
+pub struct Within<R>(R);
+
+/// The value must be within `range`.
+pub const fn within<R>(range: R) -> Within<R> {
+    Within(range)
+}
+
+impl<T: PartialOrd + Display, R: RangeBounds<T>> Rule<T> for Within<R> {
+    fn check(&self, value: &T) -> Result<(), String> {
+        if self.0.contains(value) {
+            Ok(())
+        } else {
+            Err(format!("must be {}", words(&self.0, NO_UNIT)))
+        }
+    }
+}
+
+/// A text with a number of characters within a range. Made by [`length`].
+#[derive(Debug, Clone, Copy)]
+pub struct Length<R>(R);
+
+/// The text must have a number of characters (Unicode scalar values) within `range`.
+pub const fn length<R>(range: R) -> Length<R> {
+    Length(range)
+}
+
+impl<R: RangeBounds<usize>> Rule<str> for Length<R> {
+    fn check(&self, value: &str) -> Result<(), String> {
+        count(&self.0, value.chars().count(), ("character", "characters"))
+    }
+}
+
+/// A collection with a number of items within a range. Made by [`items`].
+#[derive(Debug, Clone, Copy)]
+pub struct Items<R>(R);
+
+/// The list or map must have a number of items within `range`.
+pub const fn items<R>(range: R) -> Items<R> {
+    Items(range)
+}
+
+impl<T, R: RangeBounds<usize>> Rule<[T]> for Items<R> {
+    fn check(&self, value: &[T]) -> Result<(), String> {
+        count(&self.0, value.len(), ("item", "items"))
+    }
+}
+
+impl<T, R: RangeBounds<usize>> Rule<BTreeMap<String, T>> for Items<R> {
+    fn check(&self, value: &BTreeMap<String, T>) -> Result<(), String> {
+        count(&self.0, value.len(), ("item", "items"))
+    }
+}
+
+/// A pattern that is compiled when it is first used.
+#[cfg(feature = "pattern")]
+#[derive(Debug)]
+pub struct Pattern {
+    source: &'static str,
+    regex: std::sync::OnceLock<Option<regex_lite::Regex>>,
+}
+
+#[cfg(feature = "pattern")]
+impl Pattern {
+    /// A pattern in the syntax of the crate `regex-lite`. It matches anywhere in the
+    /// text unless it is anchored with `^` and `$`.
+    pub const fn new(source: &'static str) -> Self {
+        Self {
+            source,
+            regex: std::sync::OnceLock::new(),
+        }
+    }
+
+    /// Whether `text` matches. A pattern that cannot be compiled matches nothing.
+    pub fn matches(&self, text: &str) -> bool {
+        let regex = self
+            .regex
+            .get_or_init(|| regex_lite::Regex::new(self.source).ok());
+        regex.as_ref().is_some_and(|regex| regex.is_match(text))
+    }
+}
+
+/// A text that matches a pattern. Made by [`pattern`].
+#[cfg(feature = "pattern")]
+#[derive(Debug, Clone, Copy)]
+pub struct Matches(&'static Pattern);
+
+/// The text must match `pattern`.
+#[cfg(feature = "pattern")]
+pub const fn pattern(pattern: &'static Pattern) -> Matches {
+    Matches(pattern)
+}
+
+#[cfg(feature = "pattern")]
+impl Rule<str> for Matches {
+    fn check(&self, value: &str) -> Result<(), String> {
+        if self.0.matches(value) {
+            Ok(())
+        } else {
+            Err(format!("must match the pattern `{}`", self.0.source))
+        }
+    }
+}
+
+/// The unit of a plain number.
+const NO_UNIT: (&str, &str) = ("", "");
+
+/// Checks the size of something that is counted in `(one, many)`.
+fn count(
+    range: &impl RangeBounds<usize>,
+    size: usize,
+    unit: (&'static str, &'static str),
+) -> Result<(), String> {
+    if range.contains(&size) {
+        Ok(())
+    } else {
+        Err(format!("must have {}", words(range, unit)))
+    }
+}
+
+/// Writes a range in words: `at least 1 character`, `from 1 to 100`, `less than 5`.
+fn words<T: Display>(range: &impl RangeBounds<T>, (one, many): (&str, &str)) -> String {
+    use Bound::{Excluded, Included, Unbounded};
+
+    let (start, end) = (range.start_bound(), range.end_bound());
+    let words = match (start, end) {
+        (Included(start), Included(end)) => format!("from {start} to {end}"),
+        (Included(start), Excluded(end)) => format!("at least {start} and less than {end}"),
+        (Included(start), Unbounded) => format!("at least {start}"),
+        (Excluded(start), Included(end)) => format!("more than {start} and at most {end}"),
+        (Excluded(start), Excluded(end)) => format!("more than {start} and less than {end}"),
+        (Excluded(start), Unbounded) => format!("more than {start}"),
+        (Unbounded, Included(end)) => format!("at most {end}"),
+        (Unbounded, Excluded(end)) => format!("less than {end}"),
+        // Nothing is outside this range, so nobody reads this.
+        (Unbounded, Unbounded) => String::from("any"),
+    };
+    // The unit agrees with the number beside it, which is the last one written.
+    match if words.ends_with(" 1") { one } else { many } {
+        "" => words,
+        unit => format!("{words} {unit}"),
+    }
+}
+
+/// Values that are what the rules look at themselves.
+macro_rules! checked {
+    ($($type:ty => $target:ty),+ $(,)?) => {$(
+        impl Checked for $type {
+            type Target = $target;
+
+            fn target(&self) -> Option<&$target> {
+                Some(self)
+            }
+        }
+    )+};
+}
+
+checked!(String => str, i64 => i64, f64 => f64, bool => bool, Decimal => Decimal, Json => Json);
+#[cfg(feature = "time")]
+checked!(crate::Timestamp => crate::Timestamp, crate::Date => crate::Date);
+#[cfg(feature = "uuid")]
+checked!(crate::Uuid => crate::Uuid);
+#[cfg(feature = "base64")]
+checked!(crate::Bytes => [u8]);
+
+impl<T> Checked for Vec<T> {
+    type Target = [T];
+
+    fn target(&self) -> Option<&[T]> {
+        Some(self)
+    }
+}
+
+impl<T> Checked for BTreeMap<String, T> {
+    type Target = Self;
+
+    fn target(&self) -> Option<&Self> {
+        Some(self)
+    }
+}
+
+impl<T: Checked> Checked for Option<T> {
+    type Target = T::Target;
+
+    fn target(&self) -> Option<&T::Target> {
+        self.as_ref()?.target()
+    }
+}
+
+impl<T: Checked> Checked for Maybe<T> {
+    type Target = T::Target;
+
+    fn target(&self) -> Option<&T::Target> {
+        self.value()?.target()
+    }
+}
+
+impl<T: Checked> Checked for Box<T> {
+    type Target = T::Target;
+
+    fn target(&self) -> Option<&T::Target> {
+        (**self).target()
+    }
+}

@@ -1,0 +1,177 @@
+//! Points in time and days.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use serde_core::ser::Error as _;
+use serde_core::{Serialize, Serializer};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::Expected;
+use crate::text::Text;
+
+/// A point in time with an offset from UTC, written as RFC 3339 has it:
+/// `2026-01-31T23:59:59.5+02:00`. The fraction may be missing, and the offset is kept.
+///
+/// Two timestamps are equal where they are the same point in time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Timestamp(OffsetDateTime);
+
+impl Timestamp {
+    /// Wraps a point in time.
+    pub const fn new(time: OffsetDateTime) -> Self {
+        Self(time)
+    }
+
+    /// The present, in UTC.
+    pub fn now() -> Self {
+        Self(OffsetDateTime::now_utc())
+    }
+
+    /// The point in time.
+    pub const fn get(&self) -> OffsetDateTime {
+        self.0
+    }
+
+    /// Writes the text into `buffer` and gives it back; none where RFC 3339 cannot write
+    /// the time: years beyond 9999, offsets with seconds.
+    fn write_into<'b>(&self, buffer: &'b mut [u8; 40]) -> Option<&'b str> {
+        let mut rest = buffer.as_mut_slice();
+        self.0.format_into(&mut rest, &Rfc3339).ok()?;
+        let unused = rest.len();
+        let (text, _) = buffer.split_at(buffer.len() - unused);
+        std::str::from_utf8(text).ok()
+    }
+}
+
+impl From<OffsetDateTime> for Timestamp {
+    fn from(time: OffsetDateTime) -> Self {
+        Self(time)
+    }
+}
+
+impl From<Timestamp> for OffsetDateTime {
+    fn from(timestamp: Timestamp) -> Self {
+        timestamp.0
+    }
+}
+
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.write_into(&mut [0; 40]) {
+            Some(text) => f.write_str(text),
+            None => self.0.fmt(f),
+        }
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Self, Expected> {
+        let time = OffsetDateTime::parse(text, &Rfc3339).map(Self);
+        time.map_err(|_| Expected::new("expected a timestamp (RFC 3339)"))
+    }
+}
+
+impl Text for Timestamp {
+    fn from_text(text: &str) -> Result<Self, Expected> {
+        text.parse()
+    }
+
+    fn to_text(&self) -> Cow<'_, str> {
+        Cow::Owned(self.to_string())
+    }
+}
+
+impl Serialize for Timestamp {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.write_into(&mut [0; 40]) {
+            Some(text) => serializer.serialize_str(text),
+            None => Err(S::Error::custom("a timestamp that RFC 3339 cannot write")),
+        }
+    }
+}
+
+/// A day of the calendar, written `2026-01-31`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Date(time::Date);
+
+impl Date {
+    /// Wraps a day.
+    pub const fn new(date: time::Date) -> Self {
+        Self(date)
+    }
+
+    /// The day.
+    pub const fn get(&self) -> time::Date {
+        self.0
+    }
+}
+
+impl From<time::Date> for Date {
+    fn from(date: time::Date) -> Self {
+        Self(date)
+    }
+}
+
+impl From<Date> for time::Date {
+    fn from(date: Date) -> Self {
+        date.0
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:04}-{:02}-{:02}",
+            self.0.year(),
+            u8::from(self.0.month()),
+            self.0.day()
+        )
+    }
+}
+
+impl FromStr for Date {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Self, Expected> {
+        parse_date(text)
+            .map(Self)
+            .ok_or(Expected::new("expected a date (YYYY-MM-DD)"))
+    }
+}
+
+/// Reads `YYYY-MM-DD`, and nothing that is written otherwise.
+fn parse_date(text: &str) -> Option<time::Date> {
+    let shaped = text.len() == 10
+        && text.bytes().enumerate().all(|(index, byte)| match index {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    if !shaped {
+        return None;
+    }
+    let month: u8 = text[5..7].parse().ok()?;
+    let month = time::Month::try_from(month).ok()?;
+    time::Date::from_calendar_date(text[..4].parse().ok()?, month, text[8..].parse().ok()?).ok()
+}
+
+impl Text for Date {
+    fn from_text(text: &str) -> Result<Self, Expected> {
+        text.parse()
+    }
+
+    fn to_text(&self) -> Cow<'_, str> {
+        Cow::Owned(self.to_string())
+    }
+}
+
+impl Serialize for Date {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

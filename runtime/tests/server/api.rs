@@ -1,0 +1,272 @@
+//! A small API, written as the generator would write it, with a handler for every case
+//! that the tests look at.
+
+use std::sync::Arc;
+
+use specsmith_runtime::codegen as rt;
+
+use crate::errors::{DeleteToolError, ToolError};
+
+pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
+    envelope: Some("error"),
+    code: "code",
+    message: "message",
+    metadata: "metadata",
+    messages: &[
+        (400, "Invalid request parameters"),
+        (401, "Missing Authentication header"),
+        (404, "Resource not found"),
+        (429, "Rate limit exceeded"),
+        (500, "Internal Server Error"),
+    ],
+};
+
+static AUTH: rt::AuthScheme = rt::AuthScheme {
+    missing: (401, "Missing Authentication header"),
+    unknown: (401, "Invalid API key"),
+    refused: (403, "Only management keys can perform this operation"),
+};
+
+static LIST_TOOLS: rt::Operation = rt::Operation {
+    name: "list_tools",
+    method: rt::Method::GET,
+    path: "/v1/tools",
+    idempotent: true,
+};
+static CREATE_TOOL: rt::Operation = rt::Operation {
+    name: "create_tool",
+    method: rt::Method::POST,
+    path: "/v1/tools",
+    idempotent: false,
+};
+static DELETE_TOOL: rt::Operation = rt::Operation {
+    name: "delete_tool",
+    method: rt::Method::DELETE,
+    path: "/v1/tools/{id}",
+    idempotent: true,
+};
+static GET_PART: rt::Operation = rt::Operation {
+    name: "get_part",
+    method: rt::Method::GET,
+    path: "/v1/tools/{tool}/parts/{part}",
+    idempotent: true,
+};
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct ToolId(String);
+rt::string_newtype!(ToolId, &[&rt::length(1..=20)]);
+
+/// A tool, as it is and as it is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Tool {
+    pub(crate) id: ToolId,
+    pub(crate) weight: Option<i64>,
+    pub(crate) secret: Option<String>,
+    pub(crate) parts: Vec<Part>,
+}
+
+impl rt::Object for Tool {
+    const NAME: &'static str = "Tool";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("id"),
+        rt::Field::optional("weight"),
+        rt::Field::optional("secret"),
+        rt::Field::required("parts"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let (mut id, mut weight, mut secret, mut parts) = (None, None, None, None);
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut id)?,
+                1 => fields.set_checked(&mut weight, &[&rt::within(1..=100)])?,
+                2 => fields.set_checked(&mut secret, &[&rt::length(..=8)])?,
+                3 => fields.set(&mut parts)?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            id: fields.take(id)?,
+            weight,
+            secret,
+            parts: fields.take(parts)?,
+        })
+    }
+}
+
+impl rt::Serialize for Tool {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer)?;
+        object.field("id", &self.id)?;
+        object.optional("weight", &self.weight)?;
+        object.optional("secret", &self.secret)?;
+        object.field("parts", &self.parts)?;
+        object.end()
+    }
+}
+rt::object!(Tool);
+
+/// A part of a tool.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Part {
+    pub(crate) name: String,
+}
+
+impl rt::Object for Part {
+    const NAME: &'static str = "Part";
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let mut name = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set_checked(&mut name, &[&rt::length(1..)])?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            name: fields.take(name)?,
+        })
+    }
+}
+
+impl rt::Serialize for Part {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer)?;
+        object.field("name", &self.name)?;
+        object.end()
+    }
+}
+rt::object!(Part);
+
+/// The arguments of `list_tools`.
+pub(crate) struct ListTools {
+    pub(crate) name: Option<String>,
+    pub(crate) limit: i64,
+    pub(crate) tags: Vec<ToolId>,
+    pub(crate) trace: Option<i64>,
+}
+
+/// The arguments of `create_tool`.
+pub(crate) struct CreateTool {
+    pub(crate) dry_run: Option<bool>,
+    pub(crate) body: Tool,
+}
+
+/// What an implementer of the API writes.
+pub(crate) trait WorkshopApi: Send + Sync + 'static {
+    type Caller: Send;
+
+    fn authenticate(
+        &self,
+        token: &rt::BearerToken,
+    ) -> impl Future<Output = Result<Self::Caller, rt::AuthError>> + Send;
+
+    fn permits(&self, caller: &Self::Caller) -> bool;
+
+    fn list_tools(
+        &self,
+        caller: Self::Caller,
+        request: ListTools,
+    ) -> impl Future<Output = Result<rt::Json, ToolError>> + Send;
+
+    fn create_tool(
+        &self,
+        caller: Self::Caller,
+        request: CreateTool,
+    ) -> impl Future<Output = Result<Tool, ToolError>> + Send;
+
+    fn delete_tool(
+        &self,
+        caller: Self::Caller,
+        id: ToolId,
+    ) -> impl Future<Output = Result<(), DeleteToolError>> + Send;
+
+    fn get_part(
+        &self,
+        tool: ToolId,
+        part: String,
+    ) -> impl Future<Output = Result<Vec<String>, ToolError>> + Send;
+}
+
+/// The API as a router.
+pub(crate) fn router<A: WorkshopApi>(api: A) -> rt::Router {
+    router_with(api, rt::ServerConfig::default())
+}
+
+/// The API as a router, set up.
+pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> rt::Router {
+    rt::Server::new(api, config, &ERRORS)
+        .route(&LIST_TOOLS, list_tools::<A>)
+        .route(&CREATE_TOOL, create_tool::<A>)
+        .route(&DELETE_TOOL, delete_tool::<A>)
+        .route(&GET_PART, get_part::<A>)
+        .finish()
+}
+
+async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Refusal> {
+    let token = input.bearer_token(&AUTH)?;
+    let caller = api
+        .authenticate(&token)
+        .await
+        .map_err(|error| AUTH.denied(error))?;
+    if api.permits(&caller) {
+        Ok(caller)
+    } else {
+        Err(AUTH.refused())
+    }
+}
+
+async fn list_tools<A: WorkshopApi>(
+    api: Arc<A>,
+    mut input: rt::Input,
+) -> Result<rt::Response, rt::Refusal> {
+    let caller = authorize(&*api, &input).await?;
+    let name = input.query("name").optional();
+    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+    let tags = input.query("tag").list();
+    let trace = input.header("x-trace").optional();
+    input.check()?;
+    let request = ListTools {
+        name: name?,
+        limit: limit?,
+        tags: tags?,
+        trace: trace?,
+    };
+    rt::respond(api.list_tools(caller, request).await, &ERRORS)
+}
+
+async fn create_tool<A: WorkshopApi>(
+    api: Arc<A>,
+    mut input: rt::Input,
+) -> Result<rt::Response, rt::Refusal> {
+    let caller = authorize(&*api, &input).await?;
+    let dry_run = input.query("dry_run").optional();
+    let body = input.json_body().await?;
+    input.check()?;
+    let request = CreateTool {
+        dry_run: dry_run?,
+        body: body?,
+    };
+    rt::respond_in_as(201, "data", api.create_tool(caller, request).await, &ERRORS)
+}
+
+async fn delete_tool<A: WorkshopApi>(
+    api: Arc<A>,
+    mut input: rt::Input,
+) -> Result<rt::Response, rt::Refusal> {
+    let caller = authorize(&*api, &input).await?;
+    let id = input.path(0, "id").required();
+    input.check()?;
+    rt::respond_empty(api.delete_tool(caller, id?).await, &ERRORS)
+}
+
+async fn get_part<A: WorkshopApi>(
+    api: Arc<A>,
+    mut input: rt::Input,
+) -> Result<rt::Response, rt::Refusal> {
+    let tool = input.path(0, "tool").required();
+    let part = input.path(1, "part").required();
+    input.check()?;
+    rt::respond(api.get_part(tool?, part?).await, &ERRORS)
+}

@@ -1,0 +1,88 @@
+//! Who is let in.
+
+use crate::wire::start;
+
+#[tokio::test]
+async fn without_credentials_it_is_401_with_a_challenge() {
+    let server = start().await;
+    let answer = server.send_bare("GET /v1/tools", &[], "").await;
+    answer.is_error(401, "Missing Authentication header");
+    assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+}
+
+#[tokio::test]
+async fn what_is_no_known_key_is_401_with_a_challenge() {
+    let server = start().await;
+    for credentials in [
+        "Bearer nobody",
+        "Bearer",
+        "Bearer  ",
+        "Basic bWU6aHVudGVyMg==",
+        "key",
+    ] {
+        let header = format!("authorization: {credentials}");
+        let answer = server.send_bare("GET /v1/tools", &[&header], "").await;
+        answer.is_error(401, "Invalid API key");
+        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+    }
+}
+
+#[tokio::test]
+async fn two_keys_are_no_key() {
+    let server = start().await;
+    let headers = [
+        "authorization: Bearer management",
+        "authorization: Bearer management",
+    ];
+    server
+        .send_bare("GET /v1/tools", &headers, "")
+        .await
+        .is_error(401, "Invalid API key");
+}
+
+#[tokio::test]
+async fn the_name_of_the_scheme_may_have_any_case() {
+    let server = start().await;
+    for scheme in ["bearer", "BEARER"] {
+        let header = format!("authorization: {scheme} management");
+        assert_eq!(
+            server
+                .send_bare("GET /v1/tools", &[&header], "")
+                .await
+                .status,
+            200
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_key_of_the_wrong_kind_is_403() {
+    let server = start().await;
+    let answer = server
+        .send_bare("GET /v1/tools", &["authorization: Bearer ordinary"], "")
+        .await;
+    answer.is_error(403, "Only management keys can perform this operation");
+    assert_eq!(answer.header("www-authenticate"), None);
+}
+
+#[tokio::test]
+async fn a_failing_key_store_is_500_and_not_named() {
+    let server = start().await;
+    let answer = server
+        .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
+        .await;
+    answer.is_error(500, "Internal Server Error");
+}
+
+#[tokio::test]
+async fn faults_are_not_told_to_strangers() {
+    let server = start().await;
+    let answer = server.send_bare("GET /v1/tools?limit=none", &[], "").await;
+    answer.is_error(401, "Missing Authentication header");
+}
+
+#[test]
+fn a_token_is_not_shown() {
+    let shown = format!("{:?}", specsmith_runtime::server::AuthError::UnknownKey);
+    assert_eq!(shown, "UnknownKey");
+}

@@ -1,0 +1,156 @@
+//! The body of a request.
+
+use serde_json::json;
+use specsmith_runtime::server::ServerConfig;
+
+use crate::api;
+use crate::wire::{serve, start};
+use crate::workshop::Workshop;
+
+const TOOL: &str = r#"{"id": "saw", "weight": 3, "new": [], "parts": [{"name": "blade"}]}"#;
+
+#[tokio::test]
+async fn a_body_reaches_the_handler() {
+    let answer = start().await.send_json("POST /v1/tools", TOOL).await;
+    let expected = json!({"data": {"id": "saw", "weight": 3, "parts": [{"name": "blade"}]}});
+    assert_eq!((answer.status, answer.json()), (201, expected));
+}
+
+#[tokio::test]
+async fn every_fault_of_parameters_and_body_is_named_at_once() {
+    let server = start().await;
+    let body = r#"{"id": 7, "weight": 7000, "secret": "correct horse", "parts": [{}, {"name": ""}, null]}"#;
+    let answer = server
+        .send_json("POST /v1/tools?dry_run=perhaps", body)
+        .await;
+    let expected = [
+        "query dry_run: expected `true` or `false`",
+        "body id: expected a string",
+        "body weight: must be from 1 to 100",
+        "body secret: must have at most 8 characters",
+        "body parts[0].name: is missing",
+        "body parts[1].name: must have at least 1 character",
+        "body parts[2]: must not be null",
+    ];
+    assert_eq!(answer.faults(), expected);
+    for secret in ["perhaps", "7000", "correct horse"] {
+        assert!(!answer.text.contains(secret), "{}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn a_member_that_is_there_twice_is_a_fault() {
+    let body = r#"{"id": "a", "id": "b", "parts": []}"#;
+    let answer = start().await.send_json("POST /v1/tools", body).await;
+    assert_eq!(answer.faults(), ["body id: is there twice"]);
+}
+
+#[tokio::test]
+async fn what_is_not_json_is_one_fault_with_its_place() {
+    let server = start().await;
+    for (body, place) in [
+        ("{\"id\": \"hunter2\",\n  oops}", "line 2, column 3"),
+        ("{\"id\": 7, \"parts\": [hunter2", "line 1, column 22"),
+        (
+            "{\"id\": \"a\", \"parts\": []} hunter2",
+            "line 1, column 27",
+        ),
+        ("{", "line 1, column 1"),
+    ] {
+        let answer = server.send_json("POST /v1/tools", body).await;
+        assert_eq!(
+            answer.faults(),
+            [format!("body : is not valid JSON: {place}")]
+        );
+        assert!(!answer.text.contains("hunter2") && !answer.text.contains("oops"));
+    }
+}
+
+#[tokio::test]
+async fn a_deep_body_does_no_harm() {
+    let body = format!(r#"{{"id": "a", "parts": {}"#, "[".repeat(100_000));
+    let answer = start().await.send_json("POST /v1/tools", &body).await;
+    assert_eq!(answer.status, 400);
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_there_is_a_fault() {
+    let server = start().await;
+    assert_eq!(
+        server.send("POST /v1/tools", &[]).await.faults(),
+        ["body : is missing"]
+    );
+    assert_eq!(
+        server.send_json("POST /v1/tools", "").await.faults(),
+        ["body : is missing"]
+    );
+}
+
+#[tokio::test]
+async fn another_media_type_is_415() {
+    let server = start().await;
+    let key = "authorization: Bearer management";
+    for media_type in [
+        "text/plain",
+        "application/jsonp",
+        "application/x-www-form-urlencoded",
+        "+json",
+    ] {
+        let header = format!("content-type: {media_type}");
+        let answer = server
+            .send_bare("POST /v1/tools", &[key, &header], TOOL)
+            .await;
+        answer.is_error(415, "Unsupported Media Type");
+    }
+    server
+        .send_bare("POST /v1/tools", &[key], TOOL)
+        .await
+        .is_error(415, "Unsupported Media Type");
+}
+
+#[tokio::test]
+async fn json_has_more_than_one_media_type() {
+    let server = start().await;
+    let key = "authorization: Bearer management";
+    for media_type in [
+        "Application/JSON; charset=utf-8",
+        "application/vnd.tool+json",
+    ] {
+        let header = format!("content-type: {media_type}");
+        assert_eq!(
+            server
+                .send_bare("POST /v1/tools", &[key, &header], TOOL)
+                .await
+                .status,
+            201
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_413() {
+    let config = ServerConfig::new().body_limit(TOOL.len());
+    let server = serve(api::router_with(Workshop, config)).await;
+    assert_eq!(server.send_json("POST /v1/tools", TOOL).await.status, 201);
+    let answer = server
+        .send_json("POST /v1/tools", &format!("{TOOL} "))
+        .await;
+    answer.is_error(413, "Payload Too Large");
+}
+
+#[tokio::test]
+async fn a_body_of_unannounced_length_is_limited_as_well() {
+    let config = ServerConfig::new().body_limit(TOOL.len());
+    let server = serve(api::router_with(Workshop, config)).await;
+    let head = "POST /v1/tools HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\
+        authorization: Bearer management\r\ncontent-type: application/json\r\n\
+        transfer-encoding: chunked\r\n\r\n";
+    let (first, second) = TOOL.split_at(10);
+    let chunks = |last: &str| {
+        let chunk = |text: &str| format!("{:x}\r\n{text}\r\n", text.len());
+        format!("{head}{}{}{last}0\r\n\r\n", chunk(first), chunk(second))
+    };
+    assert_eq!(server.raw(chunks("").as_bytes()).await.status, 201);
+    let answer = server.raw(chunks("1\r\n \r\n").as_bytes()).await;
+    answer.is_error(413, "Payload Too Large");
+}

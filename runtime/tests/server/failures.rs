@@ -1,0 +1,44 @@
+//! A handler that fails.
+
+use serde_json::json;
+
+use crate::wire::start;
+
+#[tokio::test]
+async fn success_without_content_is_204() {
+    let answer = start().await.send("DELETE /v1/tools/saw", &[]).await;
+    assert_eq!((answer.status, answer.text.as_str()), (204, ""));
+    assert_eq!(answer.header("content-type"), None);
+}
+
+#[tokio::test]
+async fn a_documented_error_has_the_shape_of_the_api() {
+    let answer = start().await.send("DELETE /v1/tools/missing", &[]).await;
+    let expected = json!({"error": {
+        "code": 404, "message": "Resource not found", "metadata": {"shelf": 7},
+    }});
+    assert_eq!((answer.status, answer.json()), (404, expected));
+}
+
+#[tokio::test]
+async fn a_documented_error_has_its_headers() {
+    let answer = start().await.send("DELETE /v1/tools/limited", &[]).await;
+    answer.is_error(429, "Rate limit exceeded");
+    assert_eq!(answer.header("retry-after"), Some("30"));
+}
+
+#[tokio::test]
+async fn a_cause_stays_inside() {
+    let answer = start().await.send("DELETE /v1/tools/broken", &[]).await;
+    answer.is_error(500, "Internal Server Error");
+}
+
+#[tokio::test]
+async fn a_panic_stays_inside_and_the_server_lives() {
+    let server = start().await;
+    server
+        .send("DELETE /v1/tools/panicking", &[])
+        .await
+        .is_error(500, "Internal Server Error");
+    assert_eq!(server.send("DELETE /v1/tools/saw", &[]).await.status, 204);
+}

@@ -1,0 +1,103 @@
+//! Layers around the router and between it and the handlers.
+
+use std::sync::{Arc, Mutex};
+
+use axum::extract::Request;
+use axum::http::HeaderValue;
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use specsmith_runtime::Operation;
+use specsmith_runtime::server::ServerConfig;
+
+use crate::api;
+use crate::wire::{serve, start};
+use crate::workshop::Workshop;
+
+/// Says in a header which operation the response is of.
+async fn name_operation(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let name = response
+        .extensions()
+        .get::<&'static Operation>()
+        .map_or("-", |it| it.name);
+    response
+        .headers_mut()
+        .insert("x-operation", HeaderValue::from_static(name));
+    response
+}
+
+#[tokio::test]
+async fn a_layer_around_the_router_sees_the_operation_of_the_response() {
+    let router = api::router(Workshop).layer(middleware::from_fn(name_operation));
+    let server = serve(router).await;
+    for (line, name) in [
+        ("GET /v1/tools", "list_tools"),
+        ("GET /v1/tools?limit=0", "list_tools"),
+        ("DELETE /v1/tools/panicking", "delete_tool"),
+        ("GET /v1/toys", "-"),
+        ("PUT /v1/tools", "-"),
+    ] {
+        assert_eq!(
+            server.send(line, &[]).await.header("x-operation"),
+            Some(name),
+            "{line}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_layer_inside_sees_the_operation_of_the_request() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let note = {
+        let seen = Arc::clone(&seen);
+        middleware::from_fn(move |request: Request, next: Next| {
+            let operation = *request.extensions().get::<&'static Operation>().unwrap();
+            seen.lock().unwrap().push(operation.name);
+            next.run(request)
+        })
+    };
+    let config = ServerConfig::new().layer(note);
+    let router = api::router_with(Workshop, config).layer(middleware::from_fn(name_operation));
+    let server = serve(router).await;
+    assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
+    let answer = server.send("DELETE /v1/tools/saw", &[]).await;
+    assert_eq!(
+        (answer.status, answer.header("x-operation")),
+        (204, Some("delete_tool"))
+    );
+    server.send("GET /v1/toys", &[]).await;
+    server.send("PUT /v1/tools", &[]).await;
+    assert_eq!(*seen.lock().unwrap(), ["list_tools", "delete_tool"]);
+}
+
+#[tokio::test]
+async fn a_layer_inside_can_answer_and_can_panic() {
+    let refuse = middleware::from_fn(async |request: Request, next: Next| {
+        match request.headers().get("x-layer").map(HeaderValue::as_bytes) {
+            Some(b"answer") => "from the layer".into_response(),
+            Some(b"panic") => panic!("the layer panicked"),
+            _ => next.run(request).await,
+        }
+    });
+    let config = ServerConfig::new().layer(refuse);
+    let server = serve(api::router_with(Workshop, config)).await;
+    assert_eq!(
+        server
+            .send("GET /v1/tools", &["x-layer: answer"])
+            .await
+            .text,
+        "from the layer"
+    );
+    let answer = server.send("GET /v1/tools", &["x-layer: panic"]).await;
+    answer.is_error(500, "Internal Server Error");
+    assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
+}
+
+#[tokio::test]
+async fn one_connection_serves_many_requests() {
+    let server = start().await;
+    let get = "GET /v1/tools/a/parts/b HTTP/1.1\r\nhost: test\r\n";
+    let two = format!("{get}\r\n{get}connection: close\r\n\r\n");
+    let answer = server.raw(two.as_bytes()).await;
+    assert_eq!(answer.text.matches("HTTP/1.1 200").count(), 1);
+}

@@ -1,0 +1,15 @@
+//! The server's half, spoken to over real sockets: a small API, written as the generator
+//! would write it, and what is answered to good and bad requests.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod api;
+mod auth;
+mod body;
+mod errors;
+mod failures;
+mod layers;
+mod parameters;
+mod routing;
+mod wire;
+mod workshop;

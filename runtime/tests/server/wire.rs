@@ -1,0 +1,145 @@
+//! A server on a socket of its own, and a client that sends exactly the bytes it is told.
+
+use axum::Router;
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::api;
+use crate::workshop::Workshop;
+
+/// A server that runs until the test ends.
+pub(crate) struct Running {
+    address: std::net::SocketAddr,
+}
+
+/// Starts the example API as it is by default.
+pub(crate) async fn start() -> Running {
+    serve(api::router(Workshop)).await
+}
+
+/// Starts any router.
+pub(crate) async fn serve(router: Router) -> Running {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    Running { address }
+}
+
+impl Running {
+    /// Sends `request` as it is and reads all that comes back.
+    pub(crate) async fn raw(&self, request: &[u8]) -> Answer {
+        let mut socket = TcpStream::connect(self.address).await.unwrap();
+        socket.write_all(request).await.unwrap();
+        let mut bytes = Vec::new();
+        socket.read_to_end(&mut bytes).await.unwrap();
+        Answer::read(&bytes)
+    }
+
+    /// Sends a request line, with a management key and further headers.
+    pub(crate) async fn send(&self, line: &str, headers: &[&str]) -> Answer {
+        let with_key = [headers, &["authorization: Bearer management"]].concat();
+        self.send_bare(line, &with_key, "").await
+    }
+
+    /// Sends a JSON body, with a management key.
+    pub(crate) async fn send_json(&self, line: &str, body: &str) -> Answer {
+        let headers = [
+            "authorization: Bearer management",
+            "content-type: application/json",
+        ];
+        self.send_bare(line, &headers, body).await
+    }
+
+    /// Sends a request with these headers only, and the length of the body if there is one.
+    pub(crate) async fn send_bare(&self, line: &str, headers: &[&str], body: &str) -> Answer {
+        let mut request = format!("{line} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
+        for header in headers {
+            request += header;
+            request += "\r\n";
+        }
+        if !body.is_empty() {
+            request += &format!("content-length: {}\r\n", body.len());
+        }
+        self.raw(format!("{request}\r\n{body}").as_bytes()).await
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Self {
+        let all = str::from_utf8(bytes).unwrap();
+        let (head, text) = all.split_once("\r\n\r\n").unwrap();
+        let mut lines = head.lines();
+        let status = lines
+            .next()
+            .unwrap()
+            .split(' ')
+            .nth(1)
+            .unwrap()
+            .parse()
+            .unwrap();
+        let headers = lines.map(|line| line.split_once(": ").unwrap());
+        let headers = headers
+            .map(|(name, value)| (name.to_lowercase(), value.into()))
+            .collect();
+        Self {
+            status,
+            headers,
+            text: text.into(),
+        }
+    }
+
+    /// The one value of a header.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(header, _)| header == name);
+        let value = values.next().map(|(_, value)| value.as_str());
+        assert!(values.next().is_none(), "{name} is there twice: {self:?}");
+        value
+    }
+
+    /// The body as JSON, which it has to be by its type as well.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{self:?}"
+        );
+        serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// Checks that this is an error in the API's shape, without metadata.
+    #[track_caller]
+    pub(crate) fn is_error(&self, status: u16, message: &str) {
+        let expected = serde_json::json!({"error": {"code": status, "message": message}});
+        assert_eq!((self.status, self.json()), (status, expected), "{self:?}");
+    }
+
+    /// Checks that this is 400, and gives the faults that it names as `in name: problem`.
+    #[track_caller]
+    pub(crate) fn faults(&self) -> Vec<String> {
+        let body = self.json();
+        assert_eq!(self.status, 400, "{body}");
+        assert_eq!(body["error"]["code"], 400);
+        assert_eq!(body["error"]["message"], "Invalid request parameters");
+        let faults = body["error"]["metadata"]["invalid"].as_array().unwrap();
+        let text = |fault: &Value, member| fault[member].as_str().unwrap().to_owned();
+        let line = |fault| {
+            format!(
+                "{} {}: {}",
+                text(fault, "in"),
+                text(fault, "name"),
+                text(fault, "problem")
+            )
+        };
+        faults.iter().map(line).collect()
+    }
+}

@@ -1,0 +1,69 @@
+//! What somebody who implements the example API would write. The names of tools say what
+//! is to go wrong.
+
+use specsmith_runtime::codegen as rt;
+use specsmith_runtime::server::{AuthError, BearerToken};
+
+use crate::api::{CreateTool, ListTools, Tool, ToolId, WorkshopApi};
+use crate::errors::{DeleteToolError, NotFound, TooManyRequests, ToolError};
+
+pub(crate) struct Workshop;
+
+/// Whether the caller's key is a management key.
+pub(crate) struct Caller {
+    manages: bool,
+}
+
+impl WorkshopApi for Workshop {
+    type Caller = Caller;
+
+    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+        // What is waited for must not keep the future from being sent to another thread.
+        tokio::task::yield_now().await;
+        match token.as_str() {
+            "management" => Ok(Caller { manages: true }),
+            "ordinary" => Ok(Caller { manages: false }),
+            "unlucky" => Err(std::io::Error::other("the key store at 10.0.0.7 is down"))?,
+            _ => Err(AuthError::UnknownKey),
+        }
+    }
+
+    fn permits(&self, caller: &Caller) -> bool {
+        caller.manages
+    }
+
+    async fn list_tools(&self, _: Caller, request: ListTools) -> Result<rt::Json, ToolError> {
+        let tags: Vec<_> = request.tags.iter().map(ToolId::as_str).collect();
+        Ok(serde_json::json!({
+            "name": request.name,
+            "limit": request.limit,
+            "tags": tags,
+            "trace": request.trace,
+        }))
+    }
+
+    async fn create_tool(&self, _: Caller, request: CreateTool) -> Result<Tool, ToolError> {
+        let mut tool = request.body;
+        if request.dry_run == Some(true) {
+            tool.id = ToolId::from("dry");
+        }
+        Ok(tool)
+    }
+
+    async fn delete_tool(&self, _: Caller, id: ToolId) -> Result<(), DeleteToolError> {
+        match id.as_str() {
+            "missing" => Err(NotFound::new().with_metadata("shelf", 7))?,
+            "limited" => Err(TooManyRequests {
+                retry_after: Some(30),
+                ..TooManyRequests::default()
+            })?,
+            "broken" => Err(std::io::Error::other("disk /dev/sda1 is full"))?,
+            "panicking" => panic!("the password is hunter2"),
+            _ => Ok(()),
+        }
+    }
+
+    async fn get_part(&self, tool: ToolId, part: String) -> Result<Vec<String>, ToolError> {
+        Ok(vec![tool.into_inner(), part])
+    }
+}
