@@ -6,6 +6,8 @@
 
 pub use std::collections::BTreeMap;
 
+#[cfg(feature = "server")]
+pub use axum::{Router, response::Response};
 pub use http::{HeaderMap, Method, StatusCode};
 pub use serde_core::de::MapAccess;
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
@@ -22,6 +24,11 @@ pub use crate::error::{
 #[cfg(feature = "pattern")]
 pub use crate::rules::{Pattern, pattern};
 pub use crate::rules::{Rule, items, length, within};
+#[cfg(feature = "server")]
+pub use crate::server::{
+    AuthError, AuthScheme, BearerToken, Input, Invalid, Refusal, Server, ServerConfig, respond,
+    respond_as, respond_empty, respond_empty_as, respond_in, respond_in_as,
+};
 pub use crate::text::{ParameterValue, Text, read_header, write_header};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

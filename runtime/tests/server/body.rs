@@ -26,11 +26,11 @@ async fn every_fault_of_parameters_and_body_is_named_at_once() {
     let expected = [
         "query dry_run: expected `true` or `false`",
         "body id: expected a string",
-        "body weight: must be from 1 to 100",
-        "body secret: must have at most 8 characters",
         "body parts[0].name: is missing",
         "body parts[1].name: must have at least 1 character",
         "body parts[2]: must not be null",
+        "body secret: must have at most 8 characters",
+        "body weight: must be from 1 to 100",
     ];
     assert_eq!(answer.faults(), expected);
     for secret in ["perhaps", "7000", "correct horse"] {
@@ -50,10 +50,10 @@ async fn what_is_not_json_is_one_fault_with_its_place() {
     let server = start().await;
     for (body, place) in [
         ("{\"id\": \"hunter2\",\n  oops}", "line 2, column 3"),
-        ("{\"id\": 7, \"parts\": [hunter2", "line 1, column 22"),
+        ("{\"id\": 7, \"parts\": [hunter2", "line 1, column 21"),
         (
             "{\"id\": \"a\", \"parts\": []} hunter2",
-            "line 1, column 27",
+            "line 1, column 26",
         ),
         ("{", "line 1, column 1"),
     ] {

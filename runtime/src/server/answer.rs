@@ -1,0 +1,73 @@
+//! Answers as they go onto the wire, compiled once for all operations.
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+
+use super::auth;
+use crate::error::{ErrorBody, ErrorShape};
+use crate::{Fault, Json};
+
+/// A JSON answer whose body is written already.
+pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let json = HeaderValue::from_static("application/json");
+    response.headers_mut().insert(header::CONTENT_TYPE, json);
+    response
+}
+
+/// An answer without a body.
+pub(super) fn empty(status: StatusCode) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = status;
+    response
+}
+
+/// An error in the API's shape.
+pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -> Response {
+    let mut response = json(status, errors.encode(body));
+    if auth::needs_challenge(status) {
+        let bearer = HeaderValue::from_static("Bearer");
+        response
+            .headers_mut()
+            .insert(header::WWW_AUTHENTICATE, bearer);
+    }
+    response
+}
+
+/// An error that the router gives by itself. `message` stands in for the API's own message
+/// for the status; `faults` are named in the metadata.
+pub(super) fn refusal(
+    status: StatusCode,
+    message: Option<&str>,
+    faults: &[Fault],
+    errors: &ErrorShape,
+) -> Response {
+    let mut body = errors.body(status.as_u16());
+    if let Some(message) = message {
+        body.message = message.into();
+    }
+    if !faults.is_empty() {
+        let faults = faults.iter().map(fault).collect();
+        body.metadata
+            .get_or_insert_default()
+            .insert("invalid".into(), Json::Array(faults));
+    }
+    error(status, &body, errors)
+}
+
+/// A fault as a client reads it: `{"in": "query", "name": "limit", "problem": "…"}`.
+fn fault(fault: &Fault) -> Json {
+    let members = [
+        ("in", fault.location.as_str()),
+        ("name", fault.name.as_str()),
+        ("problem", fault.problem.as_str()),
+    ];
+    Json::Object(
+        members
+            .map(|(name, text)| (name.into(), text.into()))
+            .into_iter()
+            .collect(),
+    )
+}

@@ -1,0 +1,96 @@
+//! Who is calling.
+
+use std::error::Error;
+use std::fmt;
+
+use axum::http::{HeaderMap, StatusCode, header};
+
+use super::Refusal;
+
+/// How an API answers a caller whom it does not let in: a status and a message for each
+/// case. A message is what the answer's error body says.
+#[derive(Debug, Clone, Copy)]
+pub struct AuthScheme {
+    /// No credentials were sent.
+    pub missing: (u16, &'static str),
+    /// The credentials are not those of anybody.
+    pub unknown: (u16, &'static str),
+    /// The caller is known, and may not do this.
+    pub refused: (u16, &'static str),
+}
+
+impl AuthScheme {
+    /// The answer to a caller whose token was not accepted.
+    pub fn denied(&self, error: AuthError) -> Refusal {
+        match error {
+            AuthError::UnknownKey => Refusal::denial(self.unknown),
+            AuthError::Internal(cause) => Refusal::internal(cause),
+        }
+    }
+
+    /// The answer to a caller who may not do what the operation does.
+    pub fn refused(&self) -> Refusal {
+        Refusal::denial(self.refused)
+    }
+
+    /// Reads the token out of the header `Authorization` (RFC 6750, 2.1).
+    pub(super) fn bearer_token(&self, headers: &HeaderMap) -> Result<BearerToken, Refusal> {
+        let mut values = headers.get_all(header::AUTHORIZATION).iter();
+        let Some(value) = values.next() else {
+            return Err(Refusal::denial(self.missing));
+        };
+        // Two headers could be read differently by whatever stands in front of this server,
+        // so neither counts.
+        match (value.to_str().ok().and_then(token_of), values.next()) {
+            (Some(token), None) => Ok(BearerToken(token.into())),
+            _ => Err(Refusal::denial(self.unknown)),
+        }
+    }
+}
+
+/// The token in `Bearer <token>`; the name of the scheme may have any case.
+fn token_of(credentials: &str) -> Option<&str> {
+    let (scheme, token) = credentials.split_once(' ')?;
+    let token = token.trim_matches(' ');
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
+}
+
+/// Whether an answer of this status has to say how one authenticates (RFC 9110, 15.5.2).
+pub(super) fn needs_challenge(status: StatusCode) -> bool {
+    status == StatusCode::UNAUTHORIZED
+}
+
+/// The token that a caller sent. Its `Debug` does not show it.
+pub struct BearerToken(Box<str>);
+
+impl BearerToken {
+    /// The token, to be looked up. It is a secret: do not log it.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for BearerToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BearerToken(<secret>)")
+    }
+}
+
+/// Why a token was not accepted.
+///
+/// Any error turns into [`Internal`](Self::Internal) with `?`; therefore this type is not
+/// an [`Error`] itself.
+#[derive(Debug)]
+pub enum AuthError {
+    /// Nobody has this token: it was never issued, has expired or was deleted.
+    UnknownKey,
+    /// It could not be found out. The caller is told no more than that the server failed;
+    /// the cause goes to the log.
+    Internal(Box<dyn Error + Send + Sync>),
+}
+
+impl<E: Error + Send + Sync + 'static> From<E> for AuthError {
+    fn from(error: E) -> Self {
+        Self::Internal(Box::new(error))
+    }
+}

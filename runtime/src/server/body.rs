@@ -1,0 +1,140 @@
+//! The body of a request: taken in up to a limit, and decoded.
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::{HeaderMap, StatusCode, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::error::Category;
+
+use super::Refusal;
+use crate::decode::{Context, Decode};
+use crate::{Fault, Json, Location};
+
+/// Why there is no body to decode.
+pub(super) enum Unreadable {
+    /// It is answered at once.
+    Refused(Refusal),
+    /// It is one more thing that is wrong with the request.
+    Faulty(Fault),
+}
+
+/// Takes in a body of at most `limit` bytes that is JSON by its media type.
+pub(super) async fn read_json(
+    headers: &HeaderMap,
+    body: Body,
+    limit: usize,
+) -> Result<Bytes, Unreadable> {
+    match headers.get(header::CONTENT_TYPE) {
+        // Whoever sends nothing at all is told that, not that nothing is of the wrong type.
+        None if body.is_end_stream() => return Err(faulty("is missing")),
+        Some(media_type) if is_json(media_type.as_bytes()) => {}
+        _ => return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+    }
+    // A length that is announced is believed, so that nothing of the body has to be read.
+    if usize::try_from(body.size_hint().lower()).is_ok_and(|length| length <= limit) {
+        read(body, limit).await
+    } else {
+        Err(refused(StatusCode::PAYLOAD_TOO_LARGE))
+    }
+}
+
+async fn read(body: Body, limit: usize) -> Result<Bytes, Unreadable> {
+    match Limited::new(body, limit)
+        .collect()
+        .await
+        .map(|body| body.to_bytes())
+    {
+        Ok(bytes) if bytes.is_empty() => Err(faulty("is missing")),
+        Ok(bytes) => Ok(bytes),
+        Err(error) if error.is::<LengthLimitError>() => Err(refused(StatusCode::PAYLOAD_TOO_LARGE)),
+        Err(_) => Err(faulty("ended before it was complete")),
+    }
+}
+
+fn refused(status: StatusCode) -> Unreadable {
+    Unreadable::Refused(Refusal::status(status))
+}
+
+fn faulty(problem: &str) -> Unreadable {
+    Unreadable::Faulty(body_fault(problem))
+}
+
+/// A fault of the body as a whole.
+fn body_fault(problem: impl Into<String>) -> Fault {
+    Fault {
+        location: Location::Body,
+        name: String::new(),
+        problem: problem.into(),
+    }
+}
+
+/// Whether a media type is `application/json` or one that is written in it, such as
+/// `application/merge-patch+json`. Its parameters do not matter.
+fn is_json(media_type: &[u8]) -> bool {
+    let essence = media_type
+        .split(|&byte| byte == b';')
+        .next()
+        .unwrap_or_default();
+    let essence = essence.trim_ascii();
+    if essence.eq_ignore_ascii_case(b"application/json") {
+        return true;
+    }
+    let kind = essence.get(.."application/".len());
+    let suffix = essence
+        .len()
+        .checked_sub("+json".len())
+        .and_then(|at| essence.get(at..));
+    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/"))
+        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
+}
+
+/// Decodes a body, or says everything that is wrong with it.
+///
+/// A good body is read in one pass, straight from its bytes. A bad one is read again from
+/// a tree, in which reading can go on after a fault.
+pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<Fault>> {
+    let mut first = Context::enforcing();
+    let error = match decode_stream(bytes, &mut first) {
+        Ok(value) => return Ok(value),
+        Err(error) => error,
+    };
+    let tree = tree(bytes, &error)?;
+    let mut all = Context::enforcing().collecting();
+    // Whether this makes a value does not matter: the first pass did not.
+    let _ = T::decode(&tree, &mut all);
+    Err(merge(first.into_faults(), all.into_faults()))
+}
+
+fn decode_stream<T: Decode>(bytes: &[u8], context: &mut Context) -> serde_json::Result<T> {
+    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+    let value = T::decode(&mut deserializer, context)?;
+    deserializer.end()?;
+    Ok(value)
+}
+
+/// The body as a tree, or where it stops to be JSON.
+fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<Fault>> {
+    match error.classify() {
+        Category::Data => serde_json::from_slice(bytes).map_err(|error| vec![broken(&error)]),
+        Category::Syntax | Category::Eof | Category::Io => Err(vec![broken(error)]),
+    }
+}
+
+/// The fault of a body that is not JSON. The text around the place is not repeated.
+fn broken(error: &serde_json::Error) -> Fault {
+    let (line, column) = (error.line(), error.column());
+    body_fault(format!("is not valid JSON: line {line}, column {column}"))
+}
+
+/// What both passes found. A member that is there twice is seen by the first only, since a
+/// tree holds it once.
+fn merge(first: Vec<Fault>, mut all: Vec<Fault>) -> Vec<Fault> {
+    for fault in first {
+        if !all.contains(&fault) {
+            all.push(fault);
+        }
+    }
+    if all.is_empty() {
+        all.push(body_fault("is not what this operation takes"));
+    }
+    all
+}

@@ -1,0 +1,46 @@
+//! The server's half: from a request to a handler's arguments, and from its outcome to an
+//! answer.
+//!
+//! A generated crate describes its operations to a [`Server`], which makes an
+//! [`axum::Router`] of them. A request that the API does not allow never reaches the
+//! handler, and every answer that is given without it (400, 401, 403, 404, 405, 413, 415,
+//! 500) has the API's own error body.
+//!
+//! The matched [`Operation`](crate::Operation) is in the extensions of the request, for
+//! layers that are added [inside](ServerConfig::layer) and for handlers, and in those of
+//! the response, for layers around the router. It is there as `&'static Operation`:
+//!
+//! ```
+//! use axum::{extract::Request, middleware::Next, response::Response};
+//! use specsmith_runtime::Operation;
+//!
+//! async fn count(request: Request, next: Next) -> Response {
+//!     let response = next.run(request).await;
+//!     if let Some(operation) = response.extensions().get::<&'static Operation>() {
+//!         println!("{} {}", operation.name, response.status());
+//!     }
+//!     response
+//! }
+//! ```
+
+mod answer;
+mod auth;
+mod body;
+mod config;
+mod endpoint;
+mod input;
+mod parameter;
+mod refusal;
+mod respond;
+mod router;
+mod wire;
+
+pub use self::auth::{AuthError, AuthScheme, BearerToken};
+pub use self::config::ServerConfig;
+pub use self::input::Input;
+pub use self::parameter::{Invalid, Parameter};
+pub use self::refusal::Refusal;
+pub use self::respond::{
+    respond, respond_as, respond_empty, respond_empty_as, respond_in, respond_in_as,
+};
+pub use self::router::Server;

@@ -1,0 +1,223 @@
+//! One parameter of a request: found, decoded, and checked against its rules.
+
+use std::borrow::Cow;
+
+use axum::http::HeaderMap;
+
+use super::wire::{NotUtf8, query_values};
+use crate::rules::{Checked, Rule, check};
+use crate::text::Text;
+use crate::{Fault, Location};
+
+/// A part of a request is not as the API wants it.
+///
+/// What is wrong is kept by the [`Input`](super::Input), whose
+/// [`check`](super::Input::check) answers with all of it at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Invalid;
+
+/// Where the texts of a parameter are.
+pub(super) enum Source<'a> {
+    /// The value in the path; none where the path does not have the template's shape.
+    Path(Option<Result<Cow<'a, str>, NotUtf8>>),
+    /// The query as it was sent.
+    Query(&'a str),
+    /// All headers.
+    Header(&'a HeaderMap),
+}
+
+/// A parameter of a request, to be read in the way that the API declares it.
+///
+/// Whatever is wrong with it is noted, for [`Input::check`](super::Input::check).
+#[must_use]
+pub struct Parameter<'a> {
+    name: &'static str,
+    source: Source<'a>,
+    faults: &'a mut Vec<Fault>,
+}
+
+impl<'a> Parameter<'a> {
+    pub(super) fn new(name: &'static str, source: Source<'a>, faults: &'a mut Vec<Fault>) -> Self {
+        Self {
+            name,
+            source,
+            faults,
+        }
+    }
+
+    /// A value that has to be there.
+    ///
+    /// # Errors
+    /// It is missing, is there more than once, or is not a `T`.
+    pub fn required<T: Text + Checked>(self) -> Result<T, Invalid> {
+        self.required_checked(&[])
+    }
+
+    /// A value that has to be there and to keep `rules`.
+    ///
+    /// # Errors
+    /// As [`required`](Self::required), or it breaks a rule.
+    pub fn required_checked<T>(mut self, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
+    where
+        T: Text + Checked,
+    {
+        match self.one()? {
+            Some(text) => self.read(&text, rules),
+            None => Err(self.fault("is missing")),
+        }
+    }
+
+    /// A value that may be left out.
+    ///
+    /// # Errors
+    /// It is there more than once, or is not a `T`.
+    pub fn optional<T: Text + Checked>(self) -> Result<Option<T>, Invalid> {
+        self.optional_checked(&[])
+    }
+
+    /// A value that may be left out, and keeps `rules` where it is there.
+    ///
+    /// # Errors
+    /// As [`optional`](Self::optional), or it breaks a rule.
+    pub fn optional_checked<T>(
+        mut self,
+        rules: &[&dyn Rule<T::Target>],
+    ) -> Result<Option<T>, Invalid>
+    where
+        T: Text + Checked,
+    {
+        match self.one()? {
+            Some(text) => self.read(&text, rules).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A value that keeps `rules`, or `default` where it is left out.
+    ///
+    /// # Errors
+    /// As [`optional_checked`](Self::optional_checked).
+    pub fn or<T>(self, default: T, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
+    where
+        T: Text + Checked,
+    {
+        Ok(self.optional_checked(rules)?.unwrap_or(default))
+    }
+
+    /// Any number of values: a query repeats the parameter, a header has them in one or
+    /// several lists with commas.
+    ///
+    /// # Errors
+    /// One of them is not a `T`.
+    pub fn list<T: Text + Checked>(self) -> Result<Vec<T>, Invalid> {
+        self.list_checked(&[])
+    }
+
+    /// Any number of values, as in [`list`](Self::list), the list of which keeps `rules`.
+    ///
+    /// # Errors
+    /// As [`list`](Self::list), or the list breaks a rule.
+    pub fn list_checked<T>(mut self, rules: &[&dyn Rule<[T]>]) -> Result<Vec<T>, Invalid>
+    where
+        T: Text + Checked,
+    {
+        let texts = self.all()?;
+        let values: Vec<_> = texts.iter().map(|text| self.read(text, &[])).collect();
+        let values = values.into_iter().collect::<Result<Vec<T>, Invalid>>()?;
+        check(&values, rules).map_err(|problem| self.fault(problem))?;
+        Ok(values)
+    }
+
+    /// Reads one text.
+    fn read<T>(&mut self, text: &str, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
+    where
+        T: Text + Checked,
+    {
+        let value = T::from_text(text).map_err(|expected| self.fault(expected))?;
+        value
+            .check_own()
+            .and_then(|()| check(&value, rules))
+            .map_err(|problem| self.fault(problem))?;
+        Ok(value)
+    }
+
+    /// The text of a parameter that has one value at most.
+    fn one(&mut self) -> Result<Option<Cow<'a, str>>, Invalid> {
+        let (first, more) = match &mut self.source {
+            Source::Path(value) => (value.take(), false),
+            Source::Query(query) => first_of(query_values(query, self.name)),
+            Source::Header(headers) => first_of(header_values(headers, self.name)),
+        };
+        if more {
+            return Err(self.fault("must not be given more than once"));
+        }
+        first.transpose().map_err(|NotUtf8| self.not_utf8())
+    }
+
+    /// The texts of a parameter that may have several values.
+    fn all(&mut self) -> Result<Vec<Cow<'a, str>>, Invalid> {
+        let texts: Result<Vec<_>, NotUtf8> = match &mut self.source {
+            Source::Path(value) => value.take().into_iter().collect(),
+            Source::Query(query) => query_values(query, self.name).collect(),
+            Source::Header(headers) => header_items(headers, self.name),
+        };
+        texts.map_err(|NotUtf8| self.not_utf8())
+    }
+
+    fn not_utf8(&mut self) -> Invalid {
+        self.fault("must be text in UTF-8")
+    }
+
+    /// Notes what is wrong.
+    fn fault(&mut self, problem: impl Into<String>) -> Invalid {
+        let location = match self.source {
+            Source::Path(_) => Location::Path,
+            Source::Query(_) => Location::Query,
+            Source::Header(_) => Location::Header,
+        };
+        let fault = Fault {
+            location,
+            name: self.name.into(),
+            problem: problem.into(),
+        };
+        // A query can repeat a parameter as often as its length allows.
+        if self.faults.len() < MAX_FAULTS {
+            self.faults.push(fault);
+        }
+        Invalid
+    }
+}
+
+/// How many faults of parameters are named in one answer.
+const MAX_FAULTS: usize = 100;
+
+/// The first value, and whether there are more.
+fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {
+    let first = values.next();
+    (first, values.next().is_some())
+}
+
+/// The values of a header, one for each time that it is there.
+fn header_values<'a>(
+    headers: &'a HeaderMap,
+    name: &'a str,
+) -> impl Iterator<Item = Result<Cow<'a, str>, NotUtf8>> {
+    let texts = headers
+        .get_all(name)
+        .into_iter()
+        .map(|value| str::from_utf8(value.as_bytes()));
+    texts.map(|text| text.map(Cow::Borrowed).map_err(|_| NotUtf8))
+}
+
+/// The items of a header that is a list (RFC 9110, 5.6.1): empty ones do not count.
+fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a, str>>, NotUtf8> {
+    let mut items = Vec::new();
+    for value in headers.get_all(name) {
+        let list = str::from_utf8(value.as_bytes()).map_err(|_| NotUtf8)?;
+        let parts = list
+            .split(',')
+            .map(str::trim)
+            .filter(|item| !item.is_empty());
+        items.extend(parts.map(Cow::Borrowed));
+    }
+    Ok(items)
+}

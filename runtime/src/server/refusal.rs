@@ -1,0 +1,135 @@
+//! What is answered when a request does not reach its handler, or the handler fails.
+
+use std::error::Error;
+use std::fmt;
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use super::answer;
+use crate::error::ErrorShape;
+use crate::{Fault, Operation};
+
+/// An answer other than the one that was asked for.
+///
+/// It knows the cause where there is one, which goes to the log and never into the answer.
+pub struct Refusal(Box<Reason>);
+
+enum Reason {
+    /// The router does not let the request through.
+    Router {
+        status: StatusCode,
+        message: Option<&'static str>,
+        faults: Vec<Fault>,
+    },
+    /// The handler's error, written.
+    Handler {
+        response: Response,
+        cause: Option<Arc<dyn Error + Send + Sync>>,
+    },
+    /// Something failed that should not have.
+    Internal { cause: Box<dyn Error + Send + Sync> },
+}
+
+impl Refusal {
+    /// A status with the message that the API has for it.
+    pub(super) fn status(status: StatusCode) -> Self {
+        Self::router(status, None, Vec::new())
+    }
+
+    /// A request that is not as the API wants it: 400.
+    pub(super) fn invalid(faults: Vec<Fault>) -> Self {
+        Self::router(StatusCode::BAD_REQUEST, None, faults)
+    }
+
+    /// A caller who is not let in.
+    pub(super) fn denial((status, message): (u16, &'static str)) -> Self {
+        // Whoever is denied is denied, even with a status that there is not.
+        let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
+        Self::router(status, Some(message), Vec::new())
+    }
+
+    /// A failure of the server: 500.
+    pub(super) fn internal(cause: Box<dyn Error + Send + Sync>) -> Self {
+        Self(Box::new(Reason::Internal { cause }))
+    }
+
+    /// An error that the handler returned.
+    pub(super) fn handler(response: Response, cause: Option<Arc<dyn Error + Send + Sync>>) -> Self {
+        Self(Box::new(Reason::Handler { response, cause }))
+    }
+
+    fn router(status: StatusCode, message: Option<&'static str>, faults: Vec<Fault>) -> Self {
+        Self(Box::new(Reason::Router {
+            status,
+            message,
+            faults,
+        }))
+    }
+
+    /// The answer. What the owner of the server should know goes to the log.
+    pub(super) fn answer(self, operation: &Operation, errors: &ErrorShape) -> Response {
+        match *self.0 {
+            Reason::Router {
+                status,
+                message,
+                faults,
+            } => {
+                let (operation, code) = (operation.name, status.as_u16());
+                tracing::debug!(operation, status = code, ?faults, "refused");
+                answer::refusal(status, message, &faults, errors)
+            }
+            Reason::Handler { response, cause } => {
+                if let Some(cause) = cause {
+                    log(operation, response.status(), &*cause);
+                }
+                response
+            }
+            Reason::Internal { cause } => {
+                let status = StatusCode::INTERNAL_SERVER_ERROR;
+                log(operation, status, &*cause);
+                answer::refusal(status, None, &[], errors)
+            }
+        }
+    }
+}
+
+/// Shows the status only: a cause belongs into the log.
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let status = match &*self.0 {
+            Reason::Router { status, .. } => *status,
+            Reason::Handler { response, .. } => response.status(),
+            Reason::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        f.debug_tuple("Refusal").field(&status).finish()
+    }
+}
+
+/// Logs why an operation failed. A failure of the server is an error of the server; what
+/// the handler otherwise gives as a cause explains its answer.
+fn log(operation: &Operation, status: StatusCode, cause: &(dyn Error + 'static)) {
+    let (operation, code) = (operation.name, status.as_u16());
+    let cause = Chain(cause);
+    if status.is_server_error() {
+        tracing::error!(operation, status = code, %cause, "the operation failed");
+    } else {
+        tracing::info!(operation, status = code, %cause, "the operation was answered with an error");
+    }
+}
+
+/// An error and all that lies behind it, on one line.
+struct Chain<'a>(&'a (dyn Error + 'static));
+
+impl fmt::Display for Chain<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.0)?;
+        let mut cause = self.0.source();
+        while let Some(error) = cause {
+            write!(f, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
+    }
+}

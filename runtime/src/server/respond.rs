@@ -1,0 +1,122 @@
+//! From the outcome of a handler to an answer.
+
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde_core::Serialize;
+
+use super::{Refusal, answer};
+use crate::error::{AnyStatusError, ErrorShape, OperationError};
+
+/// Answers 200 with the value itself.
+///
+/// # Errors
+/// The handler's error as the API writes it; 500 where the value cannot be written. This
+/// holds for every function here.
+pub fn respond<T: Serialize, E: OperationError>(
+    result: Result<T, E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    respond_as(200, result, errors)
+}
+
+/// Answers `status` with the value itself.
+pub fn respond_as<T: Serialize, E: OperationError>(
+    status: u16,
+    result: Result<T, E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    let value = succeeded(result, errors)?;
+    answered(status, encode(Vec::with_capacity(CAPACITY), &value))
+}
+
+/// Answers 200 with an object that has the value as its member `envelope`.
+pub fn respond_in<T: Serialize, E: OperationError>(
+    envelope: &str,
+    result: Result<T, E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    respond_in_as(200, envelope, result, errors)
+}
+
+/// Answers `status` with an object that has the value as its member `envelope`.
+pub fn respond_in_as<T: Serialize, E: OperationError>(
+    status: u16,
+    envelope: &str,
+    result: Result<T, E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    let value = succeeded(result, errors)?;
+    answered(
+        status,
+        open(envelope)
+            .and_then(|body| encode(body, &value))
+            .map(close),
+    )
+}
+
+/// Answers 204, which has no body.
+pub fn respond_empty<E: OperationError>(
+    result: Result<(), E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    respond_empty_as(204, result, errors)
+}
+
+/// Answers `status` without a body.
+pub fn respond_empty_as<E: OperationError>(
+    status: u16,
+    result: Result<(), E>,
+    errors: &ErrorShape,
+) -> Result<Response, Refusal> {
+    succeeded(result, errors)?;
+    Ok(answer::empty(success(status)))
+}
+
+/// How much room a body has before it grows for the first time, in bytes.
+const CAPACITY: usize = 512;
+
+fn succeeded<T, E: OperationError>(
+    result: Result<T, E>,
+    errors: &ErrorShape,
+) -> Result<T, Refusal> {
+    result.map_err(|error| failed(error.status_error(), errors))
+}
+
+/// The error of a handler, with the headers that it declares.
+fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Refusal {
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = answer::error(status, error.body(), errors);
+    error.write_headers(response.headers_mut());
+    Refusal::handler(response, error.context().cause().cloned())
+}
+
+fn encode<T: Serialize>(mut body: Vec<u8>, value: &T) -> serde_json::Result<Vec<u8>> {
+    serde_json::to_writer(&mut body, value)?;
+    Ok(body)
+}
+
+/// Begins the object around a value: `{"data":`.
+fn open(envelope: &str) -> serde_json::Result<Vec<u8>> {
+    let mut body = Vec::with_capacity(CAPACITY);
+    body.push(b'{');
+    serde_json::to_writer(&mut body, envelope)?;
+    body.push(b':');
+    Ok(body)
+}
+
+fn close(mut body: Vec<u8>) -> Vec<u8> {
+    body.push(b'}');
+    body
+}
+
+fn answered(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Refusal> {
+    match body {
+        Ok(body) => Ok(answer::json(success(status), body)),
+        Err(error) => Err(Refusal::internal(error.into())),
+    }
+}
+
+/// The status of a success. A specification has only statuses that there are.
+fn success(status: u16) -> StatusCode {
+    StatusCode::from_u16(status).unwrap_or(StatusCode::OK)
+}

@@ -1,0 +1,140 @@
+//! From the operations of an API to a router.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::Response;
+use axum::routing::{MethodFilter, MethodRouter};
+use tower::layer::layer_fn;
+
+use super::endpoint::Endpoint;
+use super::{Input, Refusal, ServerConfig, answer, wire};
+use crate::Operation;
+use crate::error::ErrorShape;
+
+/// An API that is being put together, operation by operation.
+///
+/// Generated code calls this; whoever implements an API calls the generated `router`.
+pub struct Server<A> {
+    api: Arc<A>,
+    config: ServerConfig,
+    errors: &'static ErrorShape,
+    templates: Templates,
+    router: Router,
+}
+
+impl<A: Send + Sync + 'static> Server<A> {
+    /// A server without operations.
+    pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
+        let (templates, router) = (Templates::default(), Router::new());
+        Self {
+            api: Arc::new(api),
+            config,
+            errors,
+            templates,
+            router,
+        }
+    }
+
+    /// Adds an operation and what handles it.
+    ///
+    /// # Panics
+    /// There is an operation of the same method and path already, or the method is not one
+    /// of RFC 9110 and RFC 5789.
+    #[must_use]
+    pub fn route<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
+    where
+        F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
+        Fut: Future<Output = Result<Response, Refusal>> + Send + 'static,
+    {
+        let body_limit = self.config.max_body_bytes();
+        let endpoint = Endpoint {
+            operation,
+            errors: self.errors,
+            body_limit,
+        };
+        let method = filter(operation);
+        let service = endpoint.service(Arc::clone(&self.api), handler);
+        let routes = if self.config.has_layers() {
+            let routes = self
+                .config
+                .add_layers(MethodRouter::new().on_service(method, service));
+            routes.route_layer(layer_fn(move |route| endpoint.guard(route)))
+        } else {
+            MethodRouter::new().on_service(method, endpoint.guard(service))
+        };
+        self.add(operation.path, routes)
+    }
+
+    fn add(mut self, path: &str, routes: MethodRouter) -> Self {
+        let template = self.templates.unify(path);
+        self.router = self.router.route(&template, routes);
+        self
+    }
+
+    /// The router. It answers what no operation is for with 404 and 405.
+    pub fn finish(self) -> Router {
+        let errors = self.errors;
+        let answer = move |status| async move { answer::refusal(status, None, &[], errors) };
+        self.router
+            .fallback(move || answer(StatusCode::NOT_FOUND))
+            // The router itself adds the header `Allow` to this one.
+            .method_not_allowed_fallback(move || answer(StatusCode::METHOD_NOT_ALLOWED))
+    }
+}
+
+fn filter(operation: &Operation) -> MethodFilter {
+    match MethodFilter::try_from(operation.method.clone()) {
+        Ok(filter) => filter,
+        Err(error) => panic!("{}: {error}", operation.name),
+    }
+}
+
+/// The names of path parameters by where they stand.
+///
+/// Two operations may name the parameter at one place differently (`/a/{id}` and
+/// `/a/{name}/b`), which the router underneath does not take. Handlers read parameters by
+/// position, so the first name does for all.
+#[derive(Default)]
+struct Templates {
+    /// From the path in front of a parameter, with all parameters nameless, to its segment.
+    segments: BTreeMap<String, String>,
+}
+
+impl Templates {
+    /// The template with the names under which it was first seen.
+    fn unify(&mut self, template: &str) -> String {
+        let mut shape = String::new();
+        let mut unified = Vec::new();
+        for segment in template.split('/') {
+            if wire::is_parameter(segment) {
+                let known = self
+                    .segments
+                    .entry(shape.clone())
+                    .or_insert_with(|| segment.into());
+                unified.push(known.clone());
+                shape.push_str("/{}");
+            } else {
+                unified.push(segment.into());
+                shape.push('/');
+                shape.push_str(segment);
+            }
+        }
+        unified.join("/")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_at_one_place_get_one_name() {
+        let mut templates = Templates::default();
+        assert_eq!(templates.unify("/a/{id}"), "/a/{id}");
+        assert_eq!(templates.unify("/a/{name}/b/{id}"), "/a/{id}/b/{id}");
+        assert_eq!(templates.unify("/b/{name}"), "/b/{name}");
+    }
+}
