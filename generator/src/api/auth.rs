@@ -1,0 +1,38 @@
+//! Who may call.
+
+use super::Notes;
+
+/// Bearer keys, RFC 6750: the kinds there are, and what a caller without the right one is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Auth {
+    /// The kinds of key, in the order of the document.
+    pub keys: Vec<KeyKind>,
+    /// The answer to a request without credentials.
+    pub missing: AuthAnswer,
+    /// The answer to a key that nobody knows.
+    pub unknown: AuthAnswer,
+    /// The answer to a key of the wrong kind.
+    pub refused: AuthAnswer,
+    /// Description and decisions.
+    pub notes: Notes,
+}
+
+/// A kind of key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyKind {
+    /// Its name in the document, in snake_case: `management_key`.
+    pub name: String,
+    /// Description and decisions.
+    pub notes: Notes,
+}
+
+/// What a caller without the right key is answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AuthAnswer {
+    /// The HTTP status.
+    pub status: u16,
+    /// The message.
+    pub message: String,
+    /// What the source leaves open.
+    pub assumed: Option<String>,
+}

@@ -1,0 +1,94 @@
+//! The API, resolved and valid by construction: plain data that every emitter reads.
+//!
+//! A name that refers to a type is a [`TypeId`] here, every default has the type of its field, every
+//! status of an operation has its entry. What two emitters would both have to decide is decided
+//! once, by [`lower`](crate::lower), and stands here as data.
+
+mod auth;
+mod errors;
+mod operations;
+mod rules;
+mod types;
+mod value;
+
+pub use auth::{Auth, AuthAnswer, KeyKind};
+pub use errors::{ErrorBody, ErrorStatus};
+pub use operations::{
+    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination, Parameter,
+    PathSegment, Success, SuccessContent,
+};
+pub use rules::{Bound, Rules};
+pub use types::{
+    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId, TypeKind, TypeRef,
+};
+pub use value::Value;
+
+/// A whole API.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Api {
+    /// The API's name in UpperCamelCase: `Gateway`.
+    pub name: String,
+    /// Its name for people.
+    pub title: String,
+    /// Its version, as the owner writes it.
+    pub version: String,
+    /// What every path begins with: empty, or `/v1`.
+    pub base_path: String,
+    /// What the API is for.
+    pub notes: Notes,
+    /// The response header that identifies a request.
+    pub request_id_header: String,
+    /// How the crate is written.
+    pub package: Package,
+    /// Who may call; `None` where no operation asks for credentials.
+    pub auth: Option<Auth>,
+    /// How paged operations are paged.
+    pub pagination: Option<Pagination>,
+    /// The shape of every error answer.
+    pub error_body: ErrorBody,
+    /// Every error status that some operation can answer, by number.
+    pub errors: Vec<ErrorStatus>,
+    /// The named types, in the order of the document.
+    pub types: Vec<TypeDef>,
+    /// The operations, in the order of the document.
+    pub operations: Vec<Operation>,
+}
+
+impl Api {
+    /// The definition behind an identifier that this API gave out.
+    pub fn type_def(&self, id: TypeId) -> &TypeDef {
+        &self.types[id.0]
+    }
+
+    /// The entry of a status that an operation of this API can answer.
+    pub fn error(&self, status: u16) -> Option<&ErrorStatus> {
+        self.errors.iter().find(|error| error.status == status)
+    }
+}
+
+/// The generated crate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Package {
+    /// The crate's name: `gateway-api`.
+    pub name: String,
+    /// Where the runtime crate lies, relative to the generated one; `None` for the published one.
+    pub runtime_path: Option<String>,
+}
+
+/// What may be said of nearly everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Notes {
+    /// A description, in Markdown.
+    pub doc: Option<String>,
+    /// What the source of the specification leaves open, where the entry is a decision.
+    pub assumed: Option<String>,
+    /// Whether it is on its way out.
+    pub deprecation: Option<Deprecation>,
+}
+
+/// Something that callers should move away from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deprecation {
+    /// What to use instead, or since when.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,110 @@
+//! Literal values: defaults and examples.
+
+use std::fmt::{self, Write};
+
+/// A JSON value as the document gives it; the members of objects keep their order.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// `null`.
+    Null,
+    /// True or false.
+    Bool(bool),
+    /// A whole number.
+    Integer(i64),
+    /// Any other number; finite.
+    Number(f64),
+    /// Text.
+    Text(String),
+    /// An array.
+    List(Vec<Value>),
+    /// An object.
+    Object(Vec<(String, Value)>),
+}
+
+impl Value {
+    /// The value as JSON over several lines, two spaces a level, as people write it.
+    pub fn to_json(&self) -> String {
+        let mut out = String::new();
+        self.write(&mut out, 0);
+        out
+    }
+
+    fn write(&self, out: &mut String, level: usize) {
+        match self {
+            Self::List(items) if items.iter().any(|item| matches!(item, Self::List(_) | Self::Object(_))) => {
+                block(out, '[', ']', level, items, |out, item| item.write(out, level + 1));
+            }
+            Self::Object(members) if !members.is_empty() => {
+                block(out, '{', '}', level, members, |out, (name, value)| {
+                    quote(out, name);
+                    out.push_str(": ");
+                    value.write(out, level + 1);
+                });
+            }
+            _ => out.push_str(&self.to_string()),
+        }
+    }
+}
+
+fn block<T>(out: &mut String, open: char, close: char, level: usize, items: &[T], write: impl Fn(&mut String, &T)) {
+    out.push(open);
+    for (index, item) in items.iter().enumerate() {
+        out.push_str(if index == 0 { "\n" } else { ",\n" });
+        out.push_str(&"  ".repeat(level + 1));
+        write(out, item);
+    }
+    out.push('\n');
+    out.push_str(&"  ".repeat(level));
+    out.push(close);
+}
+
+impl fmt::Display for Value {
+    /// The value as JSON on one line.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => formatter.write_str("null"),
+            Self::Bool(value) => write!(formatter, "{value}"),
+            Self::Integer(value) => write!(formatter, "{value}"),
+            // `{:?}` keeps the `.0` that tells a number from an integer.
+            Self::Number(value) => write!(formatter, "{value:?}"),
+            Self::Text(text) => formatter.write_str(&quoted(text)),
+            Self::List(items) => {
+                formatter.write_char('[')?;
+                for (index, item) in items.iter().enumerate() {
+                    write!(formatter, "{}{item}", if index == 0 { "" } else { ", " })?;
+                }
+                formatter.write_char(']')
+            }
+            Self::Object(members) => {
+                formatter.write_char('{')?;
+                for (index, (name, value)) in members.iter().enumerate() {
+                    write!(formatter, "{}{}: {value}", if index == 0 { "" } else { ", " }, quoted(name))?;
+                }
+                formatter.write_char('}')
+            }
+        }
+    }
+}
+
+fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    quote(&mut out, text);
+    out
+}
+
+/// RFC 8259, section 7: quotation mark, reverse solidus and the control characters are escaped.
+fn quote(out: &mut String, text: &str) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if u32::from(c) < 0x20 => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

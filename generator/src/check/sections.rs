@@ -1,0 +1,171 @@
+//! The sections that stand once: `api`, `rust`, `auth`, `pagination`, `error_body` and `errors`.
+
+use super::types::is_parameter_type;
+use super::{Scope, names, types};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+use crate::spec::{AuthSection, Document, ErrorEntry, FieldEntry, PageParameterEntry};
+use std::collections::HashMap;
+
+const WRONG_BASE_PATH: Code = Code("E0601");
+const WRONG_CRATE_NAME: Code = Code("E0602");
+const UNKNOWN_SCHEME: Code = Code("E0603");
+const NO_KEYS: Code = Code("E0604");
+const WRONG_PAGE_BOUNDS: Code = Code("E0605");
+const SAME_MEMBER: Code = Code("E0606");
+const NOT_AN_ERROR: Code = Code("E0607");
+const REPEATED_STATUS: Code = Code("E0608");
+const WRONG_HEADER: Code = Code("E0609");
+const REQUIRED_HEADER: Code = Code("E0610");
+const HEADER_TYPE: Code = Code("E0611");
+
+pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
+    if let Some(base_path) = &document.api.base_path {
+        check_base_path(base_path, faults);
+    }
+    if let Some(header) = &document.api.request_id {
+        check_header_name(header, faults);
+    }
+    if let Some(name) = &document.rust.crate_name {
+        check_crate_name(name, faults);
+    }
+    if let Some(auth) = &document.auth {
+        check_auth(auth, faults);
+    }
+    if let Some(pagination) = &document.pagination {
+        check_page_parameter(&pagination.offset, 0, faults);
+        check_page_parameter(&pagination.limit, 1, faults);
+        distinct(&[&pagination.items, &pagination.total], faults);
+        distinct(&[&pagination.offset.parameter, &pagination.limit.parameter], faults);
+    }
+    if let Some(body) = &document.error_body {
+        let members: Vec<_> = [&body.code, &body.message, &body.metadata].into_iter().flatten().collect();
+        distinct(&members, faults);
+    }
+    check_errors(document, faults);
+}
+
+fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
+    let segments = path.value.strip_prefix('/').map(|rest| rest.split('/'));
+    let good = segments.is_some_and(|mut segments| {
+        segments.all(|segment| {
+            !matches!(segment, "" | "." | "..")
+                && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+        })
+    });
+    if !good {
+        let message = format!("`{}` is not a base path", path.value);
+        let diagnostic = Diagnostic::error(WRONG_BASE_PATH, message, path.span)
+            .help("a base path begins with `/` and does not end in one: `/v1`");
+        faults.push(diagnostic);
+    }
+}
+
+/// What cargo takes for a package's name, and no path.
+fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
+    let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
+    let rest = name.value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    if !(starts && rest) {
+        let message = format!("`{}` is not a name for a crate", name.value);
+        let diagnostic = Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
+            .help("use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`");
+        faults.push(diagnostic);
+    }
+}
+
+fn check_auth(auth: &AuthSection, faults: &mut Diagnostics) {
+    if auth.scheme.value != "bearer" {
+        let message = format!("`{}` is not a scheme that can be generated", auth.scheme.value);
+        faults.push(Diagnostic::error(UNKNOWN_SCHEME, message, auth.scheme.span).help("write `scheme: bearer`"));
+    }
+    if auth.keys.is_empty() {
+        let diagnostic = Diagnostic::error(NO_KEYS, "`auth` declares no kind of key", auth.span)
+            .help("declare at least one: `keys: { api_key: { doc: Any valid key. } }`");
+        faults.push(diagnostic);
+    }
+    for answer in [&auth.missing, &auth.unknown, &auth.refused].into_iter().flatten() {
+        check_error_status(&answer.status, faults);
+    }
+}
+
+fn check_page_parameter(parameter: &PageParameterEntry, least: i64, faults: &mut Diagnostics) {
+    let min = parameter.min.as_ref().map_or(least, |min| min.value);
+    let max = parameter.max.as_ref().map_or(i64::MAX, |max| max.value);
+    let default = parameter.default.as_ref();
+    let within = default.is_none_or(|default| (min..=max).contains(&default.value));
+    if min < least || min > max || !within {
+        let span = default.map_or(parameter.parameter.span, |default| default.span);
+        let message = format!("the bounds of `{}` do not fit together", parameter.parameter.value);
+        let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span)
+            .help(format!("`min` is at least {least}, `default` lies from `min` to `max`"));
+        faults.push(diagnostic);
+    }
+}
+
+fn distinct(names: &[&Spanned<String>], faults: &mut Diagnostics) {
+    for (index, name) in names.iter().enumerate() {
+        if let Some(first) = names[..index].iter().find(|other| other.value == name.value) {
+            let message = format!("`{}` stands for two things", name.value);
+            let diagnostic = Diagnostic::error(SAME_MEMBER, message, name.span).also(first.span, "and for this");
+            faults.push(diagnostic);
+        }
+    }
+}
+
+fn check_errors(document: &Document, faults: &mut Diagnostics) {
+    let scope = Scope::new(document);
+    let mut seen: HashMap<u16, &Spanned<u16>> = HashMap::new();
+    for error in &document.errors {
+        check_error_status(&error.status, faults);
+        if let Some(first) = seen.insert(error.status.value, &error.status) {
+            let message = format!("the status {} stands twice", error.status.value);
+            let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.status.span);
+            faults.push(diagnostic.also(first.span, "the first one"));
+        }
+        check_headers(error, &scope, faults);
+    }
+}
+
+fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    names::check_fields("header", &error.headers, faults);
+    for header in &error.headers {
+        check_header(header, scope, faults);
+        if !header.optional {
+            let message = format!("the header `{}` is not always there", header.name.value);
+            let diagnostic = Diagnostic::error(REQUIRED_HEADER, message, header.name.span)
+                .help(format!("write `{}?:`: callers cannot rely on a header of an error", header.name.value));
+            faults.push(diagnostic);
+        }
+    }
+}
+
+/// A header by itself: its name and its type.
+pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    check_header_name(&header.name, faults);
+    types::check_field(header, scope, faults);
+    if !is_parameter_type(&header.ty, false, scope) {
+        let diagnostic = Diagnostic::error(HEADER_TYPE, "a header holds a single value", header.ty.span)
+            .help("use a scalar, a newtype or an enumeration");
+        faults.push(diagnostic);
+    }
+}
+
+/// `token` of RFC 9110, section 5.6.2.
+fn check_header_name(name: &Spanned<String>, faults: &mut Diagnostics) {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.value.is_empty() || !name.value.bytes().all(is_token) {
+        let message = format!("`{}` is not the name of a header", name.value);
+        let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
+            .help("use letters, digits and `-`: `X-RateLimit-Limit`");
+        faults.push(diagnostic);
+    }
+}
+
+fn check_error_status(status: &Spanned<u16>, faults: &mut Diagnostics) {
+    if status.value < 400 {
+        let message = format!("{} is not the status of an error", status.value);
+        let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
+            .help("errors have a status from 400 to 599");
+        faults.push(diagnostic);
+    }
+}

@@ -1,0 +1,123 @@
+//! Types: what they refer to exists, and no value would have to be infinite.
+
+use super::{Scope, constraints, is_single_value, values};
+use crate::api::{Scalar, Sensitivity};
+use crate::cycles::components;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::spec::{Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use std::collections::HashMap;
+
+const INFINITE: Code = Code("E0302");
+const WRONG_NEWTYPE: Code = Code("E0303");
+const NO_VALUES: Code = Code("E0304");
+const SENSITIVE_OBJECT: Code = Code("E0305");
+const NULLABLE_OTHERS: Code = Code("E0306");
+
+pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    check_finite(document, faults);
+    for entry in &document.types {
+        match &entry.kind {
+            TypeEntryKind::Object { fields, others } => {
+                check_object(entry, fields, others.as_ref(), scope, faults);
+            }
+            TypeEntryKind::Enum { values, .. } => {
+                if values.is_empty() {
+                    let message = format!("the enumeration `{}` has no value", entry.name.value);
+                    faults.push(Diagnostic::error(NO_VALUES, message, entry.name.span).help("list its values"));
+                }
+            }
+            TypeEntryKind::Newtype { inner, constraints } => {
+                check_newtype(entry, inner, faults);
+                constraints::check(constraints, inner, scope, faults);
+            }
+        }
+        if let Some(example) = &entry.example {
+            values::check_named(example, entry, scope, faults);
+        }
+    }
+}
+
+fn check_object(
+    entry: &TypeEntry,
+    fields: &[FieldEntry],
+    others: Option<&TypeExpr>,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
+    if entry.sensitivity != Sensitivity::Public {
+        let message = "only fields and newtypes can be `personal` or `secret`";
+        faults.push(Diagnostic::error(SENSITIVE_OBJECT, message, entry.name.span).help("mark the fields"));
+    }
+    for field in fields {
+        check_field(field, scope, faults);
+    }
+    if let Some(others) = others {
+        scope.resolve(others, faults);
+        if others.nullable {
+            let diagnostic = Diagnostic::error(NULLABLE_OTHERS, "`others` cannot be null", others.span)
+                .help("use `json` where the other members may be anything");
+            faults.push(diagnostic);
+        }
+    }
+}
+
+/// A field or parameter by itself: its type, its bounds, its default and its example.
+pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    scope.resolve(&field.ty, faults);
+    constraints::check(&field.constraints, &field.ty, scope, faults);
+    constraints::check_default(field, scope, faults);
+    if let Some(example) = &field.example {
+        values::check(example, &field.ty, scope, faults);
+    }
+}
+
+fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, faults: &mut Diagnostics) {
+    let allowed = match &inner.kind {
+        TypeExprKind::Scalar(scalar) => *scalar != Scalar::Json && !inner.nullable,
+        TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    };
+    if !allowed {
+        let message = format!("`{}` is a newtype of something else than a scalar", entry.name.value);
+        let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span)
+            .help("a newtype holds a scalar other than `json`; where it may be null is said where it is used");
+        faults.push(diagnostic);
+    }
+}
+
+/// Reports objects that every value of theirs would contain again.
+fn check_finite(document: &Document, faults: &mut Diagnostics) {
+    let index: HashMap<&str, usize> =
+        document.types.iter().enumerate().map(|(index, entry)| (entry.name.value.as_str(), index)).collect();
+    let edges: Vec<Vec<usize>> = document.types.iter().map(|entry| always_contained(entry, &index)).collect();
+    let components = components(&edges);
+    for (owner, entry) in document.types.iter().enumerate() {
+        if edges[owner].iter().any(|&target| components[target] == components[owner]) {
+            let message = format!("a value of `{}` would have to contain itself", entry.name.value);
+            let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span)
+                .help("make one field on the way optional (`name?:`), nullable (`T?`), a list or a map");
+            faults.push(diagnostic);
+        }
+    }
+}
+
+/// The types of the fields that every value has.
+fn always_contained(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Vec<usize> {
+    let TypeEntryKind::Object { fields, .. } = &entry.kind else { return Vec::new() };
+    let always = fields.iter().filter(|field| !field.optional && !field.ty.nullable);
+    always
+        .filter_map(|field| match &field.ty.kind {
+            TypeExprKind::Named(name) => index.get(name.as_str()).copied(),
+            TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => None,
+        })
+        .collect()
+}
+
+/// Whether a type can stand in a path, a query or a header.
+pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
+    match &expr.kind {
+        TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,
+        TypeExprKind::Named(_) => !expr.nullable && is_single_value(expr, scope),
+        TypeExprKind::List(inner) => lists && !expr.nullable && is_parameter_type(inner, false, scope),
+        TypeExprKind::Map(_) => false,
+    }
+}

@@ -1,0 +1,287 @@
+//! The module `client`: a method for every operation.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use std::collections::BTreeSet;
+use syn::Ident;
+
+use super::file::{Context, RustFile, ident};
+use super::groups::Group;
+use super::{docs, operations, success};
+use crate::api::{Location, Operation, Origin, Parameter, Presence, SuccessContent, Type};
+use crate::naming::OperationNames;
+use crate::output::FileSet;
+
+/// Writes the files of the client.
+pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+    emit_root(context, groups, files);
+    for group in groups {
+        let mut file = RustFile::new(context);
+        file.import_runtime();
+        file.import("client", "Client");
+        let methods = group.operations.iter().map(|(operation, names)| method(context, operation, names, &mut file));
+        let methods: Vec<TokenStream> = methods.collect();
+        file.push(quote!(impl Client { #(#methods)* }));
+        for (operation, names) in &group.operations {
+            if has_options(operation) {
+                emit_call(context, operation, names, &mut file);
+            }
+        }
+        files.insert(format!("src/client/{}.rs", group.file), file.finish(&[]));
+    }
+}
+
+fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    file.import("errors", "ERRORS");
+    let modules = groups.iter().map(Group::module);
+    modules.for_each(|module| file.push(quote!(mod #module;)));
+    for group in groups {
+        let calls = group.operations.iter().filter(|(operation, _)| has_options(operation));
+        let calls: Vec<Ident> = calls.map(|(_, names)| format_ident!("{}", names.call)).collect();
+        if !calls.is_empty() {
+            let module = group.module();
+            file.push(quote!(pub use #module::{#(#calls),*};));
+        }
+    }
+    file.push(quote!(pub use specsmith_runtime::client::{
+        Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try, UndocumentedResponse,
+    };));
+    file.push(service(context));
+    let built = docs::sentence("Sets up a [`Client`].");
+    file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
+    let title = docs::attributes(&docs::markdown(&format!(
+        "A client of {}. Cloning it is cheap, and the clones share their connections.",
+        context.api.title
+    )));
+    file.push(quote! {
+        #title
+        #[derive(Debug, Clone)]
+        pub struct Client { http: rt::Http }
+    });
+    let builder = docs::attributes(&[
+        "Sets up a client of the API at this URL, which may have a path of its own.".to_owned(),
+        String::new(),
+        "The paths of the operations are appended to it.".to_owned(),
+    ]);
+    file.push(quote! {
+        impl Client {
+            #builder
+            pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
+                rt::ClientBuilder::new(&SERVICE, base_url)
+            }
+        }
+    });
+    file.push(quote! {
+        impl From<rt::Http> for Client {
+            fn from(http: rt::Http) -> Self { Self { http } }
+        }
+    });
+    let documentation = [
+        "The client: one method for every operation.".to_owned(),
+        String::new(),
+        "What a method returns is a call: await it for the value, or `send()` it for the status and".to_owned(),
+        "the headers as well.".to_owned(),
+    ];
+    files.insert("src/client/mod.rs", file.finish(&documentation));
+}
+
+fn service(context: Context<'_>) -> TokenStream {
+    let api = context.api;
+    let (name, version) = (&api.package.name, &api.version);
+    let retry = api.errors.iter().filter(|error| error.retry).map(|error| Literal::u16_unsuffixed(error.status));
+    let implied = api.operations.iter().flat_map(|operation| &operation.errors);
+    let implied = implied.filter(|error| error.origin == Origin::Implied).map(|error| error.status);
+    // Whatever the operation, a path may be unknown to the server, and a method to a path.
+    let implied: BTreeSet<u16> = implied.chain([404, 405]).collect();
+    let implied = implied.into_iter().map(Literal::u16_unsuffixed);
+    let request_id = api.request_id_header.to_ascii_lowercase();
+    let documentation = docs::sentence("What is the same for every call.");
+    quote! {
+        #documentation
+        static SERVICE: rt::Service = rt::Service {
+            name: #name,
+            version: #version,
+            errors: &ERRORS,
+            retry_statuses: &[#(#retry),*],
+            implied_statuses: &[#(#implied),*],
+            request_id_header: #request_id,
+        };
+    }
+}
+
+/// Whether a parameter is an argument of the method; the others are set on the call.
+fn is_argument(parameter: &Parameter) -> bool {
+    parameter.presence == Presence::Required
+}
+
+fn has_options(operation: &Operation) -> bool {
+    operation.parameters.iter().any(|parameter| !is_argument(parameter))
+}
+
+fn method(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) -> TokenStream {
+    file.import("operations", &names.constant);
+    let (method, constant) = (ident(&names.method), format_ident!("{}", names.constant));
+    let mut lines = operations::documentation(context, operation);
+    if let Some(implied) = operations::implied(operation) {
+        lines.push(String::new());
+        lines.extend(docs::wrap(&format!(
+            "Beside the errors that it documents, {implied} may come from the rules of the API, as [`Error::Rejected`]."
+        )));
+        file.import("client", "Error");
+    }
+    let documentation = docs::attributes(&lines);
+    let named = || operation.parameters.iter().zip(&names.parameters).map(|(parameter, name)| (parameter, ident(name)));
+    let required: Vec<(&Parameter, Ident)> = named().filter(|(parameter, _)| is_argument(parameter)).collect();
+    let arguments: Vec<TokenStream> = required.iter().map(|(parameter, name)| argument(parameter, name, file)).collect();
+    let body = operation.body.as_ref().map(|body| {
+        let (name, ty) = (ident(&names.body), file.ty(&body.ty));
+        quote!(#name: #ty)
+    });
+    let arguments = arguments.into_iter().chain(body);
+    let conversions: Vec<TokenStream> = required.iter().map(|(parameter, name)| conversion(parameter, name, file)).collect();
+    let built = built_call(operation, names, &constant, &required);
+    let (returned, call) = if has_options(operation) {
+        let call = format_ident!("{}", names.call);
+        (quote!(#call), quote!(#call { call: #built }))
+    } else {
+        let ty = call_type(operation, names, file);
+        (ty, built)
+    };
+    quote! {
+        #documentation
+        pub fn #method(&self, #(#arguments),*) -> #returned {
+            #(#conversions)*
+            #call
+        }
+    }
+}
+
+fn argument(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+    let ty = file.ty(&parameter.ty);
+    quote!(#name: impl Into<#ty>)
+}
+
+fn conversion(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+    let ty = file.ty(&parameter.ty);
+    quote!(let #name: #ty = #name.into();)
+}
+
+fn built_call(
+    operation: &Operation,
+    names: &OperationNames,
+    constant: &Ident,
+    required: &[(&Parameter, Ident)],
+) -> TokenStream {
+    let in_path: Vec<&Ident> =
+        required.iter().filter(|(parameter, _)| parameter.location == Location::Path).map(|(_, name)| name).collect();
+    let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
+    let others = required.iter().filter(|(parameter, _)| parameter.location != Location::Path).map(|(parameter, name)| {
+        let (set, wire) = (setting(parameter, "with_"), wire_name(parameter));
+        quote!(.#set(#wire, &#name))
+    });
+    let body = operation.body.as_ref().map(|_| {
+        let name = ident(&names.body);
+        quote!(.json(&#name))
+    });
+    let success = operation.success();
+    let envelope = match &success.content {
+        SuccessContent::Value { envelope: Some(name), .. } => Some(quote!(.envelope(#name))),
+        SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_) | SuccessContent::Empty => None,
+    };
+    let status = (success.status != 200).then(|| {
+        let status = Literal::u16_unsuffixed(success.status);
+        quote!(.success(#status))
+    });
+    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
+}
+
+fn call_type(operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) -> TokenStream {
+    let (value, error) = (success::value_type(operation, file), format_ident!("{}", names.error));
+    file.import("operations", &names.error);
+    quote!(rt::Call<#value, #error>)
+}
+
+fn emit_call(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
+    let (call, error) = (format_ident!("{}", names.call), format_ident!("{}", names.error));
+    let value = success::value_type(operation, file);
+    let ty = call_type(operation, names, file);
+    let documentation = docs::attributes(&[
+        format!("A call of [`Client::{}`]: set what it should have, then await or `send()` it.", names.method),
+    ]);
+    file.push(quote! {
+        #documentation
+        #[derive(Debug)]
+        #[must_use = "a call does nothing until it is awaited or sent"]
+        pub struct #call { call: #ty }
+    });
+    let optional = operation.parameters.iter().zip(&names.parameters);
+    let optional = optional.filter(|(parameter, _)| !is_argument(parameter));
+    let setters: Vec<TokenStream> =
+        optional.map(|(parameter, name)| setter(parameter, &ident(name), file)).collect();
+    let stream = stream(context, operation, names, file);
+    file.push(quote!(impl #call { #(#setters)* #stream }));
+    file.push(quote!(rt::client_call!(#call => #value, #error);));
+}
+
+fn setter(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+    let mut lines = docs::notes(&parameter.notes, &format!("Sets `{}`.", parameter.name));
+    if let Presence::Default(default) = &parameter.presence {
+        lines.extend([String::new(), format!("Left out, it is `{default}`.")]);
+    }
+    let documentation = docs::attributes(&lines);
+    let ty = file.ty(&parameter.ty);
+    let (set, wire) = (setting(parameter, ""), wire_name(parameter));
+    quote! {
+        #documentation
+        pub fn #name(mut self, #name: impl Into<#ty>) -> Self {
+            self.call.#set(#wire, &#name.into());
+            self
+        }
+    }
+}
+
+fn wire_name(parameter: &Parameter) -> String {
+    match parameter.location {
+        Location::Header => parameter.name.to_ascii_lowercase(),
+        Location::Path | Location::Query => parameter.name.clone(),
+    }
+}
+
+/// The method of the runtime's call that sets a parameter of this kind.
+fn setting(parameter: &Parameter, prefix: &str) -> Ident {
+    match (parameter.location, &parameter.ty.ty) {
+        (Location::Header, _) => format_ident!("{prefix}header_value"),
+        (Location::Query | Location::Path, Type::List(_)) => format_ident!("{prefix}query_list"),
+        (Location::Query | Location::Path, _) => format_ident!("{prefix}query"),
+    }
+}
+
+/// How a paged call walks all pages.
+fn stream(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) -> Option<TokenStream> {
+    let SuccessContent::Page(item) = &operation.success().content else { return None };
+    let pagination = context.api.pagination.as_ref()?;
+    let (item, error) = (file.type_name(*item), format_ident!("{}", names.error));
+    let offset = &pagination.offset.name;
+    let (items, total) = (ident(&crate::naming::snake(&pagination.items)), ident(&crate::naming::snake(&pagination.total)));
+    let documentation = docs::attributes(&[
+        "Walks all pages from here: every item, asked for page by page as they are taken.".to_owned(),
+    ]);
+    Some(quote! {
+        #documentation
+        pub fn stream(self) -> rt::Items<#item, #error> {
+            self.call.items(#offset, |page| (page.#items, page.#total))
+        }
+    })
+}

@@ -1,0 +1,124 @@
+//! The module `errors`: a struct for every error status, and the shape of an error answer.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::docs;
+use super::file::{Context, RustFile, ident};
+use crate::api::{Api, ErrorStatus};
+use crate::naming::ErrorNames;
+use crate::output::FileSet;
+
+/// Writes the file of the errors.
+pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    file.push(shape(context.api));
+    for (error, names) in context.api.errors.iter().zip(&context.names.errors) {
+        emit_status(error, names, &mut file);
+    }
+    let documentation = ["The error statuses that the API documents, one type each.".to_owned()];
+    files.insert("src/errors.rs", file.finish(&documentation));
+}
+
+fn shape(api: &Api) -> TokenStream {
+    let body = &api.error_body;
+    let envelope = match &body.envelope {
+        Some(name) => quote!(Some(#name)),
+        None => quote!(None),
+    };
+    let (code, message, metadata) = (&body.code, &body.message, &body.metadata);
+    let messages = api.errors.iter().map(|error| {
+        let (status, message) = (Literal::u16_unsuffixed(error.status), &error.message);
+        quote!((#status, #message))
+    });
+    let documentation = docs::sentence("How an error answer is written, and what it says where nothing else is said.");
+    quote! {
+        #documentation
+        pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
+            envelope: #envelope,
+            code: #code,
+            message: #message,
+            metadata: #metadata,
+            messages: &[#(#messages),*],
+        };
+    }
+}
+
+fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", names.name);
+    let status = Literal::u16_unsuffixed(error.status);
+    let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
+    if let Some(when) = &error.when {
+        lines.push(String::new());
+        lines.extend(docs::markdown(when));
+    }
+    let notes = docs::notes(&error.notes, "");
+    if error.notes != Default::default() {
+        lines.push(String::new());
+        lines.extend(notes.into_iter().skip_while(String::is_empty));
+    }
+    let documentation = docs::attributes(&lines);
+    let headers: Vec<_> = error.headers.iter().zip(&names.headers).map(|(header, name)| (header, ident(name))).collect();
+    let fields = headers.iter().map(|(header, name)| {
+        let documentation = docs::attributes(&docs::notes(&header.notes, &format!("The header `{}`.", header.name)));
+        let ty = file.ty(&header.ty);
+        quote!(#documentation pub #name: Option<#ty>)
+    });
+    let fields: Vec<TokenStream> = fields.collect();
+    let body_doc = docs::sentence("What the answer says.");
+    let context_doc = docs::sentence("What goes with the error and is not in its body.");
+    file.push(quote! {
+        #documentation
+        #[derive(Debug, Clone)]
+        pub struct #name {
+            #body_doc
+            pub body: rt::ErrorBody,
+            #(#fields,)*
+            #context_doc
+            pub context: rt::ErrorContext,
+        }
+    });
+    file.push(status_error(&name, &status, &headers));
+    file.push(quote!(rt::status_error!(#name, ERRORS);));
+}
+
+fn status_error(
+    name: &syn::Ident,
+    status: &Literal,
+    headers: &[(&crate::api::Parameter, syn::Ident)],
+) -> TokenStream {
+    let read = headers.iter().map(|(header, name)| {
+        let wire = header.name.to_ascii_lowercase();
+        quote!(#name: rt::read_header(headers, #wire))
+    });
+    let write = headers.iter().map(|(header, name)| {
+        let wire = header.name.to_ascii_lowercase();
+        quote!(rt::write_header(headers, #wire, &self.#name);)
+    });
+    let headers_name = if headers.is_empty() { format_ident!("_headers") } else { format_ident!("headers") };
+    let write = (!headers.is_empty()).then(|| {
+        quote! {
+            fn write_headers(&self, headers: &mut rt::HeaderMap) { #(#write)* }
+        }
+    });
+    quote! {
+        impl rt::StatusError for #name {
+            const STATUS: u16 = #status;
+
+            fn from_parts(body: rt::ErrorBody, #headers_name: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
+                Self { body, #(#read,)* context }
+            }
+
+            fn body(&self) -> &rt::ErrorBody { &self.body }
+
+            fn body_mut(&mut self) -> &mut rt::ErrorBody { &mut self.body }
+
+            fn context(&self) -> &rt::ErrorContext { &self.context }
+
+            fn context_mut(&mut self) -> &mut rt::ErrorContext { &mut self.context }
+
+            #write
+        }
+    }
+}

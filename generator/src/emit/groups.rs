@@ -1,0 +1,38 @@
+//! The sections that operations stand in: one file each, on either side.
+
+use quote::format_ident;
+use syn::Ident;
+
+use super::file::Context;
+use super::module_name;
+use crate::api::Operation;
+use crate::naming::OperationNames;
+
+/// A section of the API.
+pub(super) struct Group<'a> {
+    /// The file's name without its ending.
+    pub(super) file: String,
+    /// The operations, in the order of the document.
+    pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
+}
+
+impl Group<'_> {
+    pub(super) fn module(&self) -> Ident {
+        format_ident!("{}", self.file)
+    }
+}
+
+/// The sections in the order in which the document first names them.
+pub(super) fn groups<'a>(context: Context<'a>) -> Vec<Group<'a>> {
+    let mut groups: Vec<(&str, Group<'a>)> = Vec::new();
+    for entry in context.api.operations.iter().zip(&context.names.operations) {
+        match groups.iter_mut().find(|(name, _)| *name == entry.0.group) {
+            Some((_, group)) => group.operations.push(entry),
+            None => {
+                let group = Group { file: module_name(&entry.0.group), operations: vec![entry] };
+                groups.push((&entry.0.group, group));
+            }
+        }
+    }
+    groups.into_iter().map(|(_, group)| group).collect()
+}

@@ -1,0 +1,148 @@
+//! The module `operations`: what both sides know of an operation, its errors above all.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::docs;
+use super::file::{Context, RustFile};
+use super::groups::Group;
+use crate::api::{Direction, Method, Operation, OperationError, Origin};
+use crate::naming::OperationNames;
+use crate::output::FileSet;
+
+/// Writes the files of the operations.
+pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+    let mut root = RustFile::new(context);
+    for group in groups {
+        let module = group.module();
+        root.push(quote!(mod #module;));
+    }
+    for group in groups {
+        let module = group.module();
+        let errors = group.operations.iter().map(|(_, names)| format_ident!("{}", names.error));
+        let statics = group.operations.iter().map(|(_, names)| format_ident!("{}", names.constant));
+        root.push(quote!(pub use #module::{#(#errors),*};));
+        root.push(quote! {
+            #[cfg(any(feature = "client", feature = "server"))]
+            pub(crate) use #module::{#(#statics),*};
+        });
+    }
+    let documentation = ["The errors of every operation: exactly the statuses that it documents.".to_owned()];
+    files.insert("src/operations/mod.rs", root.finish(&documentation));
+    for group in groups {
+        let mut file = RustFile::new(context);
+        file.import_runtime();
+        file.import("errors", "ERRORS");
+        for (operation, names) in &group.operations {
+            emit_operation(context, operation, names, &mut file);
+        }
+        files.insert(format!("src/operations/{}.rs", group.file), file.finish(&[]));
+    }
+}
+
+fn emit_operation(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
+    let constant = format_ident!("{}", names.constant);
+    let (name, method) = (&operation.name, format_ident!("{}", operation.method.name()));
+    let path = full_path(context, operation);
+    let idempotent = operation.idempotent;
+    let documentation = docs::sentence(&format!("{} {}", operation.method.name(), display_path(context, operation)));
+    file.push(quote! {
+        #documentation
+        #[cfg(any(feature = "client", feature = "server"))]
+        pub(crate) static #constant: rt::Operation = rt::Operation {
+            name: #name,
+            method: rt::Method::#method,
+            path: #path,
+            idempotent: #idempotent,
+        };
+    });
+    emit_errors(context, operation, names, file);
+}
+
+fn emit_errors(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", names.error);
+    let described = handler_errors(context, operation).into_iter().map(|(status, variant)| {
+        file.import("errors", &variant.to_string());
+        let documentation = docs::attributes(&error_documentation(context, operation, status));
+        quote!(#documentation #variant(#variant))
+    });
+    let described: Vec<TokenStream> = described.collect();
+    let variants = handler_errors(context, operation).into_iter().map(|(_, variant)| variant);
+    let internal = internal_error(context, operation).map(|variant| quote!(internal #variant,));
+    let documentation = docs::sentence(&format!("What can go wrong in `{}`.", operation.name));
+    file.push(quote! {
+        #documentation
+        #[derive(Debug, Clone)]
+        pub enum #name { #(#described),* }
+    });
+    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #internal ERRORS);));
+}
+
+/// The statuses that a handler may answer, with their types: what the operation documents.
+fn handler_errors(context: Context<'_>, operation: &Operation) -> Vec<(u16, syn::Ident)> {
+    let named = |error: &OperationError| {
+        let index = context.api.errors.iter().position(|entry| entry.status == error.status)?;
+        Some((error.status, format_ident!("{}", context.names.errors[index].name)))
+    };
+    operation.documented_errors().filter_map(named).collect()
+}
+
+/// The error that a handler's failure becomes.
+fn internal_error(context: Context<'_>, operation: &Operation) -> Option<syn::Ident> {
+    handler_errors(context, operation).into_iter().find(|(status, _)| *status == 500).map(|(_, name)| name)
+}
+
+fn error_documentation(context: Context<'_>, _operation: &Operation, status: u16) -> Vec<String> {
+    let Some(error) = context.api.error(status) else { return vec![status.to_string()] };
+    let when = error.when.as_deref().unwrap_or(&error.message);
+    docs::markdown(&format!("{status}: {}", when.lines().next().unwrap_or_default()))
+}
+
+/// The path as the router and the client's template want it.
+fn full_path(context: Context<'_>, operation: &Operation) -> String {
+    use crate::api::PathSegment;
+    operation.path.iter().fold(context.api.base_path.clone(), |path, segment| match segment {
+        PathSegment::Literal(text) => path + "/" + text,
+        PathSegment::Parameter { route_name, .. } => path + "/{" + route_name + "}",
+    })
+}
+
+/// The path as the document has it.
+fn display_path(context: Context<'_>, operation: &Operation) -> String {
+    format!("`{}{}`", context.api.base_path, operation.template())
+}
+
+/// The doc comment of an operation: what it does, its route, its key, its order.
+pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<String> {
+    let mut lines = docs::notes(&operation.notes, &format!("The operation `{}`.", operation.name));
+    let key = match (operation.key, &context.api.auth) {
+        (Some(key), Some(auth)) => format!("; takes a key of the kind `{}`", auth.keys[key].name),
+        (_, Some(_)) => "; takes no key".to_owned(),
+        (_, None) => String::new(),
+    };
+    let method = operation.method.name();
+    lines.push(String::new());
+    lines.push(format!("`{method} {}{}`{key}.", context.api.base_path, operation.template()));
+    if let Some(order) = &operation.order {
+        let end = match order.direction {
+            Direction::Ascending => "lowest first",
+            Direction::Descending => "highest first",
+        };
+        lines.extend([String::new(), format!("The items are ordered by `{}`, {end}.", order.by)]);
+    }
+    if !operation.idempotent && operation.method != Method::Post {
+        lines.extend([String::new(), "Sending it twice is not the same as sending it once.".to_owned()]);
+    }
+    lines
+}
+
+/// The statuses that the rules of the API imply for an operation, as text.
+pub(super) fn implied(operation: &Operation) -> Option<String> {
+    let implied = operation.errors.iter().filter(|error| error.origin == Origin::Implied);
+    let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
+    match statuses.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+    }
+}

@@ -1,0 +1,61 @@
+//! The module `page`: one page of a list, in the API's own words.
+
+use quote::quote;
+
+use super::docs;
+use super::file::{Context, RustFile, ident};
+use crate::naming::snake;
+use crate::output::FileSet;
+
+/// Writes the file of the page, where some operation is paged.
+pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+    let Some(pagination) = &context.api.pagination else { return };
+    let (items, total) = (&pagination.items, &pagination.total);
+    let (items_name, total_name) = (ident(&snake(items)), ident(&snake(total)));
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    let documentation = docs::attributes(&docs::notes(&pagination.notes, "A page of a list."));
+    let items_doc = docs::sentence("The items of this page.");
+    let total_doc = docs::sentence("How many items there are on all pages together.");
+    file.push(quote! {
+        #documentation
+        #[derive(Debug, Clone, PartialEq)]
+        pub struct Page<T> {
+            #items_doc
+            pub #items_name: Vec<T>,
+            #total_doc
+            pub #total_name: i64,
+        }
+    });
+    file.push(quote! {
+        impl<T: rt::Decode> rt::Object for Page<T> {
+            const NAME: &'static str = "Page";
+            const FIELDS: &'static [rt::Field] = &[rt::Field::required(#items), rt::Field::required(#total)];
+
+            fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+                let mut items = None;
+                let mut total = None;
+                while let Some(field) = fields.next()? {
+                    match field {
+                        0 => fields.set(&mut items)?,
+                        1 => fields.set(&mut total)?,
+                        _ => fields.skip()?,
+                    }
+                }
+                Ok(Self { #items_name: fields.take(items)?, #total_name: fields.take(total)? })
+            }
+        }
+    });
+    file.push(quote! {
+        impl<T: rt::Serialize> rt::Serialize for Page<T> {
+            fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut object = rt::ObjectWriter::new(serializer, 2)?;
+                object.field(#items, &self.#items_name)?;
+                object.field(#total, &self.#total_name)?;
+                object.end()
+            }
+        }
+    });
+    file.push(quote!(rt::generic_object!(Page);));
+    files.insert("src/page.rs", file.finish(&["How lists come: page by page.".to_owned()]));
+}

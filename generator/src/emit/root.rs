@@ -1,0 +1,42 @@
+//! The root module: what the crate is, and what stands where.
+
+use quote::quote;
+
+use super::docs;
+use super::file::{Context, RustFile};
+use crate::output::FileSet;
+
+/// Writes `src/lib.rs`.
+pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+    let mut file = RustFile::new(context);
+    file.push(quote!(#[cfg(feature = "client")] pub mod client;));
+    file.push(quote!(pub mod errors;));
+    file.push(quote!(pub mod operations;));
+    if context.api.pagination.is_some() {
+        file.push(quote!(mod page;));
+    }
+    file.push(quote!(#[cfg(feature = "server")] pub mod server;));
+    file.push(quote!(pub mod types;));
+    file.push(quote!(#[cfg(feature = "client")] pub use client::{Client, ClientBuilder, Error};));
+    if context.api.pagination.is_some() {
+        file.push(quote!(pub use page::Page;));
+    }
+    file.push(quote!(pub use specsmith_runtime as runtime;));
+    files.insert("src/lib.rs", file.finish(&documentation(context)));
+}
+
+fn documentation(context: Context<'_>) -> Vec<String> {
+    let api = context.api;
+    let mut lines = docs::markdown(&format!("{}, version {}.", api.title, api.version));
+    if api.notes != Default::default() {
+        lines.push(String::new());
+        lines.extend(docs::notes(&api.notes, ""));
+    }
+    lines.push(String::new());
+    lines.extend(docs::wrap(
+        "Types stand in [`types`], error statuses in [`errors`], the errors of every operation in [`operations`]. The \
+         feature `client` adds the client, `rustls` lets it speak HTTPS, and `server` adds the handler trait and its \
+         router; none of them is on by itself.",
+    ));
+    lines
+}

@@ -1,0 +1,20 @@
+//! What a successful operation gives, on either side.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::file::RustFile;
+use crate::api::{Operation, SuccessContent};
+
+/// The type of the value in Rust: an envelope is on the wire only.
+pub(super) fn value_type(operation: &Operation, file: &mut RustFile<'_>) -> TokenStream {
+    match &operation.success().content {
+        SuccessContent::Empty => quote!(()),
+        SuccessContent::Value { ty, .. } => file.ty(ty),
+        SuccessContent::Page(item) => {
+            file.import("page", "Page");
+            let item = file.type_name(*item);
+            quote!(Page<#item>)
+        }
+    }
+}

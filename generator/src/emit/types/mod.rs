@@ -1,0 +1,101 @@
+//! The module `types`: a file for every section, all names re-exported.
+
+mod builder;
+mod enumeration;
+mod newtype;
+mod object;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::collections::BTreeMap;
+use syn::Ident;
+
+use super::file::{Context, RustFile};
+use super::module_name;
+use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
+use crate::output::FileSet;
+
+/// Writes the files of the types.
+pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+    let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (index, definition) in context.api.types.iter().enumerate() {
+        groups.entry(&definition.group).or_default().push(index);
+    }
+    let mut root = RustFile::new(context);
+    for group in groups.keys() {
+        let module = format_ident!("{}", module_name(group));
+        root.push(quote!(mod #module;));
+    }
+    for (group, members) in &groups {
+        let module = format_ident!("{}", module_name(group));
+        let names = members.iter().flat_map(|&index| public_names(context, index));
+        root.push(quote!(pub use #module::{#(#names),*};));
+    }
+    let documentation = ["The resources of the API and the types of their fields.".to_owned()];
+    files.insert("src/types/mod.rs", root.finish(&documentation));
+    for (group, members) in groups {
+        let mut file = RustFile::of_types(context, group);
+        for &index in &members {
+            emit_type(context, TypeId(index), &mut file);
+        }
+        files.insert(format!("src/types/{}.rs", module_name(group)), file.finish(&[]));
+    }
+}
+
+fn public_names(context: Context<'_>, index: usize) -> Vec<syn::Ident> {
+    let name = &context.names.types[index].name;
+    let mut names = vec![format_ident!("{name}")];
+    if builder::is_built(&context.api.types[index]) {
+        names.push(format_ident!("{name}Builder"));
+    }
+    names
+}
+
+fn emit_type(context: Context<'_>, id: TypeId, file: &mut RustFile<'_>) {
+    file.import_runtime();
+    let definition = context.api.type_def(id);
+    match &definition.kind {
+        TypeKind::Object(object) => object::emit(context, id, object, file),
+        TypeKind::Enum(values) => enumeration::emit(context, id, values, file),
+        TypeKind::Newtype(newtype) => newtype::emit(context, id, newtype, file),
+    }
+}
+
+/// The doc comment of a named type: its notes, then its example as JSON.
+fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
+    let mut lines = super::docs::notes(&definition.notes, fallback);
+    if let Some(example) = &definition.example {
+        let json = example.to_json();
+        lines.extend(["".to_owned(), "```json".to_owned()]);
+        lines.extend(json.lines().map(str::to_owned));
+        lines.push("```".to_owned());
+    }
+    lines
+}
+
+/// What `Debug` shows in place of a value.
+fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
+    match sensitivity {
+        Sensitivity::Public => None,
+        Sensitivity::Personal => Some("<personal>"),
+        Sensitivity::Secret => Some("<secret>"),
+    }
+}
+
+
+/// `Debug` for a struct some of whose fields must not be shown.
+pub(super) fn debug(name: &Ident, fields: &[(String, Ident, Sensitivity)], file: &mut RustFile<'_>) -> TokenStream {
+    file.import_path("std::fmt");
+    let shown = name.to_string();
+    let fields = fields.iter().map(|(label, field, sensitivity)| match hidden(*sensitivity) {
+        Some(text) => quote!(.field(#label, &format_args!(#text))),
+        None => quote!(.field(#label, &self.#field)),
+    });
+    quote! {
+        impl fmt::Debug for #name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.debug_struct(#shown) #(#fields)* .finish()
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! Objects: a struct, how it is read, how it is written.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::super::docs;
+use super::super::file::{Context, RustFile, ident, local};
+use super::super::rules::{rules, value};
+use super::{builder, documentation};
+use crate::api::{Field, Object, Presence, Sensitivity, TypeId};
+
+/// A field with the names that its code needs.
+pub(super) struct FieldCode<'a> {
+    pub(super) field: &'a Field,
+    /// The field of the struct.
+    pub(super) name: Ident,
+    /// The variable that holds it while the object is read.
+    slot: Ident,
+    /// Its type, with `Option` or `Maybe` where it may be missing.
+    pub(super) ty: TokenStream,
+    /// Its type without these.
+    pub(super) value_ty: TokenStream,
+    /// The bounds of its value, as a slice.
+    rules: Option<TokenStream>,
+}
+
+impl FieldCode<'_> {
+    /// Whether the field may be absent and may be null, which are different things.
+    pub(super) fn is_maybe(&self) -> bool {
+        self.field.presence == Presence::Optional && self.field.ty.nullable
+    }
+
+    /// Whether every value has to give this field something.
+    pub(super) fn is_required(&self) -> bool {
+        self.field.presence == Presence::Required && !self.field.ty.nullable
+    }
+
+    /// The expression for a field that nothing was given for.
+    pub(super) fn nothing(&self, context: Context<'_>) -> Option<TokenStream> {
+        match &self.field.presence {
+            Presence::Default(default) => Some(value(context, default, &self.field.ty)),
+            Presence::Optional if self.field.ty.nullable => Some(quote!(rt::Maybe::Absent)),
+            Presence::Optional => Some(quote!(None)),
+            Presence::Required => self.field.ty.nullable.then(|| quote!(None)),
+        }
+    }
+}
+
+pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut RustFile<'_>) {
+    let definition = context.api.type_def(id);
+    let names = &context.names.types[id.0];
+    let name = format_ident!("{}", names.name);
+    let fields: Vec<FieldCode<'_>> =
+        object.fields.iter().zip(&names.members).map(|(field, name)| field_code(&names.name, field, name, file)).collect();
+    let others = object.others.as_ref().map(|ty| {
+        file.import_path("std::collections::BTreeMap");
+        (ident(&names.rest), file.ty(ty))
+    });
+    let code = ObjectCode { context, wire_name: &definition.name, name, fields, others };
+    let documentation = docs::attributes(&documentation(definition, &format!("The object `{}`.", definition.name)));
+    file.push(code.structure(&documentation));
+    if let Some(debug) = code.debug(file) {
+        file.push(debug);
+    }
+    builder::emit(&code, file);
+    file.push(code.read());
+    file.push(code.write());
+    let name = &code.name;
+    file.push(quote!(rt::object!(#name);));
+}
+
+fn field_code<'a>(owner: &str, field: &'a Field, name: &str, file: &mut RustFile<'_>) -> FieldCode<'a> {
+    let plain = file.plain_ty(&field.ty.ty);
+    let value_ty = if field.boxed { quote!(Box<#plain>) } else { plain };
+    let ty = match (&field.presence, field.ty.nullable) {
+        (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
+        (Presence::Optional, false) | (Presence::Required | Presence::Default(_), true) => quote!(Option<#value_ty>),
+        (Presence::Required | Presence::Default(_), false) => value_ty.clone(),
+    };
+    let rules = rules(&field.rules, &format!("{owner}.{}", field.name), file);
+    FieldCode { field, name: ident(name), slot: local(name, &["fields", "field"]), ty, value_ty, rules }
+}
+
+/// An object with the names that its code needs.
+pub(super) struct ObjectCode<'a> {
+    pub(super) context: Context<'a>,
+    wire_name: &'a str,
+    pub(super) name: Ident,
+    pub(super) fields: Vec<FieldCode<'a>>,
+    /// The field for unnamed members, and the type of one of them.
+    pub(super) others: Option<(Ident, TokenStream)>,
+}
+
+impl ObjectCode<'_> {
+    fn structure(&self, documentation: &TokenStream) -> TokenStream {
+        let name = &self.name;
+        let debug = (!self.hides()).then(|| quote!(Debug,));
+        let default = builder::has_derived_default(self).then(|| quote!(, Default));
+        let fields = self.fields.iter().map(|code| {
+            let fallback = format!("The member `{}`.", code.field.name);
+            let mut lines = docs::notes(&code.field.notes, &fallback);
+            if let Some(example) = &code.field.example {
+                lines.extend([String::new(), format!("Example: `{}`", example.to_string().replace('`', "'"))]);
+            }
+            let documentation = docs::attributes(&lines);
+            let (name, ty) = (&code.name, &code.ty);
+            quote!(#documentation pub #name: #ty)
+        });
+        let others = self.others.iter().map(|(name, ty)| {
+            let documentation = docs::sentence("The members that the specification does not name, kept as they came.");
+            quote!(#documentation pub #name: BTreeMap<String, #ty>)
+        });
+        let fields = fields.chain(others);
+        quote! {
+            #documentation
+            #[derive(#debug Clone, PartialEq #default)]
+            pub struct #name { #(#fields),* }
+        }
+    }
+
+    /// Whether some value must not be shown.
+    pub(super) fn hides(&self) -> bool {
+        self.fields.iter().any(|code| code.field.sensitivity != Sensitivity::Public)
+    }
+
+    /// `Debug` by hand where it has something to hide; a derive shows everything.
+    fn debug(&self, file: &mut RustFile<'_>) -> Option<TokenStream> {
+        self.hides().then(|| self.debug_of(&self.name, file))
+    }
+
+    /// `Debug` for this type or its builder: the same fields are hidden in both.
+    pub(super) fn debug_of(&self, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+        let fields = self.fields.iter().map(|code| (code.field.name.clone(), code.name.clone(), code.field.sensitivity));
+        let others = self.others.iter().map(|(name, _)| (name.to_string(), name.clone(), Sensitivity::Public));
+        let shown: Vec<_> = fields.chain(others).collect();
+        super::debug(name, &shown, file)
+    }
+
+    fn read(&self) -> TokenStream {
+        let (name, wire_name) = (&self.name, self.wire_name);
+        let table = self.fields.iter().map(|code| {
+            let wire = &code.field.name;
+            match code.field.presence {
+                Presence::Required => quote!(rt::Field::required(#wire)),
+                Presence::Optional | Presence::Default(_) => quote!(rt::Field::optional(#wire)),
+            }
+        });
+        let slots = self.slots();
+        let arms = self.fields.iter().enumerate().map(|(index, code)| {
+            let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
+            match &code.rules {
+                Some(rules) => quote!(#index => fields.set_checked(&mut #slot, #rules)?),
+                None => quote!(#index => fields.set(&mut #slot)?),
+            }
+        });
+        let rest = match &self.others {
+            Some((others, _)) => quote!(fields.keep(&mut #others)?),
+            None => quote!(fields.skip()?),
+        };
+        let taken = self.fields.iter().map(|code| self.taken(code));
+        let others = self.others.iter().map(|(name, _)| quote!(#name));
+        let members = taken.chain(others);
+        // An object without members reads none, and `fields` stays unchanged but for skipping.
+        quote! {
+            impl rt::Object for #name {
+                const NAME: &'static str = #wire_name;
+                const FIELDS: &'static [rt::Field] = &[#(#table),*];
+
+                fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+                    #slots
+                    while let Some(field) = fields.next()? {
+                        match field { #(#arms,)* _ => #rest }
+                    }
+                    Ok(Self { #(#members),* })
+                }
+            }
+        }
+    }
+
+    /// The variables that hold the members while they come in.
+    fn slots(&self) -> TokenStream {
+        let others = self.others.iter().map(|(name, _)| quote!(let mut #name = BTreeMap::new();));
+        let slots = self.fields.iter().map(|code| {
+            let slot = &code.slot;
+            quote!(let mut #slot = None;)
+        });
+        quote!(#(#slots)* #(#others)*)
+    }
+
+    /// A field of the struct from the variable that held it.
+    fn taken(&self, code: &FieldCode<'_>) -> TokenStream {
+        let (name, slot) = (&code.name, &code.slot);
+        match &code.field.presence {
+            Presence::Required => quote!(#name: fields.take(#slot)?),
+            Presence::Optional if code.field.ty.nullable => quote!(#name: #slot.unwrap_or_default()),
+            Presence::Optional if name == slot => quote!(#name),
+            Presence::Optional => quote!(#name: #slot),
+            Presence::Default(default) => {
+                let lazy = matches!(default, crate::api::Value::Text(_));
+                let default = value(self.context, default, &code.field.ty);
+                match lazy {
+                    true => quote!(#name: #slot.unwrap_or_else(|| #default)),
+                    false => quote!(#name: #slot.unwrap_or(#default)),
+                }
+            }
+        }
+    }
+
+    fn write(&self) -> TokenStream {
+        let name = &self.name;
+        let count = proc_macro2::Literal::usize_unsuffixed(self.fields.len());
+        let fields = self.fields.iter().map(|code| {
+            let (name, wire) = (&code.name, &code.field.name);
+            if code.is_maybe() {
+                quote!(object.maybe(#wire, &self.#name)?;)
+            } else if code.field.presence == Presence::Optional {
+                quote!(object.optional(#wire, &self.#name)?;)
+            } else {
+                quote!(object.field(#wire, &self.#name)?;)
+            }
+        });
+        let others = self.others.iter().map(|(name, _)| quote!(object.others::<Self, _>(&self.#name)?;));
+        let fields = fields.chain(others);
+        let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
+        quote! {
+            impl rt::Serialize for #name {
+                fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let #mutable object = rt::ObjectWriter::new(serializer, #count)?;
+                    #(#fields)*
+                    object.end()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! From the document as written to the API as resolved. The document has been checked, so nothing
+//! here fails; every decision that two emitters share is made here.
+
+mod groups;
+mod operations;
+mod recursion;
+mod types;
+
+use crate::api::{
+    Api, Auth, AuthAnswer, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination, Parameter, Presence,
+    Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
+};
+use crate::naming::{camel, kebab};
+use crate::spec::{self, AuthAnswerEntry, AuthSection, Document, ErrorEntry, PageParameterEntry, PaginationSection};
+use std::collections::HashMap;
+
+/// Resolves a document that `check` has found no fault in.
+pub(crate) fn lower(document: Document) -> Api {
+    let ids: TypeIds = document
+        .types
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| (entry.name.value.clone(), TypeId(index)))
+        .collect();
+    let errors = lower_errors(&document.errors, &ids);
+    let pagination = document.pagination.as_ref().map(lower_pagination);
+    let auth = document.auth.as_ref().map(|section| lower_auth(section, &errors));
+    let operations = operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref());
+    let mut types = types::lower(&document.types, &ids);
+    recursion::box_cycles(&mut types);
+    groups::assign(&mut types, &operations);
+    let api = document.api;
+    Api {
+        name: camel(&api.name.value),
+        title: api.title,
+        version: api.version,
+        base_path: api.base_path.map_or_else(String::new, |path| path.value),
+        notes: lower_notes(&api.notes),
+        request_id_header: api.request_id.map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        package: Package {
+            name: match document.rust.crate_name {
+                Some(name) => name.value,
+                None => format!("{}-api", kebab(&api.name.value)),
+            },
+            runtime_path: document.rust.runtime.map(|path| path.value),
+        },
+        auth,
+        pagination,
+        error_body: lower_error_body(document.error_body),
+        errors,
+        types,
+        operations,
+    }
+}
+
+/// The place of every declared type.
+type TypeIds = HashMap<String, TypeId>;
+
+fn lower_notes(notes: &spec::Notes) -> Notes {
+    Notes { doc: notes.doc.clone(), assumed: notes.assumed.clone(), deprecation: notes.deprecation.clone() }
+}
+
+fn lower_errors(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStatus> {
+    let lower = |entry: &ErrorEntry| ErrorStatus {
+        status: entry.status.value,
+        name: camel(&entry.name.value),
+        message: entry.message.value.clone(),
+        when: entry.when.clone(),
+        retry: entry.retry,
+        headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
+        notes: lower_notes(&entry.notes),
+    };
+    let mut errors: Vec<ErrorStatus> = entries.iter().map(lower).collect();
+    errors.sort_by_key(|error| error.status);
+    errors
+}
+
+fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
+    let Some(section) = section else {
+        return ErrorBody {
+            envelope: None,
+            code: "code".to_owned(),
+            message: "message".to_owned(),
+            metadata: "metadata".to_owned(),
+            notes: Notes::default(),
+        };
+    };
+    ErrorBody {
+        envelope: section.envelope.map(|name| name.value),
+        code: section.code.map_or_else(|| "code".to_owned(), |name| name.value),
+        message: section.message.map_or_else(|| "message".to_owned(), |name| name.value),
+        metadata: section.metadata.map_or_else(|| "metadata".to_owned(), |name| name.value),
+        notes: lower_notes(&section.notes),
+    }
+}
+
+fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
+    let answer = |entry: &Option<AuthAnswerEntry>, status: u16, message: &str| {
+        let (status, own, assumed) = match entry {
+            Some(entry) => (entry.status.value, entry.message.clone(), entry.assumed.clone()),
+            None => (status, None, None),
+        };
+        let described = errors.iter().find(|error| error.status == status).map(|error| error.message.clone());
+        AuthAnswer { status, message: own.or(described).unwrap_or_else(|| message.to_owned()), assumed }
+    };
+    Auth {
+        keys: section
+            .keys
+            .iter()
+            .map(|(name, notes)| KeyKind { name: name.value.clone(), notes: lower_notes(notes) })
+            .collect(),
+        missing: answer(&section.missing, 401, "Unauthorized"),
+        unknown: answer(&section.unknown, 401, "Unauthorized"),
+        refused: answer(&section.refused, 403, "Forbidden"),
+        notes: lower_notes(&section.notes),
+    }
+}
+
+fn lower_pagination(section: &PaginationSection) -> Pagination {
+    Pagination {
+        offset: page_parameter(&section.offset, 0, 0, "How many items to skip."),
+        limit: page_parameter(&section.limit, 1, 50, "The most items to return."),
+        items: section.items.value.clone(),
+        total: section.total.value.clone(),
+        notes: lower_notes(&section.notes),
+    }
+}
+
+fn page_parameter(entry: &PageParameterEntry, least: i64, default: i64, doc: &str) -> Parameter {
+    let min = entry.min.as_ref().map_or(least, |min| min.value);
+    let max = entry.max.as_ref().map(|max| max.value);
+    let usual = default.clamp(min, max.unwrap_or(i64::MAX));
+    let mut notes = lower_notes(&entry.notes);
+    notes.doc.get_or_insert_with(|| doc.to_owned());
+    Parameter {
+        name: entry.parameter.value.clone(),
+        location: Location::Query,
+        notes,
+        ty: TypeRef { ty: Type::Scalar(Scalar::Integer), nullable: false },
+        presence: Presence::Default(Value::Integer(entry.default.as_ref().map_or(usual, |default| default.value))),
+        rules: Rules {
+            min: Some(crate::api::Bound::Integer(min)),
+            max: max.map(crate::api::Bound::Integer),
+            ..Rules::default()
+        },
+        sensitivity: Sensitivity::Public,
+        example: None,
+    }
+}

@@ -1,0 +1,168 @@
+//! Operations: parameters in order, success, and the errors that the rules imply.
+
+use super::types::{presence, rules, type_ref, value};
+use super::{TypeIds, lower_notes};
+use crate::api::{
+    Auth, Body, Location, Media, Operation, OperationError, Order, Origin, Pagination, Parameter, PathSegment, Success,
+    SuccessContent, Type,
+};
+use crate::naming::plain_snake;
+use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
+use std::collections::{BTreeMap, HashMap};
+
+pub(super) fn lower(
+    document: &Document,
+    ids: &TypeIds,
+    auth: Option<&Auth>,
+    pagination: Option<&Pagination>,
+) -> Vec<Operation> {
+    let mut routes = RouteNames::default();
+    let mut lower = |entry: &OperationEntry| {
+        let key = key_index(entry, auth);
+        let mut parameters = path_parameters(entry, ids);
+        parameters.extend(self::parameters(&entry.query, Location::Query, ids));
+        if let (Some(_), Some(pagination)) = (&entry.page, pagination) {
+            parameters.extend([pagination.offset.clone(), pagination.limit.clone()]);
+        }
+        parameters.extend(self::parameters(&entry.headers, Location::Header, ids));
+        let body = entry.body.as_ref().map(|body| Body {
+            media: Media::Json,
+            ty: type_ref(&body.ty, ids),
+            notes: lower_notes(&body.notes),
+        });
+        Operation {
+            name: entry.name.value.clone(),
+            group: group(entry),
+            notes: lower_notes(&entry.notes),
+            method: entry.route.method,
+            path: routes.name(&entry.route.segments),
+            key,
+            errors: errors(entry, key, auth, !parameters.is_empty(), body.is_some()),
+            parameters,
+            body,
+            successes: vec![success(entry, ids)],
+            order: entry
+                .order
+                .as_ref()
+                .map(|order| Order { by: order.by.value.clone(), direction: order.direction }),
+            idempotent: entry.idempotent.unwrap_or(entry.route.method.is_idempotent()),
+        }
+    };
+    document.operations.iter().map(&mut lower).collect()
+}
+
+/// The router wants one name for the parameters at one place of the tree of paths, whatever each
+/// operation calls its own; the first name stays.
+#[derive(Default)]
+struct RouteNames {
+    at: HashMap<String, String>,
+}
+
+impl RouteNames {
+    fn name(&mut self, segments: &[RouteSegment]) -> Vec<PathSegment> {
+        let mut place = String::new();
+        let mut name = |segment: &RouteSegment| {
+            place.push('/');
+            match segment {
+                RouteSegment::Literal(text) => {
+                    place.push_str(text);
+                    PathSegment::Literal(text.clone())
+                }
+                RouteSegment::Parameter(name) => {
+                    place.push_str("{}");
+                    let route_name = self.at.entry(place.clone()).or_insert_with(|| name.clone());
+                    PathSegment::Parameter { name: name.clone(), route_name: route_name.clone() }
+                }
+            }
+        };
+        segments.iter().map(&mut name).collect()
+    }
+}
+
+fn group(entry: &OperationEntry) -> String {
+    if let Some(group) = &entry.group {
+        return plain_snake(&group.value);
+    }
+    let literal = entry.route.segments.iter().find_map(|segment| match segment {
+        RouteSegment::Literal(text) => Some(text),
+        RouteSegment::Parameter(_) => None,
+    });
+    plain_snake(literal.map_or("root", |text| text))
+}
+
+fn key_index(entry: &OperationEntry, auth: Option<&Auth>) -> Option<usize> {
+    let name = &entry.key.as_ref()?.value;
+    auth?.keys.iter().position(|kind| kind.name == *name)
+}
+
+/// In the order of the route, which is the order of the values in a request.
+fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
+    let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
+    let in_route = entry.route.segments.iter().filter_map(|segment| match segment {
+        RouteSegment::Parameter(name) => declared.iter().find(|parameter| parameter.name == *name),
+        RouteSegment::Literal(_) => None,
+    });
+    in_route.cloned().collect()
+}
+
+pub(super) fn parameters(
+    entries: &[FieldEntry],
+    location: Location,
+    ids: &TypeIds,
+) -> impl Iterator<Item = Parameter> {
+    entries.iter().map(move |entry| Parameter {
+        name: entry.name.value.clone(),
+        location,
+        notes: lower_notes(&entry.notes),
+        ty: type_ref(&entry.ty, ids),
+        presence: presence(entry),
+        rules: rules(&entry.constraints),
+        sensitivity: entry.sensitivity,
+        example: entry.example.as_ref().map(value),
+    })
+}
+
+fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
+    let content = match (&entry.page, &entry.returns) {
+        (Some(page), _) => match type_ref(page, ids).ty {
+            Type::Named(item) => SuccessContent::Page(item),
+            // `check` lets only objects through.
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => SuccessContent::Empty,
+        },
+        (None, Some(returns)) => SuccessContent::Value {
+            envelope: returns.envelope.as_ref().map(|name| name.value.clone()),
+            ty: type_ref(&returns.ty, ids),
+        },
+        (None, None) => SuccessContent::Empty,
+    };
+    let usual = if content == SuccessContent::Empty { 204 } else { 200 };
+    Success { status: entry.status.as_ref().map_or(usual, |status| status.value), content }
+}
+
+/// What the operation documents, and what follows from the rules of the API: a malformed request is
+/// 400, a missing or unknown key and a key of the wrong kind are answered as `auth` says, a body can
+/// be too large or of another media type, and a handler that fails inside is 500.
+fn errors(
+    entry: &OperationEntry,
+    key: Option<usize>,
+    auth: Option<&Auth>,
+    has_parameters: bool,
+    has_body: bool,
+) -> Vec<OperationError> {
+    let mut errors: BTreeMap<u16, Origin> = BTreeMap::from([(500, Origin::Implied)]);
+    if has_parameters || has_body {
+        errors.insert(400, Origin::Implied);
+    }
+    if has_body {
+        errors.extend([(413, Origin::Implied), (415, Origin::Implied)]);
+    }
+    if let (Some(key), Some(auth)) = (key, auth) {
+        errors.extend([(auth.missing.status, Origin::Implied), (auth.unknown.status, Origin::Implied)]);
+        // The first kind of key is any valid key, so it cannot be the wrong one.
+        if key > 0 {
+            errors.insert(auth.refused.status, Origin::Implied);
+        }
+    }
+    errors.extend(entry.errors.iter().map(|status| (status.value, Origin::Documented)));
+    errors.into_iter().map(|(status, origin)| OperationError { status, origin }).collect()
+}

@@ -1,0 +1,40 @@
+//! The `errors` section: the statuses that operations document.
+
+use super::field::{FieldEntry, read_fields};
+use super::node::{Node, NodeKind};
+use super::notes::Notes;
+use super::status::read_status;
+use super::table::Table;
+use crate::diagnostic::Diagnostics;
+use crate::source::Spanned;
+
+/// An error status as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct ErrorEntry {
+    pub(crate) status: Spanned<u16>,
+    pub(crate) name: Spanned<String>,
+    pub(crate) message: Spanned<String>,
+    pub(crate) when: Option<String>,
+    pub(crate) retry: bool,
+    pub(crate) headers: Vec<FieldEntry>,
+    pub(crate) notes: Notes,
+}
+
+/// Reads the `errors` section.
+pub(super) fn read_errors(table: Table, faults: &mut Diagnostics) -> Vec<ErrorEntry> {
+    table.into_entries().into_iter().filter_map(|(key, node)| read_error(key, node, faults)).collect()
+}
+
+fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<ErrorEntry> {
+    let status = read_status(Node { span: key.span, kind: NodeKind::Text(key.value) }, faults);
+    let mut table = Table::open(node, "an error", faults)?.at(key.span);
+    let name = table.required_text("name", faults);
+    let message = table.required_text("message", faults);
+    let when = table.text("when", faults).map(|when| when.value);
+    let retry = table.flag("retry", faults).unwrap_or(false);
+    let headers = table.table("headers", "`headers`", faults);
+    let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, faults));
+    let notes = Notes::read(&mut table, faults);
+    table.close(faults);
+    Some(ErrorEntry { status: status?, name: name?, message: message?, when, retry, headers, notes })
+}

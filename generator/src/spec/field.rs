@@ -1,0 +1,114 @@
+//! Fields of objects and parameters of operations: both have a name, a type and constraints.
+
+use super::node::{Node, NodeKind};
+use super::notes::Notes;
+use super::table::Table;
+use super::type_expr::TypeExpr;
+use crate::api::{Bound, Sensitivity};
+use crate::diagnostic::Diagnostics;
+use crate::source::Spanned;
+
+/// A field or a parameter as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct FieldEntry {
+    /// The wire name, without the `?`.
+    pub(crate) name: Spanned<String>,
+    /// Whether the name ends in `?`: it may be absent.
+    pub(crate) optional: bool,
+    pub(crate) ty: TypeExpr,
+    pub(crate) notes: Notes,
+    pub(crate) sensitivity: Sensitivity,
+    pub(crate) constraints: Constraints,
+    pub(crate) default: Option<Node>,
+    pub(crate) example: Option<Node>,
+}
+
+/// The bounds that stand beside a type.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Constraints {
+    pub(crate) min: Option<Spanned<Bound>>,
+    pub(crate) max: Option<Spanned<Bound>>,
+    pub(crate) min_length: Option<Spanned<u64>>,
+    pub(crate) max_length: Option<Spanned<u64>>,
+    pub(crate) pattern: Option<Spanned<String>>,
+    pub(crate) min_items: Option<Spanned<u64>>,
+    pub(crate) max_items: Option<Spanned<u64>>,
+}
+
+impl Constraints {
+    pub(super) fn read(table: &mut Table, faults: &mut Diagnostics) -> Self {
+        Self {
+            min: bound(table, "min", faults),
+            max: bound(table, "max", faults),
+            min_length: table.length("min_length", faults),
+            max_length: table.length("max_length", faults),
+            pattern: table.text("pattern", faults),
+            min_items: table.length("min_items", faults),
+            max_items: table.length("max_items", faults),
+        }
+    }
+}
+
+fn bound(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<Bound>> {
+    let node = table.node(key)?;
+    let bound = match node.kind {
+        NodeKind::Integer(value, _) => Bound::Integer(value),
+        NodeKind::Number(value, _) if value.is_finite() => Bound::Number(value),
+        kind => {
+            faults.push(super::table::wrong_kind(key, "a number", &kind, node.span));
+            return None;
+        }
+    };
+    Some(Spanned::new(bound, node.span))
+}
+
+/// Reads `fields`, `query`, `headers` or `path`: a map from names to types.
+pub(super) fn read_fields(entries: Table, faults: &mut Diagnostics) -> Vec<FieldEntry> {
+    entries.into_entries().into_iter().filter_map(|(name, node)| read_field(name, node, faults)).collect()
+}
+
+fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<FieldEntry> {
+    let (name, optional) = match name.value.strip_suffix('?') {
+        Some(stripped) => (Spanned::new(stripped.to_owned(), name.span), true),
+        None => (name, false),
+    };
+    if !matches!(node.kind, NodeKind::Map(_)) {
+        let ty = TypeExpr::read(node, &name.value, faults)?;
+        return Some(FieldEntry {
+            name,
+            optional,
+            ty,
+            notes: Notes::default(),
+            sensitivity: Sensitivity::Public,
+            constraints: Constraints::default(),
+            default: None,
+            example: None,
+        });
+    }
+    let mut table = Table::open(node, "a field", faults)?.at(name.span);
+    let ty = match table.node("type") {
+        Some(node) => TypeExpr::read(node, "type", faults),
+        None => {
+            table.miss("type", faults);
+            None
+        }
+    };
+    let notes = Notes::read(&mut table, faults);
+    let sensitivity = read_sensitivity(&mut table, faults);
+    let constraints = Constraints::read(&mut table, faults);
+    let default = table.node("default");
+    let example = table.node("example");
+    table.close(faults);
+    Some(FieldEntry { name, optional, ty: ty?, notes, sensitivity, constraints, default, example })
+}
+
+/// Reads `personal: true` or `secret: true`; secret is the stronger of the two.
+pub(super) fn read_sensitivity(table: &mut Table, faults: &mut Diagnostics) -> Sensitivity {
+    let personal = table.flag("personal", faults).unwrap_or(false);
+    let secret = table.flag("secret", faults).unwrap_or(false);
+    match (secret, personal) {
+        (true, _) => Sensitivity::Secret,
+        (false, true) => Sensitivity::Personal,
+        (false, false) => Sensitivity::Public,
+    }
+}

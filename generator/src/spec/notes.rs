@@ -1,0 +1,27 @@
+//! What may be said of nearly everything: its description, the decision behind it, its end.
+
+use super::node::NodeKind;
+use super::table::{Table, text_of};
+use crate::api::Deprecation;
+use crate::diagnostic::Diagnostics;
+
+/// Description, assumption and deprecation of an entry.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Notes {
+    pub(crate) doc: Option<String>,
+    pub(crate) assumed: Option<String>,
+    pub(crate) deprecation: Option<Deprecation>,
+}
+
+impl Notes {
+    pub(super) fn read(table: &mut Table, faults: &mut Diagnostics) -> Self {
+        let doc = table.text("doc", faults).map(|doc| doc.value);
+        let assumed = table.text("assumed", faults).map(|assumed| assumed.value);
+        let deprecation = table.node("deprecated").and_then(|node| match node.kind {
+            NodeKind::Bool(true) => Some(Deprecation { reason: None }),
+            NodeKind::Bool(false) => None,
+            _ => text_of(node, "deprecated", faults).map(|reason| Deprecation { reason: Some(reason.value) }),
+        });
+        Self { doc, assumed, deprecation }
+    }
+}

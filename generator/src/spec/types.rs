@@ -1,0 +1,110 @@
+//! The `types` section: objects, enumerations and newtypes.
+
+use super::field::{Constraints, FieldEntry, read_fields, read_sensitivity};
+use super::node::{Node, NodeKind};
+use super::notes::Notes;
+use super::table::{Table, text_of, wrong_kind};
+use super::type_expr::TypeExpr;
+use crate::api::Sensitivity;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+
+const WRONG_TYPE_FORM: Code = Code("E0107");
+
+/// A named type as it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct TypeEntry {
+    pub(crate) name: Spanned<String>,
+    pub(crate) notes: Notes,
+    pub(crate) sensitivity: Sensitivity,
+    pub(crate) kind: TypeEntryKind,
+    pub(crate) example: Option<Node>,
+}
+
+/// What a named type is.
+#[derive(Debug, Clone)]
+pub(crate) enum TypeEntryKind {
+    Object { fields: Vec<FieldEntry>, others: Option<TypeExpr> },
+    Enum { values: Vec<EnumValueEntry>, open: bool },
+    Newtype { inner: TypeExpr, constraints: Constraints },
+}
+
+/// One value of an enumeration.
+#[derive(Debug, Clone)]
+pub(crate) struct EnumValueEntry {
+    pub(crate) value: Spanned<String>,
+    pub(crate) doc: Option<String>,
+}
+
+/// Reads the `types` section.
+pub(super) fn read_types(table: Table, faults: &mut Diagnostics) -> Vec<TypeEntry> {
+    table.into_entries().into_iter().filter_map(|(name, node)| read_type(name, node, faults)).collect()
+}
+
+fn read_type(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<TypeEntry> {
+    let mut table = Table::open(node, "a type", faults)?.at(name.span);
+    let notes = Notes::read(&mut table, faults);
+    let sensitivity = read_sensitivity(&mut table, faults);
+    let example = table.node("example");
+    let kind = read_kind(&mut table, faults);
+    table.close(faults);
+    Some(TypeEntry { name, notes, sensitivity, kind: kind?, example })
+}
+
+/// Which keys may stand beside each other depends on which of the three forms it is.
+fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKind> {
+    let newtype = table.node("newtype");
+    let values = table.node("enum");
+    let has_fields = table.entry("fields");
+    match (newtype, values, has_fields) {
+        (Some(node), None, None) => {
+            let constraints = Constraints::read(table, faults);
+            let inner = TypeExpr::read(node, "newtype", faults)?;
+            Some(TypeEntryKind::Newtype { inner, constraints })
+        }
+        (None, Some(node), None) => {
+            let open = table.flag("open", faults).unwrap_or(false);
+            let values = read_values(node, faults)?;
+            Some(TypeEntryKind::Enum { values, open })
+        }
+        (None, None, Some((key, node))) => {
+            let others = table.node("others").and_then(|node| TypeExpr::read(node, "others", faults));
+            let entries = Table::open(node, "`fields`", faults)?.at(key.span);
+            let fields = read_fields(entries, faults);
+            Some(TypeEntryKind::Object { fields, others })
+        }
+        _ => {
+            let message = "a type has exactly one of `fields`, `enum` and `newtype`";
+            faults.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
+                "`fields:` makes an object, `enum:` a set of values, `newtype:` a name of its own for a scalar",
+            ));
+            None
+        }
+    }
+}
+
+fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
+    match node.kind {
+        NodeKind::List(items) => Some(
+            items
+                .into_iter()
+                .filter_map(|item| text_of(item, "enum", faults))
+                .map(|value| EnumValueEntry { value, doc: None })
+                .collect(),
+        ),
+        NodeKind::Map(entries) => Some(
+            entries
+                .into_iter()
+                .map(|(value, node)| {
+                    let silent = matches!(node.kind, NodeKind::Null);
+                    let doc = if silent { None } else { text_of(node, &value.value, faults).map(|doc| doc.value) };
+                    EnumValueEntry { value, doc }
+                })
+                .collect(),
+        ),
+        kind => {
+            faults.push(wrong_kind("enum", "a list of values, or a map from values to descriptions", &kind, node.span));
+            None
+        }
+    }
+}
