@@ -1,0 +1,158 @@
+use std::fmt;
+
+use super::place;
+use super::plan::{Plan, State};
+
+/// How a folder differs from a set of files, in one file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Difference {
+    /// The file would be written, and is not there.
+    Missing {
+        /// Its path in the folder.
+        path: String,
+    },
+    /// The file has other contents.
+    Differs {
+        /// Its path in the folder.
+        path: String,
+        /// The number of the first line that differs, counted from 1.
+        line: usize,
+        /// That line as it would be written; `None` where the file would end.
+        expected: Option<String>,
+        /// That line as it is; `None` where the file ends.
+        found: Option<String>,
+        /// Whether nothing but line endings differs.
+        only_line_endings: bool,
+    },
+    /// The file was written once, and would be removed.
+    Stale {
+        /// Its path in the folder.
+        path: String,
+    },
+}
+
+impl Difference {
+    /// The file's path in the folder.
+    pub fn path(&self) -> &str {
+        match self {
+            Self::Missing { path } | Self::Differs { path, .. } | Self::Stale { path } => path,
+        }
+    }
+}
+
+/// What differs, without the path, for it is shown differently from folder to
+/// folder. Lines are cut and escaped.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing { .. } => f.write_str("is missing"),
+            Self::Stale { .. } => f.write_str("is no longer part of the API"),
+            Self::Differs {
+                only_line_endings: true,
+                ..
+            } => f.write_str("differs in line endings only (CRLF here, LF in what is generated)"),
+            Self::Differs {
+                line,
+                expected,
+                found,
+                ..
+            } => {
+                writeln!(f, "differs from line {line}:")?;
+                writeln!(f, "  here:      {}", side(found))?;
+                write!(f, "  generated: {}", side(expected))
+            }
+        }
+    }
+}
+
+fn side(line: &Option<String>) -> String {
+    const WIDEST: usize = 100;
+    let Some(line) = line else {
+        return "(the file ends)".to_owned();
+    };
+    match line.char_indices().nth(WIDEST) {
+        None => place::visible(line),
+        Some((at, _)) => format!("{}…", place::visible(&line[..at])),
+    }
+}
+
+/// The plan's differences, sorted by path.
+pub(super) fn differences(plan: Plan) -> Vec<Difference> {
+    let mut differences: Vec<_> = plan
+        .stale
+        .into_iter()
+        .map(|path| Difference::Stale { path })
+        .collect();
+    for file in plan.files {
+        match file.state {
+            State::Same => {}
+            State::Missing => differences.push(Difference::Missing { path: file.path }),
+            State::Ours(found) | State::NotOurs(found) => {
+                differences.push(differs(file.path, &file.contents, &found));
+            }
+        }
+    }
+    differences.sort_by(|one, other| one.path().cmp(other.path()));
+    differences
+}
+
+fn differs(path: String, expected: &str, found: &[u8]) -> Difference {
+    let found = String::from_utf8_lossy(found);
+    let only_line_endings = found.replace("\r\n", "\n") == expected.replace("\r\n", "\n");
+    let (mut ours, mut theirs) = (expected.split('\n'), found.split('\n'));
+    let mut line = 0;
+    let (expected, found) = loop {
+        line += 1;
+        match (ours.next(), theirs.next()) {
+            // Bytes that are not UTF-8 can look like the text that replaces them.
+            (None, None) => break (None, None),
+            (one, other) if one == other => {}
+            (one, other) => break (one.map(str::to_owned), other.map(str::to_owned)),
+        }
+    };
+    Difference::Differs {
+        path,
+        line,
+        expected,
+        found,
+        only_line_endings,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(expected: &str, found: &[u8]) -> String {
+        differs("a".to_owned(), expected, found).to_string()
+    }
+
+    #[test]
+    fn the_first_line_that_differs_is_shown() {
+        assert_eq!(
+            shown("a\nb\nc\n", b"a\nB\x1b[31m\nd\n"),
+            "differs from line 2:\n  here:      B\\u{1b}[31m\n  generated: b"
+        );
+    }
+
+    #[test]
+    fn a_file_that_ends_early_says_so() {
+        assert_eq!(
+            shown("a\nb", b"a"),
+            "differs from line 2:\n  here:      (the file ends)\n  generated: b"
+        );
+    }
+
+    #[test]
+    fn line_endings_alone_are_named() {
+        assert!(shown("a\nb\n", b"a\r\nb\r\n").contains("line endings only"));
+        assert!(!shown("a\nb\n", b"a\r\nc\r\n").contains("line endings only"));
+    }
+
+    #[test]
+    fn long_lines_are_cut_and_foreign_bytes_survive() {
+        let text = shown(&"é".repeat(500), b"\xff\xfe");
+        assert!(text.ends_with(&format!("  generated: {}…", "é".repeat(100))));
+    }
+}

@@ -1,0 +1,46 @@
+//! The list of the files that were written, kept beside them in `.specsmith`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::error::OutputError;
+use super::place;
+
+/// The name of the list.
+pub(super) const PATH: &str = ".specsmith";
+
+const COMMENT: &str = "\
+# The files that specsmith wrote here, and removes when they are no longer part of the API.
+";
+
+/// The text of the list.
+pub(super) fn print<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = COMMENT.to_owned();
+    for path in paths {
+        text.push_str(path);
+        text.push('\n');
+    }
+    text
+}
+
+/// The paths in a list. Line breaks may have been changed by a checkout. The
+/// list decides what is removed, so one bad line and none of it is believed.
+pub(super) fn parse(text: &[u8], folder: &Path) -> Result<BTreeSet<String>, OutputError> {
+    let broken = |line: usize, problem: String| OutputError::Manifest {
+        path: place::shown(folder, PATH),
+        line,
+        problem,
+    };
+    let mut paths = BTreeSet::new();
+    for (index, line) in text.split(|byte| *byte == b'\n').enumerate() {
+        let line =
+            str::from_utf8(line).map_err(|_| broken(index + 1, "it is not UTF-8".to_owned()))?;
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        place::check(line).map_err(|problem| broken(index + 1, format!("{line:?} {problem}")))?;
+        paths.insert(line.to_owned());
+    }
+    Ok(paths)
+}

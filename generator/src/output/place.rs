@@ -1,0 +1,138 @@
+//! Paths in the output folder: which are safe, and what stands there.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use super::error::{Obstacle, OutputError};
+use super::manifest;
+
+/// Checks that a path stays in the folder on every system: relative, forward
+/// slashes, no `.` and no `..`. Says what is wrong.
+pub(super) fn check(path: &str) -> Result<(), &'static str> {
+    if path.starts_with('/') {
+        return Err("is an absolute path");
+    }
+    if path.contains('\\') {
+        return Err("contains a backslash");
+    }
+    if path.contains(':') {
+        return Err("contains a colon");
+    }
+    if path.chars().any(char::is_control) {
+        return Err("contains a control character");
+    }
+    if path.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return Err("contains an empty part, `.` or `..`");
+    }
+    if path == manifest::PATH {
+        return Err("is the list itself");
+    }
+    Ok(())
+}
+
+/// The contents of the file at a path of the folder, if there is one. Nothing
+/// is followed out of the folder: a link on the way is an error, and so is
+/// anything that is not a plain file.
+pub(super) fn read(folder: &Path, path: &str) -> Result<Option<Vec<u8>>, OutputError> {
+    let mut place = folder.to_path_buf();
+    let mut parts = path.split('/').peekable();
+    while let Some(part) = parts.next() {
+        place.push(part);
+        let kind = match fs::symlink_metadata(&place) {
+            Ok(metadata) => metadata.file_type(),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(refused("read", &place, error)),
+        };
+        let what = match parts.peek() {
+            _ if kind.is_symlink() => Obstacle::Link,
+            None if kind.is_dir() => Obstacle::Folder,
+            None if !kind.is_file() => Obstacle::Other,
+            Some(_) if !kind.is_dir() => Obstacle::File,
+            _ => continue,
+        };
+        let path = display(&place);
+        return Err(OutputError::InTheWay { path, what });
+    }
+    fs::read(&place)
+        .map(Some)
+        .map_err(|error| refused("read", &place, error))
+}
+
+/// The place of a path in the folder.
+pub(super) fn join(folder: &Path, path: &str) -> PathBuf {
+    let mut place = folder.to_path_buf();
+    place.extend(path.split('/'));
+    place
+}
+
+/// A path in the folder as people read it.
+pub(super) fn shown(folder: &Path, path: &str) -> String {
+    display(&join(folder, path))
+}
+
+/// A path as people read it: forward slashes, control characters escaped.
+pub(super) fn display(path: &Path) -> String {
+    let mut shown = path.display().to_string();
+    if std::path::MAIN_SEPARATOR != '/' {
+        shown = shown.replace(std::path::MAIN_SEPARATOR, "/");
+    }
+    visible(&shown)
+}
+
+/// Text as a terminal may show it: quotes and backslashes stay, all that is
+/// not printable is escaped.
+pub(super) fn visible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\'' | '\\' => shown.push(c),
+            _ => shown.extend(c.escape_debug()),
+        }
+    }
+    shown
+}
+
+/// The system's refusal, before anything was changed.
+pub(super) fn refused(action: &'static str, place: &Path, source: io::Error) -> OutputError {
+    OutputError::Refused {
+        action,
+        path: display(place),
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_inside_the_folder_are_safe() {
+        for path in ["Cargo.toml", "src/lib.rs", "src/types/größe.rs", "..."] {
+            assert_eq!(check(path), Ok(()), "{path}");
+        }
+    }
+
+    #[test]
+    fn paths_that_could_lead_out_of_the_folder_are_not() {
+        for path in [
+            "",
+            "/etc/passwd",
+            "../a",
+            "a/../b",
+            "a/..",
+            "./a",
+            "a//b",
+            "a/",
+            "a\\b",
+            "..\\a",
+            "C:a",
+            "C:\\a",
+            "a\0b",
+            "a\rb",
+            ".specsmith",
+        ] {
+            assert!(check(path).is_err(), "{path:?}");
+        }
+    }
+}

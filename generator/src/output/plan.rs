@@ -1,0 +1,125 @@
+//! What separates a folder from a set of files.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use super::error::{Obstacle, OutputError};
+use super::{FileSet, manifest, place};
+
+/// Every file of the set as it compares to the folder, and what is to go.
+pub(super) struct Plan {
+    /// The files of the set and the list of them, sorted by path.
+    pub(super) files: Vec<File>,
+    /// Files that were written once and are not in the set, sorted.
+    pub(super) stale: Vec<String>,
+    /// The list to be written before all else, if it is not there yet: it
+    /// covers the files that are there and those to come, so that a run that
+    /// dies leaves no file that the next run does not know.
+    pub(super) first_manifest: Option<String>,
+    /// The list to be written when all else is done, if it is another.
+    pub(super) last_manifest: Option<String>,
+}
+
+/// One file of the set.
+pub(super) struct File {
+    pub(super) path: String,
+    pub(super) contents: String,
+    pub(super) state: State,
+}
+
+/// What the folder has in a file's place.
+pub(super) enum State {
+    /// Nothing.
+    Missing,
+    /// The same contents.
+    Same,
+    /// These other contents, which were written by us.
+    Ours(Vec<u8>),
+    /// These other contents, which were not.
+    NotOurs(Vec<u8>),
+}
+
+/// Compares the set with the folder, reading only.
+pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
+    check_folder(folder)?;
+    for (path, _) in set.iter() {
+        place::check(path).map_err(|problem| OutputError::Path {
+            path: place::visible(path),
+            problem,
+        })?;
+    }
+    let old_manifest = place::read(folder, manifest::PATH)?;
+    let old = match &old_manifest {
+        Some(text) => manifest::parse(text, folder)?,
+        None => BTreeSet::new(),
+    };
+
+    let paths = || set.iter().map(|(path, _)| path);
+    let all: BTreeSet<_> = paths().chain(old.iter().map(String::as_str)).collect();
+    let manifest = manifest::print(paths());
+    let covers_all = manifest::print(all);
+    let is_there = |text: &String| old_manifest.as_deref() == Some(text.as_bytes());
+    let first_manifest = Some(&covers_all).filter(|text| !is_there(text)).cloned();
+    let last_manifest = Some(&manifest).filter(|text| **text != covers_all).cloned();
+    let mut files = vec![File {
+        state: state(&manifest, old_manifest, true),
+        path: manifest::PATH.to_owned(),
+        contents: manifest,
+    }];
+    for (path, contents) in set.iter() {
+        let found = place::read(folder, path)?;
+        files.push(File {
+            path: path.to_owned(),
+            contents: contents.to_owned(),
+            state: state(contents, found, old.contains(path)),
+        });
+    }
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+
+    Ok(Plan {
+        files,
+        first_manifest,
+        last_manifest,
+        stale: stale(set, &old, folder)?,
+    })
+}
+
+fn state(contents: &str, found: Option<Vec<u8>>, ours: bool) -> State {
+    match found {
+        None => State::Missing,
+        Some(found) if found == contents.as_bytes() => State::Same,
+        Some(found) if ours => State::Ours(found),
+        Some(found) => State::NotOurs(found),
+    }
+}
+
+/// The files of the old list that are still there and not in the set.
+fn stale(set: &FileSet, old: &BTreeSet<String>, folder: &Path) -> Result<Vec<String>, OutputError> {
+    let mut stale = Vec::new();
+    for path in old {
+        if set.get(path).is_some() {
+            continue;
+        }
+        match place::read(folder, path) {
+            Ok(Some(_)) => stale.push(path.clone()),
+            Ok(None) => {}
+            // What stands there now is not the file that we wrote.
+            Err(OutputError::InTheWay { what, .. }) if what != Obstacle::Link => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(stale)
+}
+
+fn check_folder(folder: &Path) -> Result<(), OutputError> {
+    match fs::metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => Ok(()),
+        Ok(_) => Err(OutputError::NotAFolder {
+            folder: place::display(folder),
+        }),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(place::refused("read", folder, error)),
+    }
+}

@@ -1,0 +1,204 @@
+//! Carries a plan out.
+//!
+//! First every new text is written into a staging folder inside the output
+//! folder: a full disk or a lack of rights shows here, and nothing has
+//! changed. Then files are removed and the new ones moved into place, each in
+//! one step, so that no reader ever sees half a file. There is no `fsync`: a
+//! machine that loses its power may lose the last run, and the next run mends
+//! it, for it compares contents.
+
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::error::OutputError;
+use super::plan::{Plan, State};
+use super::{Report, manifest, place};
+
+/// A staging folder older than this belongs to a run that died.
+const ABANDONED: Duration = Duration::from_secs(600);
+
+/// Makes the folder what the plan says.
+pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
+    refuse_what_is_not_ours(&plan, folder)?;
+    let report = report(&plan);
+    if report.is_unchanged() {
+        return Ok(report);
+    }
+    let staging = Staging::create(folder)?;
+    let moves = stage(&plan, &staging)?;
+
+    let mut progress = Progress {
+        folder,
+        done: 0,
+        all: moves.len() + plan.stale.len(),
+    };
+    let (first, rest) = moves.split_at(usize::from(plan.first_manifest.is_some()));
+    for step in first {
+        progress.place(step)?;
+    }
+    for path in &plan.stale {
+        progress.remove(path)?;
+    }
+    for step in rest {
+        progress.place(step)?;
+    }
+    Ok(report)
+}
+
+fn refuse_what_is_not_ours(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
+    let paths: Vec<_> = plan
+        .files
+        .iter()
+        .filter(|file| matches!(file.state, State::NotOurs(_)))
+        .map(|file| place::shown(folder, &file.path))
+        .collect();
+    if paths.is_empty() {
+        Ok(())
+    } else {
+        Err(OutputError::NotOurs { paths })
+    }
+}
+
+fn report(plan: &Plan) -> Report {
+    let mut report = Report {
+        removed: plan.stale.clone(),
+        ..Report::default()
+    };
+    for file in &plan.files {
+        match file.state {
+            State::Same => report.unchanged += 1,
+            State::Missing => report.written.push(file.path.clone()),
+            State::Ours(_) | State::NotOurs(_) => report.changed.push(file.path.clone()),
+        }
+    }
+    report
+}
+
+/// A staged text and the path it is meant for.
+struct Move {
+    staged: PathBuf,
+    path: String,
+}
+
+/// Writes every new text into the staging folder, in the order in which they
+/// are to be moved.
+fn stage(plan: &Plan, staging: &Staging) -> Result<Vec<Move>, OutputError> {
+    let files = plan.files.iter().filter_map(|file| match file.state {
+        State::Same => None,
+        // The list has its own turns.
+        _ if file.path == manifest::PATH => None,
+        State::Missing | State::Ours(_) | State::NotOurs(_) => {
+            Some((file.path.as_str(), &file.contents))
+        }
+    });
+    let first = plan
+        .first_manifest
+        .iter()
+        .map(|text| (manifest::PATH, text));
+    let last = plan.last_manifest.iter().map(|text| (manifest::PATH, text));
+    let texts: Vec<_> = first.chain(files).chain(last).collect();
+
+    let mut moves = Vec::with_capacity(texts.len());
+    for (index, (path, text)) in texts.into_iter().enumerate() {
+        let staged = staging.path.join(index.to_string());
+        fs::write(&staged, text).map_err(|error| place::refused("write", &staged, error))?;
+        moves.push(Move {
+            staged,
+            path: path.to_owned(),
+        });
+    }
+    Ok(moves)
+}
+
+/// A folder in the output folder, gone when this is dropped.
+struct Staging {
+    path: PathBuf,
+}
+
+impl Staging {
+    fn create(folder: &Path) -> Result<Self, OutputError> {
+        fs::create_dir_all(folder).map_err(|error| place::refused("create", folder, error))?;
+        sweep(folder);
+        let path = folder.join(format!(".specsmith-{}.tmp", std::process::id()));
+        fs::create_dir(&path).map_err(|error| place::refused("create", &path, error))?;
+        Ok(Self { path })
+    }
+}
+
+impl Drop for Staging {
+    fn drop(&mut self) {
+        // What remains is swept by a later run.
+        let _ = fs::remove_dir_all(&self.path);
+    }
+}
+
+/// Removes the staging folders of runs that died. That one of them stays is no
+/// reason to fail.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let process = name
+            .to_str()
+            .and_then(|name| name.strip_prefix(".specsmith-"))
+            .and_then(|name| name.strip_suffix(".tmp"));
+        let is_staging = process.is_some_and(|id| id.parse::<u32>().is_ok());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let age = entry.metadata().and_then(|metadata| metadata.modified());
+        let is_old = age.is_ok_and(|time| time.elapsed().is_ok_and(|age| age > ABANDONED));
+        if is_staging && is_folder && is_old {
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// How far the work has got.
+struct Progress<'a> {
+    folder: &'a Path,
+    done: usize,
+    all: usize,
+}
+
+impl Progress<'_> {
+    fn place(&mut self, step: &Move) -> Result<(), OutputError> {
+        let to = place::join(self.folder, &step.path);
+        let parent = to.parent().map_or(Ok(()), fs::create_dir_all);
+        parent
+            .and_then(|()| fs::rename(&step.staged, &to))
+            .map_err(|error| self.interrupted("write", &to, error))?;
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Removes a file, and the folders that it leaves empty.
+    fn remove(&mut self, path: &str) -> Result<(), OutputError> {
+        let at = place::join(self.folder, path);
+        match fs::remove_file(&at) {
+            Ok(()) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            Err(error) => return Err(self.interrupted("remove", &at, error)),
+        }
+        self.done += 1;
+        for parent in at.ancestors().skip(1) {
+            // A folder that is not empty refuses, and so do those above it.
+            if parent == self.folder || fs::remove_dir(parent).is_err() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn interrupted(&self, action: &'static str, place: &Path, source: io::Error) -> OutputError {
+        OutputError::Interrupted {
+            action,
+            path: place::display(place),
+            done: self.done,
+            all: self.all,
+            source,
+        }
+    }
+}
