@@ -16,6 +16,10 @@ pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 pub use crate::Bytes;
 #[cfg(feature = "uuid")]
 pub use crate::Uuid;
+#[cfg(feature = "client")]
+pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
+#[cfg(feature = "client")]
+pub use crate::client_call;
 pub use crate::decode::{Context, Decode, Field, Fields, Object, read_object};
 pub use crate::encode::ObjectWriter;
 pub use crate::error::{
@@ -32,9 +36,9 @@ pub use crate::server::{
 pub use crate::text::{ParameterValue, Text, read_header, write_header};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
-pub use crate::{Decimal, Expected, Fault, Json, Location, Maybe, Operation};
+pub use crate::{Decimal, Expected, Fault, Json, Location, Maybe, MissingField, Operation};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_error, sensitive_newtype,
+    closed_enum, internal_error, newtype, object, open_enum, operation_error, sensitive_newtype,
     sensitive_string_newtype, status_error, string_newtype,
 };
 

@@ -10,6 +10,8 @@
 
 #[cfg(feature = "base64")]
 mod bytes;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod codegen;
 mod decimal;
 pub mod decode;
@@ -18,6 +20,7 @@ mod enumeration;
 pub mod error;
 pub mod fault;
 mod maybe;
+mod missing_field;
 mod newtype;
 mod operation;
 pub mod rules;
@@ -34,6 +37,7 @@ pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};
 pub use crate::fault::{Expected, Fault, Location};
 pub use crate::maybe::Maybe;
+pub use crate::missing_field::MissingField;
 pub use crate::operation::Operation;
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};

@@ -42,13 +42,16 @@ impl OperationError for Infallible {
 }
 
 /// What every operation's error has: `operation_error!(DeleteKeyError { Unauthorized,
-/// NotFound, InternalServerError } internal InternalServerError)`. The generated crate
-/// declares the enum, whose variants have the names of what they hold. Without the part
-/// after the braces, other errors are not turned into this one.
+/// NotFound, InternalServerError })`. The generated crate declares the enum, whose variants
+/// have the names of what they hold.
+///
+/// `operation_error!(PingError { NotFound } implied { InternalServerError })` is for a
+/// variant that a handler can answer although the operation does not document it; at the
+/// client such an answer is a rejection.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! operation_error {
-    ($name:ident { $($variant:ident),+ $(,)? } $(internal $internal:ident)? $(, $shape:expr)?) => {
+    ($name:ident { $($variant:ident),* $(,)? } $(implied { $implied:ident })?) => {
         impl $name {
             /// The status.
             pub fn status(&self) -> u16 {
@@ -62,7 +65,7 @@ macro_rules! operation_error {
         }
 
         impl $crate::error::OperationError for $name {
-            const STATUSES: &'static [u16] = &[$(<$variant as $crate::error::StatusError>::STATUS),+];
+            const STATUSES: &'static [u16] = &[$(<$variant as $crate::error::StatusError>::STATUS),*];
 
             fn from_response(
                 status: u16,
@@ -73,13 +76,14 @@ macro_rules! operation_error {
                 $(if status == <$variant as $crate::error::StatusError>::STATUS {
                     let error = $crate::error::StatusError::from_parts(body, headers, context);
                     return Some(Self::$variant(error));
-                })+
+                })*
                 None
             }
 
             fn status_error(&self) -> &dyn $crate::error::AnyStatusError {
                 match self {
-                    $(Self::$variant(error) => error,)+
+                    $(Self::$variant(error) => error,)*
+                    $(Self::$implied(error) => error,)?
                 }
             }
         }
@@ -94,12 +98,26 @@ macro_rules! operation_error {
             fn from(error: $variant) -> Self {
                 Self::$variant(error)
             }
-        })+
+        })*
 
-        $(impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
+        $(impl From<$implied> for $name {
+            fn from(error: $implied) -> Self {
+                Self::$implied(error)
+            }
+        })?
+    };
+}
+
+/// Turns whatever fails inside a handler into one of the operation's errors, so that `?`
+/// is enough: `internal_error!(DeleteKeyError, InternalServerError)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! internal_error {
+    ($name:ident, $internal:ident) => {
+        impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
             fn from(error: E) -> Self {
                 Self::$internal($internal::new().caused_by(error))
             }
-        })?
+        }
     };
 }

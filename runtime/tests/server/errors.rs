@@ -116,14 +116,19 @@ pub(crate) enum DeleteToolError {
     TooManyRequests(TooManyRequests),
     InternalServerError(InternalServerError),
 }
-rt::operation_error!(
-    DeleteToolError { NotFound, TooManyRequests, InternalServerError } internal InternalServerError,
-    ERRORS
-);
+rt::operation_error!(DeleteToolError {
+    NotFound,
+    TooManyRequests,
+    InternalServerError
+});
+rt::internal_error!(DeleteToolError, InternalServerError);
 
 /// What every other operation can fail with.
 #[derive(Debug, Clone)]
 pub(crate) enum ToolError {
     InternalServerError(InternalServerError),
 }
-rt::operation_error!(ToolError { InternalServerError } internal InternalServerError, ERRORS);
+rt::operation_error!(ToolError {
+    InternalServerError
+});
+rt::internal_error!(ToolError, InternalServerError);

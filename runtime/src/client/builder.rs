@@ -1,0 +1,255 @@
+//! Setting up a client.
+
+use std::error::Error;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::header::{ACCEPT, AUTHORIZATION, USER_AGENT};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+use super::http::{Limits, OnTry, Settings};
+use super::{Http, Retry, Service, Try};
+
+/// Sets up a client.
+///
+/// Unless told otherwise, it takes up to 10 s to connect, 30 s for a try and 120 s for
+/// all tries of a call with the waits between them, and reads answers of up to 16 MiB.
+/// Redirects are not followed: they are no answers of the API.
+#[must_use]
+pub struct ClientBuilder<C> {
+    service: &'static Service,
+    base_url: String,
+    headers: HeaderMap,
+    limits: Limits,
+    connect_timeout: Duration,
+    max_response_bytes: usize,
+    on_try: Option<OnTry>,
+    client: Option<reqwest::Client>,
+    /// The first thing that was wrong; building fails with it.
+    problem: Option<BuildError>,
+    built: PhantomData<fn() -> C>,
+}
+
+impl<C: From<Http>> ClientBuilder<C> {
+    /// Begins a client of `service` at `base_url`, which may have a path before that of
+    /// the API.
+    pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
+        let base_url = base_url.into();
+        let limits = Limits {
+            try_timeout: Duration::from_secs(30),
+            total_timeout: Duration::from_secs(120),
+            retry: Retry::default(),
+        };
+        Self {
+            service,
+            base_url,
+            headers: HeaderMap::new(),
+            limits,
+            connect_timeout: Duration::from_secs(10),
+            max_response_bytes: 16 << 20,
+            on_try: None,
+            client: None,
+            problem: None,
+            built: PhantomData,
+        }
+        .header(ACCEPT.as_str(), "application/json")
+        .user_agent(&format!("{}/{}", service.name, service.version))
+    }
+
+    /// Sends this key with every request. It is never shown.
+    pub fn bearer_token(mut self, token: impl Into<String>) -> Self {
+        let token = token.into();
+        match HeaderValue::try_from(format!("Bearer {token}")) {
+            Ok(mut value) if !token.is_empty() => {
+                value.set_sensitive(true);
+                self.headers.insert(AUTHORIZATION, value);
+            }
+            Ok(_) | Err(_) => {
+                self.fail(BuildError::new(
+                    "the bearer token is empty or has characters that no header can hold",
+                ));
+            }
+        }
+        self
+    }
+
+    /// Says who is calling, in place of the name and version of the API.
+    pub fn user_agent(self, agent: &str) -> Self {
+        self.header(USER_AGENT.as_str(), agent)
+    }
+
+    /// Sends a header with every request.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        match header(name, value) {
+            Ok((name, value)) => {
+                self.headers.insert(name, value);
+            }
+            Err(problem) => self.fail(BuildError::new(problem)),
+        }
+        self
+    }
+
+    /// How long it may take to connect. Without effect on a client that was given with
+    /// [`http_client`](Self::http_client).
+    pub fn connect_timeout(mut self, timeout: Duration) -> Self {
+        self.connect_timeout = timeout;
+        self
+    }
+
+    /// How long one try may take, from connecting to the last byte of the answer.
+    pub fn try_timeout(mut self, timeout: Duration) -> Self {
+        self.limits.try_timeout = timeout;
+        self
+    }
+
+    /// How long a call may take in all, with all its tries and the waits between them.
+    pub fn total_timeout(mut self, timeout: Duration) -> Self {
+        self.limits.total_timeout = timeout;
+        self
+    }
+
+    /// How often a request is tried, and how long to wait between the tries.
+    pub fn retry(mut self, retry: Retry) -> Self {
+        self.limits.retry = retry;
+        self
+    }
+
+    /// The largest answer that is read, in bytes.
+    pub fn max_response_bytes(mut self, bytes: usize) -> Self {
+        self.max_response_bytes = bytes;
+        self
+    }
+
+    /// Calls `watch` after every try, for metrics and logs. It should be quick.
+    pub fn on_try(mut self, watch: impl Fn(&Try<'_>) + Send + Sync + 'static) -> Self {
+        self.on_try = Some(Arc::new(watch));
+        self
+    }
+
+    /// Uses this client of `reqwest`, with its own settings for connections, proxies, TLS
+    /// and redirects.
+    pub fn http_client(mut self, client: reqwest::Client) -> Self {
+        self.client = Some(client);
+        self
+    }
+
+    /// Makes the client.
+    ///
+    /// # Errors
+    /// Where the base URL, the token or a header cannot be used.
+    pub fn build(self) -> Result<C, BuildError> {
+        self.settings()
+            .map(|settings| C::from(Http(Arc::new(settings))))
+    }
+}
+
+impl<C> ClientBuilder<C> {
+    /// Remembers the first thing that is wrong, to say it when the client is built.
+    fn fail(&mut self, problem: BuildError) {
+        self.problem.get_or_insert(problem);
+    }
+
+    fn settings(self) -> Result<Settings, BuildError> {
+        if let Some(problem) = self.problem {
+            return Err(problem);
+        }
+        let base = base(&self.base_url, self.client.is_some())?;
+        let client = match self.client {
+            Some(client) => client,
+            None => connect(self.connect_timeout)?,
+        };
+        Ok(Settings {
+            service: self.service,
+            client,
+            base,
+            headers: self.headers,
+            limits: self.limits,
+            max_response_bytes: self.max_response_bytes,
+            on_try: self.on_try,
+        })
+    }
+}
+
+impl<C> fmt::Debug for ClientBuilder<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ClientBuilder")
+            .field("service", &self.service.name)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
+    }
+}
+
+fn connect(timeout: Duration) -> Result<reqwest::Client, BuildError> {
+    let builder = reqwest::Client::builder().connect_timeout(timeout);
+    let client = builder.redirect(reqwest::redirect::Policy::none()).build();
+    client.map_err(|error| BuildError {
+        problem: "the HTTP client cannot be set up".into(),
+        source: Some(error.without_url()),
+    })
+}
+
+/// Checks a base URL and takes the slash off its end.
+fn base(url: &str, own_client: bool) -> Result<String, BuildError> {
+    let parsed = reqwest::Url::parse(url)
+        .map_err(|error| BuildError::new(format!("the base URL cannot be read: {error}")))?;
+    let problem = match parsed.scheme() {
+        "https" if !own_client && cfg!(not(feature = "rustls")) => {
+            "the base URL is https, which needs the feature `rustls` or an `http_client` with TLS"
+        }
+        "http" | "https" if parsed.query().is_some() || parsed.fragment().is_some() => {
+            "the base URL must have neither a query nor a fragment"
+        }
+        "http" | "https" if !parsed.username().is_empty() || parsed.password().is_some() => {
+            "the base URL must have no user name and no password"
+        }
+        "http" | "https" => return Ok(parsed.as_str().trim_end_matches('/').to_owned()),
+        _ => "the base URL must be http or https",
+    };
+    Err(BuildError::new(problem))
+}
+
+/// Reads a header. One that holds credentials is marked, so that nothing prints it.
+///
+/// # Errors
+/// What is wrong, without the value.
+pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
+    let known = HeaderName::try_from(name);
+    let known = known.map_err(|_| format!("`{name}` cannot be the name of a header"))?;
+    let mut value = HeaderValue::try_from(value).map_err(|_| {
+        format!("the value of the header `{name}` has characters that no header can hold")
+    })?;
+    value.set_sensitive(
+        known == AUTHORIZATION || known == "cookie" || known == "proxy-authorization",
+    );
+    Ok((known, value))
+}
+
+/// Why a client cannot be made.
+#[derive(Debug)]
+pub struct BuildError {
+    problem: String,
+    source: Option<reqwest::Error>,
+}
+
+impl BuildError {
+    fn new(problem: impl Into<String>) -> Self {
+        Self {
+            problem: problem.into(),
+            source: None,
+        }
+    }
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem)
+    }
+}
+
+impl Error for BuildError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_ref().map(|source| source as _)
+    }
+}

@@ -1,0 +1,253 @@
+//! One call of an operation.
+
+use std::fmt;
+use std::future::{Future, IntoFuture};
+use std::marker::PhantomData;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use serde_core::Serialize;
+
+use super::execute::execute;
+use super::outcome::{Failure, Outcome, finish};
+use super::request::Request;
+use super::{Error, Http, Items, Response, Retry};
+use crate::Operation;
+use crate::decode::Decode;
+use crate::error::OperationError;
+use crate::text::{ParameterValue, Text};
+
+/// A request on its way, whatever the types of its call are.
+pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
+
+/// A call of an operation that returns `T` and has the errors `E`.
+///
+/// Awaiting it sends the request and gives the value; [`send`](Self::send) gives the
+/// status and headers as well.
+#[must_use = "a call does nothing until it is awaited"]
+pub struct Call<T, E> {
+    request: Request,
+    types: PhantomData<fn() -> (T, E)>,
+}
+
+impl<T: Decode, E: OperationError> Call<T, E> {
+    /// Begins a call. It succeeds with 200 and has the value as the whole body, unless it
+    /// is told otherwise.
+    pub fn new(http: &Http, operation: &'static Operation) -> Self {
+        Self {
+            request: Request::new(http, operation, E::STATUSES),
+            types: PhantomData,
+        }
+    }
+
+    /// Fills the parameters of the path, in order.
+    pub fn path(mut self, values: &[&dyn ParameterValue]) -> Self {
+        self.request.fill_path(values);
+        self
+    }
+
+    /// Adds a query parameter.
+    pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.request.add_query(name, value.parameter_text());
+    }
+
+    /// Adds a query parameter once for each value.
+    pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
+        for value in values {
+            self.query(name, value);
+        }
+    }
+
+    /// Adds a parameter that is a header.
+    pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.request.set_header(name, &value.parameter_text());
+    }
+
+    /// [`query`](Self::query) in a chain.
+    pub fn with_query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        self.query(name, value);
+        self
+    }
+
+    /// [`query_list`](Self::query_list) in a chain.
+    pub fn with_query_list<V: Text>(mut self, name: &'static str, values: &[V]) -> Self {
+        self.query_list(name, values);
+        self
+    }
+
+    /// [`header_value`](Self::header_value) in a chain.
+    pub fn with_header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
+        self.header_value(name, value);
+        self
+    }
+
+    /// Sends a body.
+    pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
+        self.request.set_json(serde_json::to_vec(body));
+        self
+    }
+
+    /// The member of the body of the answer that holds the value.
+    pub const fn envelope(mut self, member: &'static str) -> Self {
+        self.request.expects.envelope = Some(member);
+        self
+    }
+
+    /// The status of success.
+    pub const fn success(mut self, status: u16) -> Self {
+        self.request.expects.success = status;
+        self
+    }
+
+    /// How long this call may take in all, with all its tries and the waits between them.
+    pub const fn timeout(mut self, timeout: Duration) -> Self {
+        self.request.limits.total_timeout = timeout;
+        self
+    }
+
+    /// How long one try of this call may take.
+    pub const fn try_timeout(mut self, timeout: Duration) -> Self {
+        self.request.limits.try_timeout = timeout;
+        self
+    }
+
+    /// How often this call is tried, and how long to wait between the tries.
+    pub const fn retry(mut self, retry: Retry) -> Self {
+        self.request.limits.retry = retry;
+        self
+    }
+
+    /// Sends a header with this call, in place of one that the client sends with all.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.request.set_header(name, value);
+        self
+    }
+
+    /// Sends the request, and gives the status and headers of the answer with its value.
+    ///
+    /// # Errors
+    /// See [`Error`].
+    pub fn send(self) -> SendFuture<T, E> {
+        SendFuture {
+            pending: Box::pin(execute(self.request)),
+            types: PhantomData,
+        }
+    }
+
+    /// Walks pages of items. `offset` is the query parameter with the number of items to
+    /// skip, and where it is set already, the walk begins there. `split` takes a page
+    /// apart, into its items and the number of all items there are.
+    pub fn items<I>(
+        self,
+        offset: &'static str,
+        split: impl Fn(T) -> (Vec<I>, i64) + Send + Sync + 'static,
+    ) -> Items<I, E> {
+        let read = move |outcome| finish(outcome).map(|response| split(response.value));
+        Items::new(self.request, offset, Box::new(read))
+    }
+}
+
+impl<T: Decode, E: OperationError> IntoFuture for Call<T, E> {
+    type Output = Result<T, Error<E>>;
+    type IntoFuture = CallFuture<T, E>;
+
+    fn into_future(self) -> CallFuture<T, E> {
+        CallFuture(self.send())
+    }
+}
+
+impl<T, E> fmt::Debug for Call<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("operation", &self.request.operation.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A request on its way, for its whole [`Response`].
+#[must_use = "futures do nothing until they are awaited"]
+pub struct SendFuture<T, E> {
+    pending: Pending,
+    types: PhantomData<fn() -> (T, E)>,
+}
+
+impl<T: Decode, E: OperationError> Future for SendFuture<T, E> {
+    type Output = Result<Response<T>, Error<E>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        self.pending.as_mut().poll(context).map(finish)
+    }
+}
+
+impl<T, E> fmt::Debug for SendFuture<T, E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SendFuture").finish_non_exhaustive()
+    }
+}
+
+/// A request on its way, for the value of its answer.
+#[derive(Debug)]
+#[must_use = "futures do nothing until they are awaited"]
+pub struct CallFuture<T, E>(SendFuture<T, E>);
+
+impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
+    type Output = Result<T, Error<E>>;
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
+        Pin::new(&mut self.0)
+            .poll(context)
+            .map_ok(|response| response.value)
+    }
+}
+
+/// What a generated struct around a `call` has of it: `client_call!(ListKeysCall =>
+/// Page<Key>, ListKeysError)`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! client_call {
+    ($name:ident => $value:ty, $error:ty) => {
+        impl $name {
+            /// Sends the request, and gives the status and headers of the answer with its
+            /// value.
+            pub fn send(self) -> $crate::client::SendFuture<$value, $error> {
+                self.call.send()
+            }
+
+            /// How long this call may take in all, with all its tries and the waits between
+            /// them.
+            pub fn timeout(mut self, timeout: ::std::time::Duration) -> Self {
+                self.call = self.call.timeout(timeout);
+                self
+            }
+
+            /// How long one try of this call may take.
+            pub fn try_timeout(mut self, timeout: ::std::time::Duration) -> Self {
+                self.call = self.call.try_timeout(timeout);
+                self
+            }
+
+            /// How often this call is tried, and how long to wait between the tries.
+            pub fn retry(mut self, retry: $crate::client::Retry) -> Self {
+                self.call = self.call.retry(retry);
+                self
+            }
+
+            /// Sends a header with this call, in place of one that the client sends with
+            /// all.
+            pub fn header(mut self, name: &str, value: &str) -> Self {
+                self.call = self.call.header(name, value);
+                self
+            }
+        }
+
+        impl ::std::future::IntoFuture for $name {
+            type Output = Result<$value, $crate::client::Error<$error>>;
+            type IntoFuture = $crate::client::CallFuture<$value, $error>;
+
+            fn into_future(self) -> Self::IntoFuture {
+                self.call.into_future()
+            }
+        }
+    };
+}

@@ -1,0 +1,393 @@
+//! How a call fails.
+
+use std::fmt;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use crate::decode::InvalidJson;
+use crate::error::{ErrorBody, ErrorContext, OperationError};
+
+/// How a call of an operation with the errors `E` fails.
+///
+/// Neither the key nor a URL is ever in it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error<E> {
+    /// An error that the operation documents.
+    Api(E),
+    /// An error that the API answers any operation with, such as 401, 405 or 415.
+    Rejected(Rejected),
+    /// An answer that the operation does not document, or that is not in the API's shape.
+    Undocumented(Box<UndocumentedResponse>),
+    /// The operation succeeded, but its answer is not what the API says it is.
+    Decode(Box<DecodeError>),
+    /// No whole answer came: the connection could not be made, or it broke.
+    Transport(TransportError),
+    /// No whole answer came in time.
+    Timeout(Timeout),
+    /// The answer is larger than the client reads.
+    TooLarge(TooLarge),
+    /// The request cannot be sent as it is. Nothing was sent.
+    Request(RequestError),
+}
+
+impl<E: OperationError> Error<E> {
+    /// The status of the answer, where there was one.
+    pub fn status(&self) -> Option<StatusCode> {
+        match self {
+            Self::Api(error) => StatusCode::from_u16(error.status_error().status()).ok(),
+            Self::Rejected(error) => Some(error.status),
+            Self::Undocumented(error) => Some(error.status()),
+            Self::Decode(error) => Some(error.origin.status),
+            Self::TooLarge(error) => Some(error.status),
+            Self::Transport(_) | Self::Timeout(_) | Self::Request(_) => None,
+        }
+    }
+
+    /// What the server calls the request, where it says so.
+    pub fn request_id(&self) -> Option<&str> {
+        match self {
+            Self::Api(error) => error.status_error().context().request_id(),
+            Self::Rejected(error) => error.request_id(),
+            Self::Undocumented(error) => error.request_id(),
+            Self::Decode(error) => error.origin.request_id.as_deref(),
+            Self::Transport(_) | Self::Timeout(_) | Self::TooLarge(_) | Self::Request(_) => None,
+        }
+    }
+
+    /// How long the server asks to wait before the next try, counted from the answer.
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Api(error) => error.status_error().context().retry_after(),
+            Self::Rejected(error) => error.context.retry_after(),
+            Self::Undocumented(error) => super::retry::retry_after(&error.headers),
+            Self::Decode(_)
+            | Self::Transport(_)
+            | Self::Timeout(_)
+            | Self::TooLarge(_)
+            | Self::Request(_) => None,
+        }
+    }
+
+    /// The body of the API's error, where it is one.
+    pub fn body(&self) -> Option<&ErrorBody> {
+        match self {
+            Self::Api(error) => Some(error.status_error().body()),
+            Self::Rejected(error) => Some(&error.body),
+            Self::Undocumented(_)
+            | Self::Decode(_)
+            | Self::Transport(_)
+            | Self::Timeout(_)
+            | Self::TooLarge(_)
+            | Self::Request(_) => None,
+        }
+    }
+}
+
+impl<E> Error<E> {
+    /// Whether the answer did not come in time.
+    pub const fn is_timeout(&self) -> bool {
+        matches!(self, Self::Timeout(_))
+    }
+
+    /// Whether no connection was made, so that nothing was sent.
+    pub fn is_connect(&self) -> bool {
+        match self {
+            Self::Transport(error) => error.is_connect(),
+            Self::Timeout(timeout) => timeout.kind == TimeoutKind::Connect,
+            Self::Api(_)
+            | Self::Rejected(_)
+            | Self::Undocumented(_)
+            | Self::Decode(_)
+            | Self::TooLarge(_)
+            | Self::Request(_) => false,
+        }
+    }
+}
+
+impl<E: OperationError> fmt::Display for Error<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Api(error) => {
+                let error = error.status_error();
+                let operation = error.context().operation().unwrap_or("the call");
+                write!(f, "{operation}: ")?;
+                crate::error::write_status_error(error, f)
+            }
+            Self::Rejected(error) => error.fmt(f),
+            Self::Undocumented(error) => error.fmt(f),
+            Self::Decode(error) => error.fmt(f),
+            Self::Transport(error) => error.fmt(f),
+            Self::Timeout(error) => error.fmt(f),
+            Self::TooLarge(error) => error.fmt(f),
+            Self::Request(error) => error.fmt(f),
+        }
+    }
+}
+
+impl<E: OperationError + fmt::Debug> std::error::Error for Error<E> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Transport(error) => error.source(),
+            Self::Timeout(error) => error.source(),
+            Self::Api(_)
+            | Self::Rejected(_)
+            | Self::Undocumented(_)
+            | Self::Decode(_)
+            | Self::TooLarge(_)
+            | Self::Request(_) => None,
+        }
+    }
+}
+
+/// The answer that an error is about.
+#[derive(Debug, Clone)]
+pub(super) struct Origin {
+    pub(super) operation: &'static str,
+    pub(super) status: StatusCode,
+    pub(super) request_id: Option<Box<str>>,
+}
+
+impl Origin {
+    /// What is put after a sentence about an answer, to find it in the server's logs.
+    fn reference(&self) -> String {
+        let id = self.request_id.as_ref();
+        id.map(|id| format!(" (request {id})")).unwrap_or_default()
+    }
+}
+
+/// An error that the API answers any operation with.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Rejected {
+    /// The status.
+    pub status: StatusCode,
+    /// What the server says about it.
+    pub body: ErrorBody,
+    pub(super) context: ErrorContext,
+}
+
+impl Rejected {
+    /// What the server calls the request, where it says so.
+    pub fn request_id(&self) -> Option<&str> {
+        self.context.request_id()
+    }
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operation = self.context.operation().unwrap_or("the call");
+        write!(f, "{operation}: {}: {}", self.status, self.body.message)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// An answer that the operation does not document.
+///
+/// `Debug` leaves out the headers and the body: nobody knows what is in them.
+#[derive(Clone)]
+#[non_exhaustive]
+pub struct UndocumentedResponse {
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+    pub(super) origin: Origin,
+}
+
+impl UndocumentedResponse {
+    /// The status.
+    pub const fn status(&self) -> StatusCode {
+        self.origin.status
+    }
+
+    /// What the server calls the request, where it says so.
+    pub fn request_id(&self) -> Option<&str> {
+        self.origin.request_id.as_deref()
+    }
+}
+
+impl fmt::Debug for UndocumentedResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UndocumentedResponse")
+            .field("origin", &self.origin)
+            .field("body_bytes", &self.body.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for UndocumentedResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Origin {
+            operation, status, ..
+        } = &self.origin;
+        let (bytes, reference) = (self.body.len(), self.origin.reference());
+        write!(
+            f,
+            "{operation}: the answer {status} with {bytes} bytes is not documented{reference}"
+        )
+    }
+}
+
+impl std::error::Error for UndocumentedResponse {}
+
+/// An answer of success that is not what the API says it is.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct DecodeError {
+    /// What is wrong with it, and where.
+    pub problem: InvalidJson,
+    pub(super) origin: Origin,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Origin {
+            operation, status, ..
+        } = &self.origin;
+        let (problem, reference) = (&self.problem, self.origin.reference());
+        write!(
+            f,
+            "{operation}: the answer {status} cannot be read: {problem}{reference}"
+        )
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// A connection that could not be made, or that broke.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TransportError {
+    /// The name of the operation.
+    pub operation: &'static str,
+    /// How many tries there were.
+    pub tries: u32,
+    pub(super) error: reqwest::Error,
+}
+
+impl TransportError {
+    /// Whether no connection was made, so that nothing was sent.
+    pub fn is_connect(&self) -> bool {
+        self.error.is_connect()
+    }
+}
+
+impl fmt::Display for TransportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = if self.is_connect() {
+            "cannot connect"
+        } else {
+            "the connection failed"
+        };
+        write!(f, "{}: {what}{}", self.operation, after(self.tries))
+    }
+}
+
+impl std::error::Error for TransportError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+/// An answer that did not come in time.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Timeout {
+    /// The name of the operation.
+    pub operation: &'static str,
+    /// Which limit it was.
+    pub kind: TimeoutKind,
+    /// How many tries there were.
+    pub tries: u32,
+    pub(super) error: reqwest::Error,
+}
+
+/// A limit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TimeoutKind {
+    /// The time to connect.
+    Connect,
+    /// The time of one try.
+    Try,
+    /// The time of the whole call.
+    Total,
+}
+
+impl fmt::Display for Timeout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = match self.kind {
+            TimeoutKind::Connect => "connecting took too long",
+            TimeoutKind::Try => "no answer came in the time of a try",
+            TimeoutKind::Total => "no answer came in the time of the call",
+        };
+        write!(f, "{}: {what}{}", self.operation, after(self.tries))
+    }
+}
+
+impl std::error::Error for Timeout {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
+
+fn after(tries: u32) -> String {
+    if tries == 1 {
+        String::new()
+    } else {
+        format!(" ({tries} tries)")
+    }
+}
+
+/// An answer that is larger than the client reads.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct TooLarge {
+    /// The name of the operation.
+    pub operation: &'static str,
+    /// The status of the answer.
+    pub status: StatusCode,
+    /// The largest answer that the client reads, in bytes.
+    pub limit: usize,
+}
+
+impl fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            operation,
+            status,
+            limit,
+        } = self;
+        write!(
+            f,
+            "{operation}: the answer {status} is larger than {limit} bytes"
+        )
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+/// A request that cannot be sent.
+#[derive(Debug, Clone)]
+pub struct RequestError {
+    operation: &'static str,
+    problem: String,
+}
+
+impl RequestError {
+    pub(super) const fn new(operation: &'static str, problem: String) -> Self {
+        Self { operation, problem }
+    }
+}
+
+impl fmt::Display for RequestError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.operation, self.problem)
+    }
+}
+
+impl std::error::Error for RequestError {}

@@ -1,0 +1,211 @@
+//! Sending a request, again where that helps.
+
+use std::time::{Duration, Instant};
+
+use bytes::{Bytes, BytesMut};
+use http::{HeaderMap, StatusCode};
+
+use super::outcome::{Answer, Failure, Outcome};
+use super::request::Request;
+use super::retry::retry_after;
+use super::{RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
+
+/// What came of one try.
+enum Tried {
+    Answer(StatusCode, HeaderMap, Bytes),
+    TooLarge(StatusCode),
+    Failed(reqwest::Error),
+}
+
+/// Sends a request until there is an answer that stands, or no try is left.
+pub(super) async fn execute(request: Request) -> Result<Outcome, Failure> {
+    let prepared = request.prepare().map_err(Failure::Request)?;
+    let deadline = Instant::now().checked_add(request.limits.total_timeout);
+    let mut number = 1;
+    loop {
+        let began = Instant::now();
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(began));
+        let timeout = left.map_or(request.limits.try_timeout, |left| {
+            left.min(request.limits.try_timeout)
+        });
+        // The body is in memory, and such a request can always be copied.
+        let Some(mut copy) = prepared.try_clone() else {
+            let problem = String::from("the request cannot be sent twice");
+            return Err(Failure::Request(RequestError::new(
+                request.operation.name,
+                problem,
+            )));
+        };
+        *copy.timeout_mut() = Some(timeout);
+        let tried = attempt(&request, copy).await;
+
+        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        let wait = request.wait(number, &tried, left);
+        request.report(number, began.elapsed(), &tried, wait);
+        match wait {
+            Some(wait) => tokio::time::sleep(wait).await,
+            None => return request.conclude(number, tried, timeout < request.limits.try_timeout),
+        }
+        number += 1;
+    }
+}
+
+async fn attempt(request: &Request, prepared: reqwest::Request) -> Tried {
+    let settings = &*request.http.0;
+    let mut response = match settings.client.execute(prepared).await {
+        Ok(response) => response,
+        Err(error) => return Tried::Failed(error.without_url()),
+    };
+    let status = response.status();
+    match read(&mut response, settings.max_response_bytes).await {
+        Ok(Some(body)) => Tried::Answer(status, std::mem::take(response.headers_mut()), body),
+        Ok(None) => Tried::TooLarge(status),
+        Err(error) => Tried::Failed(error.without_url()),
+    }
+}
+
+/// Reads a body; none where it is larger than `limit`.
+async fn read(
+    response: &mut reqwest::Response,
+    limit: usize,
+) -> Result<Option<Bytes>, reqwest::Error> {
+    let announced = response.content_length().unwrap_or_default();
+    if announced > limit as u64 {
+        return Ok(None);
+    }
+    // Most bodies come in one piece, which then need not be copied.
+    let Some(first) = response.chunk().await? else {
+        return Ok(Some(Bytes::new()));
+    };
+    let mut whole = BytesMut::new();
+    while let Some(piece) = response.chunk().await? {
+        if whole.is_empty() {
+            whole.reserve(
+                usize::try_from(announced)
+                    .unwrap_or_default()
+                    .max(first.len() + piece.len()),
+            );
+            whole.extend_from_slice(&first);
+        }
+        if whole.len() + piece.len() > limit {
+            return Ok(None);
+        }
+        whole.extend_from_slice(&piece);
+    }
+    let body = if whole.is_empty() {
+        first
+    } else {
+        whole.freeze()
+    };
+    Ok((body.len() <= limit).then_some(body))
+}
+
+impl Request {
+    /// How long to wait before the next try; none where this was the last. `left` is the
+    /// time that is left for the call.
+    fn wait(&self, number: u32, tried: &Tried, left: Option<Duration>) -> Option<Duration> {
+        let retry = &self.limits.retry;
+        if number >= retry.max_tries || !self.may_repeat(tried) {
+            return None;
+        }
+        let asked = match tried {
+            Tried::Answer(_, headers, _) => retry_after(headers).unwrap_or_default(),
+            Tried::TooLarge(_) | Tried::Failed(_) => Duration::ZERO,
+        };
+        let wait = retry.backoff(number).max(asked);
+        left.is_none_or(|left| wait < left).then_some(wait)
+    }
+
+    /// Whether another try may help and does no harm.
+    fn may_repeat(&self, tried: &Tried) -> bool {
+        match tried {
+            Tried::Answer(status, ..) => {
+                self.operation.idempotent
+                    && self
+                        .http
+                        .0
+                        .service
+                        .retry_statuses
+                        .contains(&status.as_u16())
+            }
+            Tried::TooLarge(_) => false,
+            // Without a connection nothing was sent, so nothing was done.
+            Tried::Failed(error) => error.is_connect() || self.operation.idempotent,
+        }
+    }
+
+    fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        headers
+            .get(self.http.0.service.request_id_header)?
+            .to_str()
+            .ok()
+    }
+
+    fn report(&self, number: u32, duration: Duration, tried: &Tried, wait: Option<Duration>) {
+        let Some(on_try) = &self.http.0.on_try else {
+            return;
+        };
+        let mut report = Try {
+            operation: self.operation,
+            number,
+            duration,
+            status: None,
+            request_id: None,
+            error: None,
+            wait,
+        };
+        match tried {
+            Tried::Answer(status, headers, _) => {
+                report.status = Some(*status);
+                report.request_id = self.request_id(headers);
+            }
+            Tried::TooLarge(status) => report.status = Some(*status),
+            Tried::Failed(error) => report.error = Some(error),
+        }
+        on_try(&report);
+    }
+
+    /// What the last try means. `cut` tells that it had less time than others, because the
+    /// time of the call was running out.
+    fn conclude(&self, tries: u32, tried: Tried, cut: bool) -> Result<Outcome, Failure> {
+        let operation = self.operation.name;
+        let settings = &*self.http.0;
+        match tried {
+            Tried::Answer(status, headers, body) => {
+                let request_id = self.request_id(&headers).map(Box::from);
+                let answer = Answer {
+                    operation,
+                    status,
+                    headers,
+                    body,
+                    request_id,
+                    tries,
+                };
+                answer.judge(&self.expects, settings.service)
+            }
+            Tried::TooLarge(status) => Err(Failure::TooLarge(TooLarge {
+                operation,
+                status,
+                limit: settings.max_response_bytes,
+            })),
+            Tried::Failed(error) if error.is_timeout() => {
+                let kind = match (error.is_connect(), cut) {
+                    (true, _) => TimeoutKind::Connect,
+                    (false, true) => TimeoutKind::Total,
+                    (false, false) => TimeoutKind::Try,
+                };
+                Err(Failure::Timeout(Timeout {
+                    operation,
+                    kind,
+                    tries,
+                    error,
+                }))
+            }
+            Tried::Failed(error) => Err(Failure::Transport(TransportError {
+                operation,
+                tries,
+                error,
+            })),
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! From an answer to what it means.
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+
+use super::request::Expects;
+use super::retry::retry_after;
+use super::{
+    DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
+};
+use super::{UndocumentedResponse, error::Origin};
+use crate::decode::{Decode, from_json, from_json_in};
+use crate::error::{ErrorBody, ErrorContext, OperationError};
+
+/// What came back, and from which call.
+pub(super) struct Answer {
+    pub(super) operation: &'static str,
+    pub(super) status: StatusCode,
+    pub(super) headers: HeaderMap,
+    pub(super) body: Bytes,
+    pub(super) request_id: Option<Box<str>>,
+    pub(super) tries: u32,
+}
+
+/// An answer that the types of the call are needed for.
+pub(super) enum Outcome {
+    /// The status of success.
+    Success(Answer, Option<&'static str>),
+    /// An error that the operation documents.
+    Documented(Answer, ErrorBody),
+}
+
+/// A call that failed, and no types are needed to say how.
+pub(super) enum Failure {
+    Rejected(Rejected),
+    Undocumented(Box<UndocumentedResponse>),
+    Transport(TransportError),
+    Timeout(Timeout),
+    TooLarge(TooLarge),
+    Request(RequestError),
+}
+
+impl<E> From<Failure> for Error<E> {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Rejected(error) => Self::Rejected(error),
+            Failure::Undocumented(error) => Self::Undocumented(error),
+            Failure::Transport(error) => Self::Transport(error),
+            Failure::Timeout(error) => Self::Timeout(error),
+            Failure::TooLarge(error) => Self::TooLarge(error),
+            Failure::Request(error) => Self::Request(error),
+        }
+    }
+}
+
+impl Answer {
+    fn context(&self) -> ErrorContext {
+        ErrorContext::of_answer(
+            self.operation,
+            self.request_id.as_deref(),
+            retry_after(&self.headers),
+        )
+    }
+
+    fn origin(&self) -> Origin {
+        Origin {
+            operation: self.operation,
+            status: self.status,
+            request_id: self.request_id.clone(),
+        }
+    }
+
+    fn undocumented(self) -> Box<UndocumentedResponse> {
+        Box::new(UndocumentedResponse {
+            origin: self.origin(),
+            headers: self.headers,
+            body: self.body,
+        })
+    }
+
+    /// Tells apart what the answer can be. A status alone does not make it the API's: a
+    /// proxy on the way answers with statuses too, but not in the API's shape.
+    pub(super) fn judge(self, expects: &Expects, service: &Service) -> Result<Outcome, Failure> {
+        let status = self.status.as_u16();
+        if status == expects.success {
+            return Ok(Outcome::Success(self, expects.envelope));
+        }
+        let documented = expects.errors.contains(&status);
+        if documented || service.implied_statuses.contains(&status) {
+            if let Some(body) = service.errors.decode(&self.body, status) {
+                return if documented {
+                    Ok(Outcome::Documented(self, body))
+                } else {
+                    let context = self.context();
+                    Err(Failure::Rejected(Rejected {
+                        status: self.status,
+                        body,
+                        context,
+                    }))
+                };
+            }
+        }
+        Err(Failure::Undocumented(self.undocumented()))
+    }
+}
+
+/// Puts the types of the call onto its outcome.
+pub(super) fn finish<T: Decode, E: OperationError>(
+    outcome: Result<Outcome, Failure>,
+) -> Result<Response<T>, Error<E>> {
+    match outcome? {
+        Outcome::Success(answer, envelope) => read(answer, envelope),
+        Outcome::Documented(answer, body) => {
+            let context = answer.context();
+            let error = E::from_response(answer.status.as_u16(), &answer.headers, body, context);
+            Err(error.map_or_else(|| Error::Undocumented(answer.undocumented()), Error::Api))
+        }
+    }
+}
+
+fn read<T: Decode, E>(
+    answer: Answer,
+    envelope: Option<&'static str>,
+) -> Result<Response<T>, Error<E>> {
+    // What has no content reads as null, so that a call without a value needs no body.
+    let text = if answer.body.is_empty() {
+        b"null".as_slice()
+    } else {
+        &answer.body
+    };
+    let value = match envelope {
+        Some(envelope) => from_json_in(envelope, text),
+        None => from_json(text),
+    };
+    match value {
+        Ok(value) => Ok(Response {
+            status: answer.status,
+            headers: answer.headers,
+            value,
+            tries: answer.tries,
+            request_id: answer.request_id,
+        }),
+        Err(problem) => Err(Error::Decode(Box::new(DecodeError {
+            origin: answer.origin(),
+            problem,
+        }))),
+    }
+}
+
+/// A successful answer with all that came with it.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Response<T> {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// What the operation returns.
+    pub value: T,
+    /// How many tries it took, from 1.
+    pub tries: u32,
+    request_id: Option<Box<str>>,
+}
+
+impl<T> Response<T> {
+    /// What the server calls the request, where it says so.
+    pub fn request_id(&self) -> Option<&str> {
+        self.request_id.as_deref()
+    }
+}

@@ -1,0 +1,127 @@
+//! A request while it is put together.
+
+use std::borrow::Cow;
+
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue};
+
+use super::builder::header;
+use super::http::Limits;
+use super::{Http, RequestError, url};
+use crate::Operation;
+use crate::text::ParameterValue;
+
+/// A request with all that is said about it, whatever the types of the call are.
+#[derive(Clone)]
+pub(super) struct Request {
+    pub(super) http: Http,
+    pub(super) operation: &'static Operation,
+    pub(super) expects: Expects,
+    pub(super) limits: Limits,
+    path: Option<String>,
+    query: Vec<(&'static str, Cow<'static, str>)>,
+    headers: Option<HeaderMap>,
+    body: Option<Bytes>,
+    /// The first thing that was wrong; sending fails with it.
+    problem: Option<String>,
+}
+
+/// Which answers a call knows.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Expects {
+    /// The status of success.
+    pub(super) success: u16,
+    /// The member of the body that holds the value, where it is not the body itself.
+    pub(super) envelope: Option<&'static str>,
+    /// The statuses of the errors that the operation documents.
+    pub(super) errors: &'static [u16],
+}
+
+impl Request {
+    pub(super) fn new(http: &Http, operation: &'static Operation, errors: &'static [u16]) -> Self {
+        Self {
+            http: http.clone(),
+            operation,
+            expects: Expects {
+                success: 200,
+                envelope: None,
+                errors,
+            },
+            limits: http.0.limits,
+            path: None,
+            query: Vec::new(),
+            headers: None,
+            body: None,
+            problem: None,
+        }
+    }
+
+    pub(super) fn fill_path(&mut self, values: &[&dyn ParameterValue]) {
+        match url::fill(self.operation.path, values) {
+            Ok(path) => self.path = Some(path),
+            Err(problem) => self.fail(problem),
+        }
+    }
+
+    pub(super) fn add_query(&mut self, name: &'static str, value: Cow<'_, str>) {
+        self.query.push((name, Cow::Owned(value.into_owned())));
+    }
+
+    /// Takes a query parameter back.
+    pub(super) fn take_query(&mut self, name: &str) -> Option<Cow<'static, str>> {
+        let found = self.query.iter().position(|(given, _)| *given == name)?;
+        Some(self.query.remove(found).1)
+    }
+
+    pub(super) fn set_header(&mut self, name: &str, value: &str) {
+        match header(name, value) {
+            Ok((name, value)) => {
+                self.headers.get_or_insert_default().insert(name, value);
+            }
+            Err(problem) => self.fail(problem),
+        }
+    }
+
+    pub(super) fn set_json(&mut self, body: serde_json::Result<Vec<u8>>) {
+        match body {
+            Ok(body) => self.body = Some(body.into()),
+            Err(error) => self.fail(format!("the body cannot be written: {error}")),
+        }
+    }
+
+    /// Remembers the first thing that is wrong, to say it when the request is sent.
+    fn fail(&mut self, problem: String) {
+        self.problem.get_or_insert(problem);
+    }
+
+    /// Makes the request as it goes out, but for its timeout.
+    pub(super) fn prepare(&self) -> Result<reqwest::Request, RequestError> {
+        let settings = &*self.http.0;
+        let failed = |problem: String| RequestError::new(self.operation.name, problem);
+        if let Some(problem) = &self.problem {
+            return Err(failed(problem.clone()));
+        }
+        let path = match &self.path {
+            Some(path) => Cow::Borrowed(path.as_str()),
+            None => url::fill(self.operation.path, &[])
+                .map(Cow::Owned)
+                .map_err(failed)?,
+        };
+        let url = url::join(&settings.base, &path, &self.query);
+        let url = reqwest::Url::parse(&url)
+            .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
+        let mut request = reqwest::Request::new(self.operation.method.clone(), url);
+        *request.headers_mut() = settings.headers.clone();
+        if let Some(body) = &self.body {
+            request
+                .headers_mut()
+                .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            *request.body_mut() = Some(body.clone().into());
+        }
+        for (name, value) in self.headers.iter().flatten() {
+            request.headers_mut().insert(name, value.clone());
+        }
+        Ok(request)
+    }
+}

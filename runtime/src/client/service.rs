@@ -1,0 +1,20 @@
+//! What a client knows of the API as a whole.
+
+use crate::error::ErrorShape;
+
+/// What is the same for every call of an API. The generated crate has one constant.
+#[derive(Debug, Clone, Copy)]
+pub struct Service {
+    /// The name of the generated crate, for the user agent.
+    pub name: &'static str,
+    /// The version of the API, for the user agent.
+    pub version: &'static str,
+    /// How errors are written.
+    pub errors: &'static ErrorShape,
+    /// The statuses after which an idempotent operation is tried again.
+    pub retry_statuses: &'static [u16],
+    /// The statuses that any operation can answer with, documented or not.
+    pub implied_statuses: &'static [u16],
+    /// The header of an answer that identifies the request.
+    pub request_id_header: &'static str,
+}

@@ -1,0 +1,147 @@
+//! The URL of a request: the base URL, the template filled in, the query.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
+use crate::text::ParameterValue;
+
+/// All but what RFC 3986 leaves to everybody (2.3).
+const QUERY: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+
+/// All but what a segment of a path may hold as it is (RFC 3986, 3.3).
+const SEGMENT: &AsciiSet = &QUERY
+    .remove(b'!')
+    .remove(b'$')
+    .remove(b'&')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')')
+    .remove(b'*')
+    .remove(b'+')
+    .remove(b',')
+    .remove(b';')
+    .remove(b'=')
+    .remove(b':')
+    .remove(b'@');
+
+/// Fills the parameters of a template in order.
+///
+/// # Errors
+/// Where a value would make the URL name another resource than the template does: an
+/// empty one, and the two segments that stand for this and the parent resource, which
+/// cannot be written in a URL in any way.
+pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<String, String> {
+    let mut path = String::with_capacity(template.len() + 32);
+    let mut rest = template;
+    for value in values {
+        let (before, name, after) = next_parameter(rest)
+            .ok_or_else(|| String::from("there are more values than the path has parameters"))?;
+        let text = value.parameter_text();
+        if matches!(&*text, "" | "." | "..") {
+            return Err(format!(
+                "the path parameter `{name}` must not be empty, `.` or `..`"
+            ));
+        }
+        path.push_str(before);
+        path.extend(utf8_percent_encode(&text, SEGMENT));
+        rest = after;
+    }
+    match next_parameter(rest) {
+        Some((_, name, _)) => Err(format!("the path parameter `{name}` has no value")),
+        None => {
+            path.push_str(rest);
+            Ok(path)
+        }
+    }
+}
+
+/// Splits a template at its first parameter: what is before, its name, what is after.
+fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = template.split_once('{')?;
+    let (name, after) = rest.split_once('}')?;
+    Some((before, name, after))
+}
+
+/// Puts a URL together.
+pub(super) fn join(base: &str, path: &str, query: &[(&'static str, Cow<'_, str>)]) -> String {
+    let mut url = String::with_capacity(base.len() + path.len() + 32 * query.len());
+    url.push_str(base);
+    url.push_str(path);
+    let mut separator = '?';
+    for (name, value) in query {
+        let (name, value) = (
+            utf8_percent_encode(name, QUERY),
+            utf8_percent_encode(value, QUERY),
+        );
+        // Writing into a string cannot fail.
+        let _ = write!(url, "{separator}{name}={value}");
+        separator = '&';
+    }
+    url
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fill_one(value: &str) -> Result<String, String> {
+        fill("/v1/models/{slug}/endpoints", &[&value.to_owned()])
+    }
+
+    #[test]
+    fn values_are_encoded_into_one_segment() {
+        assert_eq!(
+            fill_one("gpt:free").as_deref(),
+            Ok("/v1/models/gpt:free/endpoints")
+        );
+        assert_eq!(
+            fill_one("a/b?c#d%e").as_deref(),
+            Ok("/v1/models/a%2Fb%3Fc%23d%25e/endpoints")
+        );
+        assert_eq!(
+            fill_one("é \\").as_deref(),
+            Ok("/v1/models/%C3%A9%20%5C/endpoints")
+        );
+        assert_eq!(
+            fill_one("%2e%2e").as_deref(),
+            Ok("/v1/models/%252e%252e/endpoints")
+        );
+        assert_eq!(fill_one("...").as_deref(), Ok("/v1/models/.../endpoints"));
+    }
+
+    #[test]
+    fn values_that_name_another_resource_are_refused() {
+        for value in ["", ".", ".."] {
+            let problem = fill_one(value).err();
+            assert_eq!(
+                problem.as_deref(),
+                Some("the path parameter `slug` must not be empty, `.` or `..`")
+            );
+        }
+    }
+
+    #[test]
+    fn values_and_parameters_must_agree() {
+        let id = 7_i64;
+        assert_eq!(fill("/a/{x}/{y}", &[&id, &id]).as_deref(), Ok("/a/7/7"));
+        assert!(fill("/a/{x}/{y}", &[&id]).is_err());
+        assert!(fill("/a/{x}", &[&id, &id]).is_err());
+        assert_eq!(fill("/a", &[]).as_deref(), Ok("/a"));
+    }
+
+    #[test]
+    fn queries_are_encoded() {
+        let query = [("a b", "1+1".into()), ("c", "&=/é".into())];
+        assert_eq!(
+            join("http://h/p", "/x", &query),
+            "http://h/p/x?a%20b=1%2B1&c=%26%3D%2F%C3%A9"
+        );
+        assert_eq!(join("http://h", "/x", &[]), "http://h/x");
+    }
+}
