@@ -19,25 +19,45 @@ pub(crate) fn file(documentation: &[String], uses: &[TokenStream], items: &[Toke
     for import in uses {
         text.push_str(&item(import));
     }
-    for (index, tokens) in items.iter().enumerate() {
-        if index > 0 || !uses.is_empty() {
+    let mut before = (!uses.is_empty()).then_some(Spacing::Apart);
+    for tokens in items {
+        let (printed, spacing) = print(tokens);
+        if before.is_some_and(|before| before != spacing || spacing == Spacing::Apart) {
             text.push('\n');
         }
-        text.push_str(&item(tokens));
+        text.push_str(&printed);
+        before = Some(spacing);
     }
     text
 }
 
+/// How items stand to their neighbours.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spacing {
+    /// Declarations of modules stand together.
+    Modules,
+    /// Imports stand together.
+    Uses,
+    /// Everything else stands apart.
+    Apart,
+}
+
 /// Prints one item.
 pub(crate) fn item(tokens: &TokenStream) -> String {
+    print(tokens).0
+}
+
+fn print(tokens: &TokenStream) -> (String, Spacing) {
     match syn::parse2::<Item>(tokens.clone()) {
-        Ok(Item::Impl(block)) => print_impl(block),
-        Ok(Item::Trait(block)) => print_trait(block),
-        Ok(item) => prettyplease::unparse(&file_of(item)),
+        Ok(Item::Impl(block)) => (print_impl(block), Spacing::Apart),
+        Ok(Item::Trait(block)) => (print_trait(block), Spacing::Apart),
+        Ok(item @ Item::Mod(_)) => (prettyplease::unparse(&file_of(item)), Spacing::Modules),
+        Ok(item @ Item::Use(_)) => (prettyplease::unparse(&file_of(item)), Spacing::Uses),
+        Ok(item) => (prettyplease::unparse(&file_of(item)), Spacing::Apart),
         Err(error) => {
             debug_assert!(false, "an emitter wrote something that is not an item: {error}\n{tokens}");
             // rustc will say what is wrong, and where.
-            format!("{tokens}\n")
+            (format!("{tokens}\n"), Spacing::Apart)
         }
     }
 }

@@ -13,8 +13,10 @@ const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
 
 /// Names of generated items that stand beside the document's own.
-const OWN_ITEMS: [&str; 8] =
-    ["AuthError", "Client", "ClientBuilder", "Error", "Key", "Page", "Router", "ServerConfig"];
+const OWN_ITEMS: [&str; 20] = [
+    "Arc", "AuthError", "BTreeMap", "BearerToken", "Builder", "Call", "Client", "ClientBuilder", "Error", "Internal",
+    "Items", "Key", "Operation", "Page", "Rejected", "Response", "Retry", "Router", "ServerConfig", "Try",
+];
 
 /// Methods that the trait or the client has besides the operations.
 const OWN_METHODS: [&str; 3] = ["authenticate", "permits", "builder"];
@@ -59,7 +61,12 @@ fn check_items(document: &Document, faults: &mut Diagnostics) {
     };
     for entry in &document.types {
         check_camel("a type", &entry.name, faults);
-        claim(camel(&entry.name.value), &entry.name, format!("the type `{}`", entry.name.value), faults);
+        let rust_name = camel(&entry.name.value);
+        let what = format!("the type `{}`", entry.name.value);
+        if matches!(entry.kind, TypeEntryKind::Object { .. }) {
+            claim(format!("{rust_name}Builder"), &entry.name, format!("the builder of {what}"), faults);
+        }
+        claim(rust_name, &entry.name, what, faults);
     }
     for error in &document.errors {
         check_camel("an error", &error.name, faults);

@@ -212,9 +212,10 @@ fn emit_call(context: Context<'_>, operation: &Operation, names: &OperationNames
     let (call, error) = (format_ident!("{}", names.call), format_ident!("{}", names.error));
     let value = success::value_type(operation, file);
     let ty = call_type(operation, names, file);
-    let documentation = docs::attributes(&[
-        format!("A call of [`Client::{}`]: set what it should have, then await or `send()` it.", names.method),
-    ]);
+    let documentation = docs::sentence(&format!(
+        "A call of [`Client::{}`]: set what it should have, then await or `send()` it.",
+        names.method
+    ));
     file.push(quote! {
         #documentation
         #[derive(Debug)]
@@ -227,11 +228,14 @@ fn emit_call(context: Context<'_>, operation: &Operation, names: &OperationNames
         optional.map(|(parameter, name)| setter(parameter, &ident(name), file)).collect();
     let stream = stream(context, operation, names, file);
     file.push(quote!(impl #call { #(#setters)* #stream }));
-    file.push(quote!(rt::client_call!(#call => #value, #error);));
+    file.push(quote!(rt::client_call!(#call, #value, #error);));
 }
 
 fn setter(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
     let mut lines = docs::notes(&parameter.notes, &format!("Sets `{}`.", parameter.name));
+    if let Some(bounds) = docs::bounds(&parameter.rules) {
+        lines.extend([String::new(), bounds]);
+    }
     if let Presence::Default(default) = &parameter.presence {
         lines.extend([String::new(), format!("Left out, it is `{default}`.")]);
     }

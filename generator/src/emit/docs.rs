@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::Notes;
+use crate::api::{Bound, Notes, Rules};
 
 /// Where a line of a paragraph is broken.
 const WIDTH: usize = 92;
@@ -39,16 +39,45 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     lines
 }
 
+/// The bounds of a value as a sentence.
+pub(super) fn bounds(rules: &Rules) -> Option<String> {
+    let number = |bound: Bound| match bound {
+        Bound::Integer(value) => value.to_string(),
+        Bound::Number(value) => value.to_string(),
+    };
+    let range = |min: Option<String>, max: Option<String>, what: &str| match (min, max) {
+        (None, None) => None,
+        (Some(min), None) => Some(format!("at least {min}{what}")),
+        (None, Some(max)) => Some(format!("at most {max}{what}")),
+        (Some(min), Some(max)) => Some(format!("from {min} to {max}{what}")),
+    };
+    let count = |count: Option<u64>| count.map(|count| count.to_string());
+    let all = [
+        range(rules.min.map(number), rules.max.map(number), ""),
+        range(count(rules.min_length), count(rules.max_length), " characters"),
+        range(count(rules.min_items), count(rules.max_items), " items"),
+        rules.pattern.as_ref().map(|pattern| format!("matches `{}`", pattern.replace('`', "'"))),
+    ];
+    let all: Vec<String> = all.into_iter().flatten().collect();
+    (!all.is_empty()).then(|| format!("Bounds: {}.", all.join(", ")))
+}
+
 /// Somebody's Markdown as lines of a doc comment. Code blocks are marked as text, so that rustdoc
 /// never runs them; what looks like HTML or a link to an item is shown as it is written.
 pub(super) fn markdown(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
+    let mut paragraph = String::new();
     let mut fence: Option<&str> = None;
     for line in text.trim_end().split(['\n', '\r', '\u{2028}', '\u{2029}']) {
         let line: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !is_hidden(*c)).collect();
-        let line = line.trim_end();
-        let trimmed = line.trim_start();
+        let trimmed = line.trim();
         let marker = ["```", "~~~"].into_iter().find(|marker| trimmed.starts_with(marker));
+        if fence.is_none() && marker.is_none() && is_paragraph(&line) {
+            paragraph.push(' ');
+            paragraph.push_str(trimmed);
+            continue;
+        }
+        end_paragraph(&mut paragraph, &mut lines);
         match (fence, marker) {
             (None, Some(marker)) => {
                 fence = Some(marker);
@@ -58,17 +87,25 @@ pub(super) fn markdown(text: &str) -> Vec<String> {
                 fence = None;
                 lines.push(marker.to_owned());
             }
-            (Some(_), _) => lines.push(line.to_owned()),
+            (Some(_), _) => lines.push(line.trim_end().to_owned()),
             (None, None) => {
                 // Four spaces would begin a code block.
-                let indent = (line.len() - trimmed.len()).min(3);
-                let escaped = format!("{}{}", &"   "[..indent], escape(trimmed));
-                lines.extend(if is_paragraph(&escaped) { wrap(&escaped) } else { vec![escaped] });
+                let indent = (line.len() - line.trim_start().len()).min(3);
+                lines.push(format!("{}{}", &"   "[..indent], escape(trimmed)));
             }
         }
     }
+    end_paragraph(&mut paragraph, &mut lines);
     lines.extend(fence.map(str::to_owned));
     lines
+}
+
+/// The lines of a paragraph are one text, however they were broken.
+fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
+    if !paragraph.is_empty() {
+        lines.extend(wrap(&escape(paragraph.trim())));
+        paragraph.clear();
+    }
 }
 
 /// Control characters, and the marks that reorder or hide text.
@@ -78,7 +115,7 @@ fn is_hidden(c: char) -> bool {
 
 /// Whether a line is plain text, which may be broken anywhere between words.
 fn is_paragraph(line: &str) -> bool {
-    !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
+    !line.is_empty() && !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
 }
 
 /// Escapes `<` and `[` outside of code spans, except where a link follows.
@@ -136,6 +173,7 @@ mod tests {
             ("e.g. <EMAIL> or [Foo]", vec![r"e.g. \<EMAIL> or \[Foo]"]),
             ("`<T>` and [a](https://b)", vec!["`<T>` and [a](https://b)"]),
             ("a\r\nb\u{0}\u{202e}c", vec!["a", "", "bc"]),
+            ("one\ntwo\n\n- three\n- four", vec!["one two", "", "- three", "- four"]),
             ("*/ }} */", vec!["*/ }} */"]),
         ] {
             assert_eq!(markdown(text), lines, "{text:?}");

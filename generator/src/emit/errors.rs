@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{Context, RustFile, ident};
 use crate::api::{Api, ErrorStatus};
-use crate::naming::ErrorNames;
+use crate::naming::{ErrorNames, Names};
 use crate::output::FileSet;
 
 /// Writes the file of the errors.
@@ -16,6 +16,9 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     file.push(shape(context.api));
     for (error, names) in context.api.errors.iter().zip(&context.names.errors) {
         emit_status(error, names, &mut file);
+    }
+    if context.api.error(500).is_none() {
+        emit_internal(&mut file);
     }
     let documentation = ["The error statuses that the API documents, one type each.".to_owned()];
     files.insert("src/errors.rs", file.finish(&documentation));
@@ -43,6 +46,26 @@ fn shape(api: &Api) -> TokenStream {
             messages: &[#(#messages),*],
         };
     }
+}
+
+/// The name of the type that a handler's failure becomes: that of the status 500.
+pub(super) fn internal_error<'n>(api: &Api, names: &'n Names) -> &'n str {
+    let index = api.errors.iter().position(|error| error.status == 500);
+    index.map_or("Internal", |index| &names.errors[index].name)
+}
+
+/// The status 500 of an API that does not describe it.
+fn emit_internal(file: &mut RustFile<'_>) {
+    let error = ErrorStatus {
+        status: 500,
+        name: "Internal".to_owned(),
+        message: "Internal Server Error".to_owned(),
+        when: Some("The handler failed inside. The rules of the API imply it.".to_owned()),
+        retry: false,
+        headers: Vec::new(),
+        notes: Default::default(),
+    };
+    emit_status(&error, &ErrorNames { name: "Internal".to_owned(), headers: Vec::new() }, file);
 }
 
 fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {

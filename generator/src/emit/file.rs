@@ -111,15 +111,23 @@ impl<'a> RustFile<'a> {
         self.import_path("specsmith_runtime::codegen as rt");
     }
 
-    /// The imports as another crate writes them, one line a module.
+    /// The imports as another crate writes them.
     pub(super) fn uses_from(&self, package: &str) -> String {
-        let mut lines: Vec<String> = self.others.iter().filter(|path| path.starts_with("std::")).map(|path| format!("use {path};\n")).collect();
-        for (module, names) in &self.imports {
-            let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            let module = if *module == "page" { String::new() } else { format!("::{module}") };
-            lines.push(format!("use {package}{module}::{{{}}};\n", names.join(", ")));
-        }
-        lines.concat()
+        let package = format_ident!("{package}");
+        let own = self.imports.iter().map(|(module, names)| {
+            let names = names.iter().map(|name| format_ident!("{name}"));
+            // What stands in `page` is known by the crate's own name.
+            match *module {
+                "page" => quote!(use #package::{#(#names),*};),
+                module => {
+                    let module = format_ident!("{module}");
+                    quote!(use #package::#module::{#(#names),*};)
+                }
+            }
+        });
+        let std = self.others.iter().filter(|path| path.starts_with("std::"));
+        let std = std.filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok()).map(|path| quote!(use #path;));
+        own.chain(std).map(|tokens| render::item(&tokens)).collect()
     }
 
     /// The text of the file.

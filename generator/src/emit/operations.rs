@@ -2,8 +2,10 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Ident;
 
 use super::docs;
+use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
 use crate::api::{Direction, Method, Operation, OperationError, Origin};
@@ -22,17 +24,13 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
         let errors = group.operations.iter().map(|(_, names)| format_ident!("{}", names.error));
         let statics = group.operations.iter().map(|(_, names)| format_ident!("{}", names.constant));
         root.push(quote!(pub use #module::{#(#errors),*};));
-        root.push(quote! {
-            #[cfg(any(feature = "client", feature = "server"))]
-            pub(crate) use #module::{#(#statics),*};
-        });
+        root.push(quote!(pub use #module::{#(#statics),*};));
     }
     let documentation = ["The errors of every operation: exactly the statuses that it documents.".to_owned()];
     files.insert("src/operations/mod.rs", root.finish(&documentation));
     for group in groups {
         let mut file = RustFile::new(context);
         file.import_runtime();
-        file.import("errors", "ERRORS");
         for (operation, names) in &group.operations {
             emit_operation(context, operation, names, &mut file);
         }
@@ -45,11 +43,10 @@ fn emit_operation(context: Context<'_>, operation: &Operation, names: &Operation
     let (name, method) = (&operation.name, format_ident!("{}", operation.method.name()));
     let path = full_path(context, operation);
     let idempotent = operation.idempotent;
-    let documentation = docs::sentence(&format!("{} {}", operation.method.name(), display_path(context, operation)));
+    let documentation = docs::sentence(&format!("`{}`", route(context, operation)));
     file.push(quote! {
         #documentation
-        #[cfg(any(feature = "client", feature = "server"))]
-        pub(crate) static #constant: rt::Operation = rt::Operation {
+        pub static #constant: rt::Operation = rt::Operation {
             name: #name,
             method: rt::Method::#method,
             path: #path,
@@ -61,25 +58,34 @@ fn emit_operation(context: Context<'_>, operation: &Operation, names: &Operation
 
 fn emit_errors(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", names.error);
-    let described = handler_errors(context, operation).into_iter().map(|(status, variant)| {
+    let errors = documented(context, operation);
+    let mut described: Vec<TokenStream> = Vec::new();
+    for (status, variant) in &errors {
         file.import("errors", &variant.to_string());
-        let documentation = docs::attributes(&error_documentation(context, operation, status));
-        quote!(#documentation #variant(#variant))
+        let documentation = docs::attributes(&error_documentation(context, *status));
+        described.push(quote!(#documentation #variant(#variant)));
+    }
+    let variants: Vec<&Ident> = errors.iter().map(|(_, variant)| variant).collect();
+    let internal = format_ident!("{}", internal_error(context.api, context.names));
+    // Where an operation does not document 500, a handler can fail all the same.
+    let implied = (!variants.contains(&&internal)).then(|| {
+        file.import("errors", &internal.to_string());
+        let documentation = docs::sentence("500: The handler failed inside. The rules of the API imply it.");
+        described.push(quote!(#documentation #internal(#internal)));
+        quote!(implied { #internal })
     });
-    let described: Vec<TokenStream> = described.collect();
-    let variants = handler_errors(context, operation).into_iter().map(|(_, variant)| variant);
-    let internal = internal_error(context, operation).map(|variant| quote!(internal #variant,));
     let documentation = docs::sentence(&format!("What can go wrong in `{}`.", operation.name));
     file.push(quote! {
         #documentation
         #[derive(Debug, Clone)]
         pub enum #name { #(#described),* }
     });
-    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #internal ERRORS);));
+    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #implied);));
+    file.push(quote!(rt::internal_error!(#name, #internal);));
 }
 
-/// The statuses that a handler may answer, with their types: what the operation documents.
-fn handler_errors(context: Context<'_>, operation: &Operation) -> Vec<(u16, syn::Ident)> {
+/// The statuses that the operation documents, with their types.
+fn documented(context: Context<'_>, operation: &Operation) -> Vec<(u16, Ident)> {
     let named = |error: &OperationError| {
         let index = context.api.errors.iter().position(|entry| entry.status == error.status)?;
         Some((error.status, format_ident!("{}", context.names.errors[index].name)))
@@ -87,12 +93,7 @@ fn handler_errors(context: Context<'_>, operation: &Operation) -> Vec<(u16, syn:
     operation.documented_errors().filter_map(named).collect()
 }
 
-/// The error that a handler's failure becomes.
-fn internal_error(context: Context<'_>, operation: &Operation) -> Option<syn::Ident> {
-    handler_errors(context, operation).into_iter().find(|(status, _)| *status == 500).map(|(_, name)| name)
-}
-
-fn error_documentation(context: Context<'_>, _operation: &Operation, status: u16) -> Vec<String> {
+fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
     let Some(error) = context.api.error(status) else { return vec![status.to_string()] };
     let when = error.when.as_deref().unwrap_or(&error.message);
     docs::markdown(&format!("{status}: {}", when.lines().next().unwrap_or_default()))
@@ -107,9 +108,9 @@ fn full_path(context: Context<'_>, operation: &Operation) -> String {
     })
 }
 
-/// The path as the document has it.
-fn display_path(context: Context<'_>, operation: &Operation) -> String {
-    format!("`{}{}`", context.api.base_path, operation.template())
+/// Method and path as the document has them.
+fn route(context: Context<'_>, operation: &Operation) -> String {
+    format!("{} {}{}", operation.method.name(), context.api.base_path, operation.template())
 }
 
 /// The doc comment of an operation: what it does, its route, its key, its order.
@@ -120,9 +121,8 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
         (_, Some(_)) => "; takes no key".to_owned(),
         (_, None) => String::new(),
     };
-    let method = operation.method.name();
     lines.push(String::new());
-    lines.push(format!("`{method} {}{}`{key}.", context.api.base_path, operation.template()));
+    lines.push(format!("`{}`{key}.", route(context, operation)));
     if let Some(order) = &operation.order {
         let end = match order.direction {
             Direction::Ascending => "lowest first",

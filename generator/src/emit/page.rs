@@ -49,13 +49,13 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     file.push(quote! {
         impl<T: rt::Serialize> rt::Serialize for Page<T> {
             fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut object = rt::ObjectWriter::new(serializer, 2)?;
+                let mut object = rt::ObjectWriter::new(serializer)?;
                 object.field(#items, &self.#items_name)?;
                 object.field(#total, &self.#total_name)?;
                 object.end()
             }
         }
     });
-    file.push(quote!(rt::generic_object!(Page);));
+    file.push(quote!(rt::object!(Page<T>);));
     files.insert("src/page.rs", file.finish(&["How lists come: page by page.".to_owned()]));
 }

@@ -44,12 +44,17 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
             file.push(quote!(pub use #module::{#(#names),*};));
         }
     }
-    file.push(quote!(pub use specsmith_runtime::server::{AuthError, BearerToken, Operation, Router, ServerConfig};));
+    file.push(quote!(pub use specsmith_runtime::Operation;));
+    file.push(quote!(pub use specsmith_runtime::codegen::Router;));
+    file.push(quote!(pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};));
     if let Some(auth) = &context.api.auth {
         file.push(key_kinds(context, auth));
     }
     let handlers = handler_trait(context, groups, &mut file);
     file.push(handlers);
+    for (_, names) in groups.iter().flat_map(|group| &group.operations) {
+        file.import("operations", &names.constant);
+    }
     router(context, groups).into_iter().for_each(|item| file.push(item));
     if let Some(auth) = &context.api.auth {
         authorization(context, auth, groups).into_iter().for_each(|item| file.push(item));
@@ -162,7 +167,7 @@ fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
     let routes = groups.iter().flat_map(|group| {
         group.operations.iter().map(move |(_, names)| {
             let (module, constant, method) = (group.module(), format_ident!("{}", names.constant), ident(&names.method));
-            quote!(.route(&crate::operations::#constant, #module::#method::<A>))
+            quote!(.route(&#constant, #module::#method::<A>))
         })
     });
     let plain = quote! {

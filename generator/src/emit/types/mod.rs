@@ -64,6 +64,11 @@ fn emit_type(context: Context<'_>, id: TypeId, file: &mut RustFile<'_>) {
 /// The doc comment of a named type: its notes, then its example as JSON.
 fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     let mut lines = super::docs::notes(&definition.notes, fallback);
+    if let TypeKind::Newtype(newtype) = &definition.kind
+        && let Some(bounds) = super::docs::bounds(&newtype.rules)
+    {
+        lines.extend([String::new(), bounds]);
+    }
     if let Some(example) = &definition.example {
         let json = example.to_json();
         lines.extend(["".to_owned(), "```json".to_owned()]);

@@ -100,6 +100,9 @@ impl ObjectCode<'_> {
         let fields = self.fields.iter().map(|code| {
             let fallback = format!("The member `{}`.", code.field.name);
             let mut lines = docs::notes(&code.field.notes, &fallback);
+            if let Some(bounds) = docs::bounds(&code.field.rules) {
+                lines.extend([String::new(), bounds]);
+            }
             if let Some(example) = &code.field.example {
                 lines.extend([String::new(), format!("Example: `{}`", example.to_string().replace('`', "'"))]);
             }
@@ -161,7 +164,6 @@ impl ObjectCode<'_> {
         let taken = self.fields.iter().map(|code| self.taken(code));
         let others = self.others.iter().map(|(name, _)| quote!(#name));
         let members = taken.chain(others);
-        // An object without members reads none, and `fields` stays unchanged but for skipping.
         quote! {
             impl rt::Object for #name {
                 const NAME: &'static str = #wire_name;
@@ -209,7 +211,6 @@ impl ObjectCode<'_> {
 
     fn write(&self) -> TokenStream {
         let name = &self.name;
-        let count = proc_macro2::Literal::usize_unsuffixed(self.fields.len());
         let fields = self.fields.iter().map(|code| {
             let (name, wire) = (&code.name, &code.field.name);
             if code.is_maybe() {
@@ -220,13 +221,13 @@ impl ObjectCode<'_> {
                 quote!(object.field(#wire, &self.#name)?;)
             }
         });
-        let others = self.others.iter().map(|(name, _)| quote!(object.others::<Self, _>(&self.#name)?;));
+        let others = self.others.iter().map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS)?;));
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {
             impl rt::Serialize for #name {
                 fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    let #mutable object = rt::ObjectWriter::new(serializer, #count)?;
+                    let #mutable object = rt::ObjectWriter::new(serializer)?;
                     #(#fields)*
                     object.end()
                 }
