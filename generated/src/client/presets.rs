@@ -59,4 +59,4 @@ impl ListPresetsCall {
     }
 }
 
-rt::client_call!(ListPresetsCall, Page < Preset >, ListPresetsError);
+rt::client_call!(ListPresetsCall, Page<Preset>, ListPresetsError);

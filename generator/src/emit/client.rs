@@ -132,9 +132,9 @@ fn method(
     if let Some(implied) = operations::implied(operation) {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!(
-            "Beside the errors that it documents, {implied} may come from the rules of the API, as [`Error::Rejected`]."
+            "Beside the errors that it documents, {implied} may come from the rules of the API, as \
+             [`Error::Rejected`](crate::Error::Rejected)."
         )));
-        file.import("client", "Error");
     }
     let documentation = docs::attributes(&lines);
     let named = || operation.parameters.iter().zip(&names.parameters).map(|(parameter, name)| (parameter, ident(name)));

@@ -201,12 +201,12 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
     }
 }
 
-/// What a generated struct around a `call` has of it: `client_call!(ListKeysCall =>
+/// What a generated struct around a `call` has of it: `client_call!(ListKeysCall,
 /// Page<Key>, ListKeysError)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! client_call {
-    ($name:ident => $value:ty, $error:ty) => {
+    ($name:ident, $value:ty, $error:ty) => {
         impl $name {
             /// Sends the request, and gives the status and headers of the answer with its
             /// value.
