@@ -64,6 +64,11 @@ pub(super) fn needs_challenge(status: StatusCode) -> bool {
 pub struct BearerToken(Box<str>);
 
 impl BearerToken {
+    /// A token, as one would arrive: for tests of what looks tokens up.
+    pub fn new(token: impl Into<Box<str>>) -> Self {
+        Self(token.into())
+    }
+
     /// The token, to be looked up. It is a secret: do not log it.
     pub fn as_str(&self) -> &str {
         &self.0

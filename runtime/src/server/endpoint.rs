@@ -15,6 +15,24 @@ use super::{Input, Refusal, answer};
 use crate::Operation;
 use crate::error::ErrorShape;
 
+/// What the router takes as a route. It has to be ready at all times.
+pub(super) trait RouteService:
+    Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>
+    + Clone
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<S> RouteService for S
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+    S: Clone + Send + Sync + 'static,
+    S::Future: Send + 'static,
+{
+}
+
 /// An operation as a server has it.
 #[derive(Clone, Copy)]
 pub(super) struct Endpoint {
@@ -25,15 +43,7 @@ pub(super) struct Endpoint {
 
 impl Endpoint {
     /// The handler as a service.
-    pub(super) fn service<A, F, Fut>(
-        self,
-        api: Arc<A>,
-        handler: F,
-    ) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send>
-    + Clone
-    + Send
-    + Sync
-    + 'static
+    pub(super) fn service<A, F, Fut>(self, api: Arc<A>, handler: F) -> impl RouteService
     where
         A: Send + Sync + 'static,
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
@@ -50,24 +60,9 @@ impl Endpoint {
     }
 
     /// Puts around `service` what holds for every operation: the operation is in the
-    /// extensions of the request and of the response, and a panic is answered with 500.
-    ///
-    /// The service has to be ready at all times.
-    pub(super) fn guard<S>(
-        self,
-        mut service: S,
-    ) -> impl Service<Request, Response = Response, Error = Infallible, Future: Send>
-    + Clone
-    + Send
-    + Sync
-    + 'static
-    where
-        S: Service<Request, Response = Response, Error = Infallible>,
-        S: Clone + Send + Sync + 'static,
-        S::Future: Send + 'static,
-    {
-        service_fn(move |mut request: Request| {
-            request.extensions_mut().insert(self.operation);
+    /// extensions of the response, and a panic is answered with 500.
+    pub(super) fn guard(self, mut service: impl RouteService) -> impl RouteService {
+        service_fn(move |request: Request| {
             // What a panic leaves half done dies with the request; what handlers share is
             // theirs to keep whole, as it is when a task panics.
             let outcome = AssertUnwindSafe(service.call(request)).catch_unwind();
@@ -79,6 +74,15 @@ impl Endpoint {
                 response.extensions_mut().insert(self.operation);
                 Ok(response)
             }
+        })
+    }
+
+    /// Puts the operation into the extensions of the request, for layers in front of
+    /// `service`. A handler does not need it there, and it is not for nothing.
+    pub(super) fn announce(self, mut service: impl RouteService) -> impl RouteService {
+        service_fn(move |mut request: Request| {
+            request.extensions_mut().insert(self.operation);
+            service.call(request)
         })
     }
 

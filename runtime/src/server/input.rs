@@ -38,9 +38,9 @@ impl Input {
         }
     }
 
-    /// The request without its body: headers, and the extensions that layers put there.
-    pub const fn parts(&self) -> &Parts {
-        &self.parts
+    /// The operation that the request matched.
+    pub const fn operation(&self) -> &'static Operation {
+        self.operation
     }
 
     /// The token in the header `Authorization`.

@@ -6,9 +6,9 @@
 //! handler, and every answer that is given without it (400, 401, 403, 404, 405, 413, 415,
 //! 500) has the API's own error body.
 //!
-//! The matched [`Operation`](crate::Operation) is in the extensions of the request, for
-//! layers that are added [inside](ServerConfig::layer) and for handlers, and in those of
-//! the response, for layers around the router. It is there as `&'static Operation`:
+//! The matched [`Operation`](crate::Operation) is in the extensions of the response, for
+//! layers around the router, and in those of the request, for layers that are added
+//! [inside](ServerConfig::layer). It is there as `&'static Operation`:
 //!
 //! ```
 //! use axum::{extract::Request, middleware::Next, response::Response};

@@ -61,7 +61,9 @@ impl<A: Send + Sync + 'static> Server<A> {
             let routes = self
                 .config
                 .add_layers(MethodRouter::new().on_service(method, service));
-            routes.route_layer(layer_fn(move |route| endpoint.guard(route)))
+            routes.route_layer(layer_fn(move |route| {
+                endpoint.announce(endpoint.guard(route))
+            }))
         } else {
             MethodRouter::new().on_service(method, endpoint.guard(service))
         };
@@ -136,5 +138,10 @@ mod tests {
         assert_eq!(templates.unify("/a/{id}"), "/a/{id}");
         assert_eq!(templates.unify("/a/{name}/b/{id}"), "/a/{id}/b/{id}");
         assert_eq!(templates.unify("/b/{name}"), "/b/{name}");
+    }
+
+    #[test]
+    fn the_router_takes_one_name_twice() {
+        let _: Router = Router::new().route("/a/{id}/b/{id}", MethodRouter::new());
     }
 }

@@ -9,6 +9,7 @@ mod body;
 mod errors;
 mod failures;
 mod layers;
+mod log;
 mod parameters;
 mod routing;
 mod wire;

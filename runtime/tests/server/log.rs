@@ -1,0 +1,74 @@
+//! What the owner of the server finds in the log, and nobody else anywhere.
+
+use std::fmt::{Debug, Write};
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Level, Metadata, Subscriber};
+
+use crate::wire::start;
+
+/// Keeps the events of this crate as lines.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Log {
+    fn lines(&self) -> Vec<String> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+struct Line(String);
+
+impl Visit for Line {
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        write!(self.0, " {}={value:?}", field.name()).unwrap();
+    }
+}
+
+impl Subscriber for Log {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target().starts_with("specsmith_runtime") && *metadata.level() <= Level::INFO
+    }
+
+    fn event(&self, event: &Event<'_>) {
+        let mut line = Line(event.metadata().level().to_string());
+        event.record(&mut line);
+        self.0.lock().unwrap().push(line.0);
+    }
+
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+/// The test and its server are on one thread, and so is this.
+#[tokio::test]
+async fn a_failure_is_logged_with_its_operation_and_cause() {
+    let log = Log::default();
+    let guard = tracing::subscriber::set_default(log.clone());
+    let server = start().await;
+    server.send("DELETE /v1/tools/broken", &[]).await;
+    server.send("DELETE /v1/tools/panicking", &[]).await;
+    server
+        .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
+        .await;
+    server.send("DELETE /v1/tools/missing", &[]).await;
+    server.send("GET /v1/tools?limit=0", &[]).await;
+    drop(guard);
+    let expected = [
+        "ERROR message=the operation failed operation=\"delete_tool\" status=500 \
+         cause=disk /dev/sda1 is full",
+        "ERROR message=the operation panicked operation=\"delete_tool\" \
+         cause=\"the password is hunter2\"",
+        "ERROR message=the operation failed operation=\"list_tools\" status=500 \
+         cause=the key store at 10.0.0.7 is down",
+    ];
+    assert_eq!(log.lines(), expected);
+}
