@@ -1,1 +1,3 @@
 //! The tests of the whole.
+
+pub mod cases;

@@ -1,0 +1,212 @@
+//! The cases in `tests/cases`: an input, and the expected output beside it.
+//!
+//! `UPDATE_EXPECTED=1 cargo test -p specsmith-tests` writes the expected output anew; the diff of
+//! the commit shows what changed.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+use similar::{ChangeTag, TextDiff};
+use specsmith::output::FileSet;
+use specsmith::source::SourceFile;
+
+/// The variable that makes the tests write the expected output instead of comparing with it.
+pub const UPDATE: &str = "UPDATE_EXPECTED";
+
+/// The line of a specification that says which generated files the case is about.
+const SHOWN: &str = "# shows: ";
+
+/// A specification of which the output is known.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The name of its folder, which is the name of its test.
+    pub name: String,
+    folder: PathBuf,
+}
+
+/// The root of the workspace.
+pub fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().unwrap_or(package)
+}
+
+/// The folder of the cases.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
+}
+
+/// Whether expected output is to be written instead of compared with.
+pub fn updating() -> bool {
+    env::var_os(UPDATE).is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+/// The specifications that are good, sorted by name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn good() -> Vec<Case> {
+    let folders = entries(&folder().join("good"));
+    folders
+        .into_iter()
+        .filter(|folder| folder.is_dir())
+        .map(|folder| Case {
+            name: file_name(&folder),
+            folder,
+        })
+        .collect()
+}
+
+/// The specifications that have faults, sorted by name.
+///
+/// # Panics
+///
+/// The folder cannot be read.
+pub fn bad() -> Vec<PathBuf> {
+    let files = entries(&folder().join("bad"));
+    files
+        .into_iter()
+        .filter(|file| {
+            file.extension()
+                .is_some_and(|extension| extension == "yaml")
+        })
+        .collect()
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Reads a file as a source that is known by its file name alone, so that diagnostics look the same
+/// wherever the project stands.
+///
+/// # Panics
+///
+/// The file cannot be read.
+pub fn source(path: &Path) -> SourceFile {
+    let text =
+        fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    SourceFile::new(file_name(path), text)
+}
+
+impl Case {
+    /// The specification.
+    ///
+    /// # Panics
+    ///
+    /// The file cannot be read.
+    pub fn spec(&self) -> SourceFile {
+        source(&self.folder.join("spec.yaml"))
+    }
+
+    /// The folder of the files that are expected.
+    pub fn expected(&self) -> PathBuf {
+        self.folder.join("expected")
+    }
+
+    /// The files that the case is about: those that the line `# shows:` of its specification names.
+    /// A name that ends in `/` stands for all files below it.
+    ///
+    /// # Errors
+    ///
+    /// The line is missing, or it names a file that is not generated.
+    pub fn shown(&self, files: &FileSet) -> Result<FileSet, String> {
+        let spec = self.spec();
+        let line = spec
+            .text()
+            .lines()
+            .find_map(|line| line.strip_prefix(SHOWN));
+        let line = line.ok_or_else(|| format!("{}/spec.yaml has no line `{SHOWN}…`", self.name))?;
+        let mut shown = FileSet::default();
+        for wanted in line.split_whitespace() {
+            let before = shown.len();
+            let found = files.iter().filter(|(path, _)| {
+                *path == wanted || (wanted.ends_with('/') && path.starts_with(wanted))
+            });
+            found.for_each(|(path, contents)| shown.insert(path, contents));
+            if shown.len() == before {
+                let paths: Vec<&str> = files.iter().map(|(path, _)| path).collect();
+                return Err(format!(
+                    "`{wanted}` is not generated; these are:\n  {}",
+                    paths.join("\n  ")
+                ));
+            }
+        }
+        Ok(shown)
+    }
+}
+
+/// The files below a folder, by their paths in it; none if it does not exist.
+///
+/// # Errors
+///
+/// A file or a folder cannot be read.
+pub fn read_files(folder: &Path) -> io::Result<FileSet> {
+    let mut files = FileSet::default();
+    let mut open = vec![folder.to_owned()];
+    while let Some(current) = open.pop() {
+        if !current.is_dir() {
+            continue;
+        }
+        for entry in fs::read_dir(&current)? {
+            let path = entry?.path();
+            if path.is_dir() {
+                open.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap_or(&path);
+                files.insert(
+                    name.to_string_lossy().replace('\\', "/"),
+                    fs::read_to_string(&path)?,
+                );
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// How two texts differ, line by line, with three lines around each change; `-` is expected, `+` is
+/// what there is.
+pub fn difference(name: &str, expected: &str, found: &str) -> String {
+    let diff = TextDiff::from_lines(expected, found);
+    let mut text = format!("{name}\n");
+    for group in diff.grouped_ops(3) {
+        let line = group.first().map_or(0, |op| op.old_range().start) + 1;
+        let _ = writeln!(text, "  line {line}:");
+        for change in group.iter().flat_map(|op| diff.iter_changes(op)) {
+            let sign = match change.tag() {
+                ChangeTag::Delete => '-',
+                ChangeTag::Insert => '+',
+                ChangeTag::Equal => ' ',
+            };
+            let _ = writeln!(text, "  {sign} {}", change.value().trim_end_matches('\n'));
+        }
+    }
+    text
+}
+
+/// Writes a text to a file if it is another, with the folders above it.
+///
+/// # Errors
+///
+/// The file or a folder cannot be written.
+pub fn write(path: &Path, text: &str) -> io::Result<()> {
+    if fs::read_to_string(path).is_ok_and(|found| found == text) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(path, text)
+}

@@ -1,0 +1,65 @@
+//! What every feature of the language becomes: `cases/good/<name>/spec.yaml` and, beside it in
+//! `expected/`, the generated files that the case is about. The name of the case is the name of its
+//! test, and a new folder is a new test.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::fs;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use specsmith::diagnostic::Style;
+use specsmith_tests::cases::{self, Case};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = cases::good()
+        .into_iter()
+        .map(|case| Trial::test(case.name.clone(), move || check(&case)));
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+}
+
+fn check(case: &Case) -> Result<(), Failed> {
+    let spec = case.spec();
+    let files = specsmith::generate(&spec).map_err(|faults| faults.render(&spec, Style::Plain))?;
+    let found = case.shown(&files)?;
+    let folder = case.expected();
+    let expected = cases::read_files(&folder)?;
+    if cases::updating() {
+        for (path, _) in expected
+            .iter()
+            .filter(|(path, _)| found.get(path).is_none())
+        {
+            fs::remove_file(folder.join(path))?;
+        }
+        for (path, text) in found.iter() {
+            cases::write(&folder.join(path), text)?;
+        }
+        return Ok(());
+    }
+    let missing = found
+        .iter()
+        .filter(|(path, _)| expected.get(path).is_none());
+    let missing =
+        missing.map(|(path, text)| cases::difference(&format!("{path} is not expected"), "", text));
+    let others = expected
+        .iter()
+        .filter_map(|(path, text)| match found.get(path) {
+            None => Some(format!(
+                "{path} is expected, and the case does not show it\n"
+            )),
+            Some(found) if found == text => None,
+            Some(found) => Some(cases::difference(path, text, found)),
+        });
+    let differences: Vec<String> = missing.chain(others).collect();
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let (update, name) = (cases::UPDATE, &case.name);
+    Err(format!(
+        "{}\nIf this is how it should be, run `{update}=1 cargo test -p specsmith-tests --test snapshots -- --exact \
+         {name}` and review the diff.",
+        differences.join("\n")
+    )
+    .into())
+}
