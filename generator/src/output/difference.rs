@@ -18,9 +18,10 @@ pub enum Difference {
         path: String,
         /// The number of the first line that differs, counted from 1.
         line: usize,
-        /// That line as it would be written; `None` where the file would end.
+        /// That line as it would be written, with its line break; `None` where
+        /// the file would end.
         expected: Option<String>,
-        /// That line as it is; `None` where the file ends.
+        /// That line as it is, with its line break; `None` where the file ends.
         found: Option<String>,
         /// Whether nothing but line endings differs.
         only_line_endings: bool,
@@ -71,7 +72,14 @@ fn side(line: &Option<String>) -> String {
     let Some(line) = line else {
         return "(the file ends)".to_owned();
     };
-    match line.char_indices().nth(WIDEST) {
+    let Some(line) = line.strip_suffix('\n') else {
+        return format!("{} (without a line break)", cut(line, WIDEST));
+    };
+    cut(line, WIDEST)
+}
+
+fn cut(line: &str, widest: usize) -> String {
+    match line.char_indices().nth(widest) {
         None => place::visible(line),
         Some((at, _)) => format!("{}…", place::visible(&line[..at])),
     }
@@ -100,17 +108,20 @@ pub(super) fn differences(plan: Plan) -> Vec<Difference> {
 fn differs(path: String, expected: &str, found: &[u8]) -> Difference {
     let found = String::from_utf8_lossy(found);
     let only_line_endings = found.replace("\r\n", "\n") == expected.replace("\r\n", "\n");
-    let (mut ours, mut theirs) = (expected.split('\n'), found.split('\n'));
-    let mut line = 0;
-    let (expected, found) = loop {
-        line += 1;
-        match (ours.next(), theirs.next()) {
-            // Bytes that are not UTF-8 can look like the text that replaces them.
-            (None, None) => break (None, None),
-            (one, other) if one == other => {}
-            (one, other) => break (one.map(str::to_owned), other.map(str::to_owned)),
-        }
-    };
+    let lines = expected.split_inclusive('\n').map(Some);
+    let found_lines = found.split_inclusive('\n').map(Some);
+    let ends = || std::iter::repeat(None);
+    let length = expected.lines().count().max(found.lines().count());
+    let (line, (expected, found)) = lines
+        .chain(ends())
+        .zip(found_lines.chain(ends()))
+        .take(length)
+        .enumerate()
+        .find(|(_, (one, other))| one != other)
+        // Bytes that are not UTF-8 can look like the text that replaces them.
+        .unwrap_or((0, (None, None)));
+    let owned = |line: Option<&str>| line.map(str::to_owned);
+    let (line, expected, found) = (line + 1, owned(expected), owned(found));
     Difference::Differs {
         path,
         line,
@@ -139,8 +150,12 @@ mod tests {
     #[test]
     fn a_file_that_ends_early_says_so() {
         assert_eq!(
-            shown("a\nb", b"a"),
+            shown("a\nb\n", b"a\n"),
             "differs from line 2:\n  here:      (the file ends)\n  generated: b"
+        );
+        assert_eq!(
+            shown("a\n", b"a"),
+            "differs from line 1:\n  here:      a (without a line break)\n  generated: a"
         );
     }
 
@@ -152,7 +167,7 @@ mod tests {
 
     #[test]
     fn long_lines_are_cut_and_foreign_bytes_survive() {
-        let text = shown(&"é".repeat(500), b"\xff\xfe");
+        let text = shown(&format!("{}\n", "é".repeat(500)), b"\xff\xfe");
         assert!(text.ends_with(&format!("  generated: {}…", "é".repeat(100))));
     }
 }

@@ -1,7 +1,7 @@
 //! The files of a generated crate, and the folder they belong in.
 //!
 //! A [`FileSet`] is everything that `generate` writes, in memory. Against a
-//! folder it makes a [`plan`]; writing carries the plan out, comparing reports
+//! folder it makes a plan; writing carries the plan out, comparing reports
 //! it. So what `check` calls different is exactly what `generate` would touch.
 //!
 //! A file named `.specsmith` in the folder lists what was written there. What
@@ -20,6 +20,7 @@ use std::path::Path;
 
 pub use difference::Difference;
 pub use error::{Obstacle, OutputError};
+pub use place::display as display_path;
 
 /// Files by their paths: relative to the crate's folder, with forward slashes.
 ///

@@ -71,8 +71,8 @@ pub(super) fn shown(folder: &Path, path: &str) -> String {
     display(&join(folder, path))
 }
 
-/// A path as people read it: forward slashes, control characters escaped.
-pub(super) fn display(path: &Path) -> String {
+/// A path as people read it: forward slashes, what is not printable escaped.
+pub fn display(path: &Path) -> String {
     let mut shown = path.display().to_string();
     if std::path::MAIN_SEPARATOR != '/' {
         shown = shown.replace(std::path::MAIN_SEPARATOR, "/");

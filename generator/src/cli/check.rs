@@ -1,0 +1,79 @@
+use std::path::Path;
+
+use specsmith::output::{Difference, display_path};
+
+use super::terminal::quoted;
+use super::{CrateArguments, Failure, Located, read};
+
+/// How many files are shown with what differs; the rest are only counted.
+const MOST_SHOWN: usize = 20;
+
+/// `specsmith check`: says whether the crate is what `generate` would write.
+pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
+    let located = Located::find(arguments.spec.as_deref(), "check")?;
+    let out = located.out(arguments.out.as_deref(), "check")?;
+    let source = read::read(&located.path)?;
+    let files = specsmith::generate(&source).map_err(|faults| Failure::faults(&faults, &source))?;
+    let differences = files.compare_with(&out)?;
+    let folder = display_path(&out);
+    let spec = source.name();
+    if differences.is_empty() {
+        return Ok(format!(
+            "{folder}/: {} files, as {spec} says\n",
+            files.len()
+        ));
+    }
+    let message = if out.exists() {
+        let (count, differ) = match differences.len() {
+            1 => ("1 file".to_owned(), "differs"),
+            count => (format!("{count} files"), "differ"),
+        };
+        format!("{count} in {folder}/ {differ} from what {spec} says")
+    } else {
+        format!("there is no folder {folder}/")
+    };
+    Err(Failure::No {
+        details: details(&differences, &out),
+        message: format!("{message}; run `{}`", command(arguments)),
+    })
+}
+
+/// Every file that differs, and how.
+fn details(differences: &[Difference], out: &Path) -> String {
+    if !out.exists() {
+        return String::new();
+    }
+    let mut text = String::new();
+    for difference in differences.iter().take(MOST_SHOWN) {
+        let path = display_path(&out.join(difference.path()));
+        text.push_str(&format!("{path} {difference}\n"));
+    }
+    if differences.len() > MOST_SHOWN {
+        let more = differences.len() - MOST_SHOWN;
+        text.push_str(&format!("and {more} more\n"));
+    }
+    let line_endings = |difference: &Difference| match difference {
+        Difference::Differs {
+            only_line_endings, ..
+        } => *only_line_endings,
+        _ => false,
+    };
+    if differences.iter().any(line_endings) {
+        text.push_str(
+            "the line `* text=auto eol=lf` in .gitattributes keeps Git from changing line endings\n",
+        );
+    }
+    text + "\n"
+}
+
+/// The command that makes the crate what it should be, with the same arguments.
+fn command(arguments: &CrateArguments) -> String {
+    let mut command = "specsmith generate".to_owned();
+    if let Some(spec) = &arguments.spec {
+        command.push_str(&format!(" {}", quoted(&display_path(spec))));
+    }
+    if let Some(out) = &arguments.out {
+        command.push_str(&format!(" --out {}", quoted(&display_path(out))));
+    }
+    command
+}

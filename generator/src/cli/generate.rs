@@ -1,0 +1,53 @@
+use std::path::Path;
+use std::time::Instant;
+
+use specsmith::output::{Report, display_path};
+
+use super::{CrateArguments, Failure, Located, read};
+
+/// How many touched files are named; the rest are only counted.
+const MOST_NAMED: usize = 40;
+
+/// `specsmith generate`: writes the crate and says what was touched.
+pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
+    let start = Instant::now();
+    let located = Located::find(arguments.spec.as_deref(), "generate")?;
+    let out = located.out(arguments.out.as_deref(), "generate")?;
+    let source = read::read(&located.path)?;
+    let files = specsmith::generate(&source).map_err(|faults| Failure::faults(&faults, &source))?;
+    let report = files.write_to(&out)?;
+    let millis = start.elapsed().as_millis();
+    Ok(format!("{} in {millis} ms\n", summary(&report, &out)))
+}
+
+/// A line a touched file, and the counts.
+fn summary(report: &Report, out: &Path) -> String {
+    let touched = [
+        ("written", &report.written),
+        ("changed", &report.changed),
+        ("removed", &report.removed),
+    ];
+    let lines: Vec<_> = touched
+        .iter()
+        .flat_map(|(what, paths)| paths.iter().map(move |path| (*what, path)))
+        .map(|(what, path)| format!("{what} {}\n", display_path(&out.join(path))))
+        .collect();
+    let mut text: String = lines.iter().take(MOST_NAMED).map(String::as_str).collect();
+    if lines.len() > MOST_NAMED {
+        text.push_str(&format!("and {} more\n", lines.len() - MOST_NAMED));
+    }
+    let Report {
+        written,
+        changed,
+        removed,
+        unchanged,
+    } = report;
+    text.push_str(&format!(
+        "{}/: {} written, {} changed, {} removed, {unchanged} unchanged",
+        display_path(out),
+        written.len(),
+        changed.len(),
+        removed.len(),
+    ));
+    text
+}

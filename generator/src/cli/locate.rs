@@ -1,0 +1,166 @@
+//! Finds the specification, and the place of the crate.
+
+use std::path::{Component, Path, PathBuf};
+use std::{env, fs, io};
+
+use specsmith::output::display_path;
+
+use super::Failure;
+use super::terminal::quoted;
+
+/// The folder that holds specifications.
+const SPEC: &str = "spec";
+/// The folder of the crate, beside it.
+const GENERATED: &str = "generated";
+
+/// A specification, found.
+#[derive(Debug)]
+pub(crate) struct Located {
+    /// Its file, as seen from the current folder.
+    pub(crate) path: PathBuf,
+    /// Where its crate goes when nothing else is said, as seen from the
+    /// current folder; `None` if the file lies in no folder `spec`.
+    default_out: Option<PathBuf>,
+}
+
+impl Located {
+    /// The specification that was named, or else the one of the workspace.
+    pub(crate) fn find(given: Option<&Path>, command: &str) -> Result<Self, Failure> {
+        let here = env::current_dir()
+            .map_err(|error| Failure::Unable(format!("cannot tell the current folder: {error}")))?;
+        let path = match given {
+            Some(path) => path.to_path_buf(),
+            None => relative(&in_workspace(&here, command)?, &here),
+        };
+        let default_out = std::path::absolute(&path)
+            .ok()
+            .and_then(|path| {
+                let folder = path.parent()?;
+                (folder.file_name()? == SPEC)
+                    .then(|| folder.parent())?
+                    .map(Path::to_path_buf)
+            })
+            .map(|root| relative(&root.join(GENERATED), &here));
+        Ok(Self { path, default_out })
+    }
+
+    /// The folder of the crate: the one that was named, or else the default.
+    pub(crate) fn out(&self, given: Option<&Path>, command: &str) -> Result<PathBuf, Failure> {
+        if let Some(out) = given.or(self.default_out.as_deref()) {
+            return Ok(out.to_path_buf());
+        }
+        let path = display_path(&self.path);
+        Err(Failure::Unable(format!(
+            "`{path}` lies in no folder named `{SPEC}`, so its crate has no folder by default; \
+             name one: `specsmith {command} {} --out {GENERATED}`",
+            quoted(&path)
+        )))
+    }
+}
+
+/// The one specification in the folder `spec` of the workspace around a folder.
+fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
+    let Some(folder) = spec_folder(here) else {
+        return Err(Failure::Unable(format!(
+            "there is no folder `{SPEC}` here or in a folder above; \
+             name the specification: `specsmith {command} api.yaml --out {GENERATED}`"
+        )));
+    };
+    let shown = display_path(&relative(&folder, here));
+    let mut found = specifications(&folder)
+        .map_err(|error| Failure::Unable(format!("cannot read `{shown}`: {error}")))?;
+    match found.len() {
+        0 => Err(Failure::Unable(format!(
+            "the folder `{shown}` holds no specification, no `*.yaml` and no `*.yml`; \
+             name one: `specsmith {command} api.yaml --out {GENERATED}`"
+        ))),
+        1 => Ok(found.remove(0)),
+        count => {
+            let mut message =
+                format!("the folder `{shown}` holds {count} specifications; name one:");
+            for path in found {
+                let path = display_path(&relative(&path, here));
+                message.push_str(&format!("\n  specsmith {command} {}", quoted(&path)));
+            }
+            Err(Failure::Unable(message))
+        }
+    }
+}
+
+/// The folder `spec` of the workspace's root, or else the nearest one.
+fn spec_folder(here: &Path) -> Option<PathBuf> {
+    let has_spec = |folder: &&Path| folder.join(SPEC).is_dir();
+    let roots = here.ancestors().filter(|folder| is_workspace_root(folder));
+    let root = roots.last().filter(has_spec);
+    root.or_else(|| here.ancestors().find(has_spec))
+        .map(|folder| folder.join(SPEC))
+}
+
+/// Whether a folder holds a `Cargo.toml` with a table `workspace`.
+fn is_workspace_root(folder: &Path) -> bool {
+    let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else {
+        return false;
+    };
+    manifest.lines().any(|line| {
+        let header = line.split('#').next().unwrap_or_default().trim();
+        header == "[workspace]" || header.starts_with("[workspace.")
+    })
+}
+
+/// The YAML files in a folder, sorted.
+fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_yaml = path
+            .extension()
+            .is_some_and(|end| end == "yaml" || end == "yml");
+        if is_yaml && path.is_file() {
+            found.push(path);
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+/// An absolute path as seen from a folder: `spec/gateway.yaml`, `../spec`.
+fn relative(path: &Path, from: &Path) -> PathBuf {
+    let mut path_parts = path.components().peekable();
+    let mut from_parts = from.components().peekable();
+    if path_parts.peek() != from_parts.peek() {
+        // Another drive.
+        return path.to_path_buf();
+    }
+    while path_parts.peek().is_some() && path_parts.peek() == from_parts.peek() {
+        path_parts.next();
+        from_parts.next();
+    }
+    let up = from_parts.map(|_| Component::ParentDir);
+    let relative: PathBuf = up.chain(path_parts).collect();
+    if relative.as_os_str().is_empty() {
+        PathBuf::from(".")
+    } else {
+        relative
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_shown_as_seen_from_the_current_folder() {
+        for (path, from, expected) in [
+            ("/w/spec/a.yaml", "/w", "spec/a.yaml"),
+            ("/w/spec/a.yaml", "/w/spec", "a.yaml"),
+            ("/w/spec/a.yaml", "/w/server/src", "../../spec/a.yaml"),
+            ("/w/spec", "/w/spec", "."),
+            ("/w", "/w/spec", ".."),
+        ] {
+            assert_eq!(
+                relative(Path::new(path), Path::new(from)),
+                Path::new(expected)
+            );
+        }
+    }
+}

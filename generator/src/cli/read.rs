@@ -1,0 +1,86 @@
+//! Reads the specification's file into a text.
+
+use std::fs::File;
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use specsmith::output::display_path;
+use specsmith::source::SourceFile;
+
+use super::Failure;
+
+/// The largest specification, in bytes: far above any real one, and small
+/// enough to be held in memory several times.
+const LARGEST: u64 = 16 * 1024 * 1024;
+
+/// Reads a specification. The text is UTF-8, with or without a byte order mark.
+pub(crate) fn read(path: &Path) -> Result<SourceFile, Failure> {
+    let name = display_path(path);
+    let bytes = bytes(path).map_err(|error| Failure::Unable(cannot_read(path, &name, &error)))?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::Unable(format!(
+            "`{name}` is larger than 16 MiB, the most that a specification may be"
+        )));
+    }
+    let text = text(&name, bytes).map_err(Failure::Unable)?;
+    Ok(SourceFile::new(name, text))
+}
+
+/// All bytes, or one more than the most that may be.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(LARGEST + 1)
+        .read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn cannot_read(path: &Path, name: &str, error: &io::Error) -> String {
+    if path.is_dir() {
+        return format!("`{name}` is a folder; name the specification's file in it");
+    }
+    match error.kind() {
+        ErrorKind::NotFound => format!("there is no file `{name}`"),
+        _ => format!("cannot read `{name}`: {error}"),
+    }
+}
+
+fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Err(format!("`{name}` is UTF-16; save it as UTF-8"));
+    }
+    let mut text = String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
+        let (line, column) = SourceFile::new("", before).line_column(valid);
+        format!("`{name}` is not UTF-8 from line {line}, column {column} on; save it as UTF-8")
+    })?;
+    if text.starts_with('\u{feff}') {
+        text.drain(..'\u{feff}'.len_utf8());
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_not_part_of_the_text() {
+        assert_eq!(text("a", b"\xef\xbb\xbfa: 1".to_vec()).unwrap(), "a: 1");
+        assert_eq!(text("a", Vec::new()).unwrap(), "");
+    }
+
+    #[test]
+    fn other_encodings_are_named() {
+        let utf16 = text("a", b"\xff\xfea\0".to_vec()).unwrap_err();
+        assert_eq!(utf16, "`a` is UTF-16; save it as UTF-8");
+        let latin = text("a", b"a: 1\nb: gr\xf6sse".to_vec()).unwrap_err();
+        assert_eq!(
+            latin,
+            "`a` is not UTF-8 from line 2, column 6 on; save it as UTF-8"
+        );
+    }
+}

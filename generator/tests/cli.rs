@@ -1,0 +1,403 @@
+//! The command as people run it: the real binary, in folders of its own.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const SPEC: &str = "\
+specsmith: 1
+api:
+  name: PetShop
+  title: Pet shop
+  version: 1.0.0
+  base_path: /v1
+errors:
+  404: { name: NotFound, message: Resource not found, when: There is no such pet. }
+  500: { name: InternalServerError, message: Internal server error, when: The server failed. }
+types:
+  PetId: { newtype: string, doc: Identifies a pet. }
+  Pet:
+    doc: An animal that is for sale.
+    fields:
+      id: PetId
+      name: { type: string, doc: What it answers to. }
+operations:
+  get_pet:
+    route: GET /pets/{id}
+    doc: Finds a pet.
+    path: { id: PetId }
+    returns: Pet
+    errors: [404, 500]
+";
+
+/// A folder with a specification in `spec/petshop.yaml`.
+fn workspace() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    write(folder.path(), "spec/petshop.yaml", SPEC);
+    folder
+}
+
+fn write(folder: &Path, path: &str, text: impl AsRef<[u8]>) {
+    fs::write(folder.join(path), text).unwrap();
+}
+
+fn read(folder: &Path, path: &str) -> String {
+    fs::read_to_string(folder.join(path)).unwrap()
+}
+
+fn specsmith(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    command.current_dir(folder).args(arguments);
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// What a run left behind.
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn finish(output: Output) -> Run {
+    Run {
+        status: output.status.code().unwrap(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Run {
+    finish(specsmith(folder, arguments).output().unwrap())
+}
+
+/// Runs what is to succeed; standard output.
+fn succeed(folder: &Path, arguments: &[&str]) -> String {
+    let run = run(folder, arguments);
+    assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
+    run.out
+}
+
+/// Runs what is to fail with a status; standard error.
+fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
+    let run = run(folder, arguments);
+    assert_eq!((run.status, run.out.as_str()), (status, ""), "{}", run.err);
+    run.err
+}
+
+#[test]
+fn generate_writes_once_and_check_agrees() {
+    let folder = workspace();
+    let folder = folder.path();
+    let first = succeed(folder, &["generate"]);
+    assert!(first.starts_with("written generated/.specsmith\nwritten generated/Cargo.toml\n"));
+    assert!(first.contains("\ngenerated/: "), "{first}");
+    assert!(first.ends_with(" ms\n"), "{first}");
+    assert!(folder.join("generated/src/lib.rs").is_file());
+
+    let again = succeed(folder, &["generate"]);
+    assert!(
+        again.starts_with("generated/: 0 written, 0 changed, 0 removed, "),
+        "{again}"
+    );
+    let check = succeed(folder, &["check"]);
+    assert!(
+        check.ends_with(" files, as spec/petshop.yaml says\n"),
+        "{check}"
+    );
+}
+
+#[test]
+fn the_workspace_is_found_from_any_folder_in_it() {
+    let folder = workspace();
+    let root = folder.path();
+    write(root, "Cargo.toml", "[workspace] # root\nmembers = []\n");
+    let deep = root.join("server/src");
+    fs::create_dir_all(&deep).unwrap();
+    write(root, "server/Cargo.toml", "[package]\nname = \"server\"\n");
+    let out = succeed(&deep, &["generate"]);
+    assert!(
+        out.contains("written ../../generated/src/lib.rs\n"),
+        "{out}"
+    );
+    assert!(root.join("generated/Cargo.toml").is_file());
+
+    // A folder `spec` further down is not the workspace's.
+    fs::create_dir(root.join("server/spec")).unwrap();
+    assert!(succeed(&deep, &["check"]).starts_with("../../generated/: "));
+    assert!(succeed(&root.join("spec"), &["check"]).starts_with("../generated/: "));
+}
+
+#[test]
+fn without_a_workspace_the_nearest_folder_spec_counts() {
+    let folder = workspace();
+    let deep = folder.path().join("a/b");
+    fs::create_dir_all(&deep).unwrap();
+    assert!(succeed(&deep, &["generate"]).contains("../../generated/: "));
+}
+
+#[test]
+fn a_missing_specification_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    assert_eq!(
+        fail(folder, &["generate"], 2),
+        "error: there is no folder `spec` here or in a folder above; name the specification: \
+         `specsmith generate api.yaml --out generated`\n"
+    );
+    fs::create_dir(folder.join("spec")).unwrap();
+    let error = fail(folder, &["check"], 2);
+    assert!(error.starts_with("error: the folder `spec` holds no specification"));
+}
+
+#[test]
+fn of_several_specifications_one_is_to_be_named() {
+    let folder = workspace();
+    let folder = folder.path();
+    write(folder, "spec/my shop.yml", SPEC);
+    write(folder, "spec/notes.txt", "");
+    assert_eq!(
+        fail(folder, &["check"], 2),
+        "error: the folder `spec` holds 2 specifications; name one:\n  \
+         specsmith check 'spec/my shop.yml'\n  specsmith check spec/petshop.yaml\n"
+    );
+    succeed(folder, &["generate", "spec/my shop.yml"]);
+}
+
+#[test]
+fn a_specification_outside_a_folder_spec_needs_a_folder_for_its_crate() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    write(folder, "api.yaml", SPEC);
+    let error = fail(folder, &["generate", "api.yaml"], 2);
+    assert!(error.contains("`specsmith generate api.yaml --out generated`"));
+    let out = succeed(folder, &["generate", "api.yaml", "--out", "crates/api"]);
+    assert!(out.contains("\ncrates/api/: "), "{out}");
+    assert!(folder.join("crates/api/Cargo.toml").is_file());
+    succeed(folder, &["scaffold", "api.yaml"]);
+}
+
+#[test]
+fn check_names_what_differs_and_how_to_mend_it() {
+    let folder = workspace();
+    let folder = folder.path();
+    let none = fail(folder, &["check"], 1);
+    assert_eq!(
+        none,
+        "error: there is no folder generated/; run `specsmith generate`\n"
+    );
+    succeed(folder, &["generate"]);
+    let lib = read(folder, "generated/src/lib.rs");
+    let first = lib.lines().next().unwrap();
+    write(folder, "generated/src/lib.rs", format!("// Mine.\n{lib}"));
+    fs::remove_file(folder.join("generated/Cargo.toml")).unwrap();
+
+    let error = fail(folder, &["check"], 1);
+    assert_eq!(
+        error,
+        format!(
+            "generated/Cargo.toml is missing\n\
+             generated/src/lib.rs differs from line 1:\n  \
+             here:      // Mine.\n  generated: {first}\n\n\
+             error: 2 files in generated/ differ from what spec/petshop.yaml says; \
+             run `specsmith generate`\n"
+        )
+    );
+    let error = fail(
+        folder,
+        &["check", "spec/petshop.yaml", "--out", "generated"],
+        1,
+    );
+    assert!(error.ends_with("run `specsmith generate spec/petshop.yaml --out generated`\n"));
+
+    // Nothing was written; and what it says to run mends it.
+    assert!(!folder.join("generated/Cargo.toml").exists());
+    let out = succeed(folder, &["generate"]);
+    assert!(out.contains("written generated/Cargo.toml\nchanged generated/src/lib.rs\n"));
+    succeed(folder, &["check"]);
+}
+
+#[test]
+fn check_tells_line_endings_from_contents() {
+    let folder = workspace();
+    let folder = folder.path();
+    succeed(folder, &["generate"]);
+    let text = read(folder, "generated/Cargo.toml").replace('\n', "\r\n");
+    write(folder, "generated/Cargo.toml", text);
+    let error = fail(folder, &["check"], 1);
+    assert!(error.contains("generated/Cargo.toml differs in line endings only"));
+    assert!(error.contains(".gitattributes"));
+}
+
+#[test]
+fn a_specification_with_crlf_gives_the_same_crate() {
+    let folder = workspace();
+    let folder = folder.path();
+    succeed(folder, &["generate"]);
+    write(folder, "spec/petshop.yaml", SPEC.replace('\n', "\r\n"));
+    succeed(folder, &["check"]);
+    write(folder, "spec/petshop.yaml", format!("\u{feff}{SPEC}"));
+    succeed(folder, &["check"]);
+}
+
+#[test]
+fn what_is_no_longer_part_of_the_api_is_removed() {
+    let folder = workspace();
+    let folder = folder.path();
+    succeed(folder, &["generate"]);
+    write(folder, "generated/own.txt", "mine");
+    let list = read(folder, "generated/.specsmith");
+    fs::create_dir(folder.join("generated/src/gone")).unwrap();
+    write(folder, "generated/src/gone/old.rs", "");
+    write(
+        folder,
+        "generated/.specsmith",
+        format!("{list}src/gone/old.rs\n"),
+    );
+    let error = fail(folder, &["check"], 1);
+    assert!(error.contains("generated/src/gone/old.rs is no longer part of the API\n"));
+    let out = succeed(folder, &["generate"]);
+    assert!(out.contains("removed generated/src/gone/old.rs\n"), "{out}");
+    assert!(!folder.join("generated/src/gone").exists());
+    assert_eq!(read(folder, "generated/own.txt"), "mine");
+}
+
+#[test]
+fn files_of_others_are_left_alone() {
+    let folder = workspace();
+    let folder = folder.path();
+    fs::create_dir(folder.join("generated")).unwrap();
+    write(folder, "generated/Cargo.toml", "mine");
+    let error = fail(folder, &["generate"], 1);
+    assert!(
+        error.starts_with(
+            "error: `generated/Cargo.toml` would be overwritten, but was not written by specsmith"
+        ),
+        "{error}"
+    );
+    assert_eq!(fs::read_dir(folder.join("generated")).unwrap().count(), 1);
+}
+
+#[test]
+fn faults_are_shown_in_place_and_nothing_is_written() {
+    let folder = workspace();
+    let folder = folder.path();
+    write(
+        folder,
+        "spec/petshop.yaml",
+        SPEC.replace("returns: Pet", "returns: Pte"),
+    );
+    for command in ["generate", "check", "scaffold"] {
+        let error = fail(folder, &[command], 1);
+        assert!(error.starts_with("error[E"), "{error}");
+        assert!(error.contains("--> spec/petshop.yaml:"), "{error}");
+        assert!(
+            error.ends_with("\nerror: 1 fault in spec/petshop.yaml\n"),
+            "{error}"
+        );
+    }
+    assert_eq!(fs::read_dir(folder).unwrap().count(), 1);
+}
+
+#[test]
+fn colours_are_for_those_who_want_them() {
+    let folder = workspace();
+    let folder = folder.path();
+    write(folder, "spec/petshop.yaml", "specsmith: 2\n");
+    assert!(!fail(folder, &["check"], 1).contains('\u{1b}'));
+    let always = ["check", "--color", "always"];
+    assert!(fail(folder, &always, 1).contains('\u{1b}'));
+    let never = ["--color", "never", "check"];
+    assert!(!fail(folder, &never, 1).contains('\u{1b}'));
+    let forced = || {
+        let mut command = specsmith(folder, &["check"]);
+        command.env("CLICOLOR_FORCE", "1");
+        command
+    };
+    let run = finish(forced().output().unwrap());
+    assert!(run.err.contains('\u{1b}'));
+    let run = finish(forced().env("NO_COLOR", "1").output().unwrap());
+    assert!(!run.err.contains('\u{1b}'));
+}
+
+#[test]
+fn scaffold_writes_once() {
+    let folder = workspace();
+    let folder = folder.path();
+    assert_eq!(succeed(folder, &["scaffold"]), "written pet_shop.rs\n");
+    assert!(read(folder, "pet_shop.rs").contains("get_pet"));
+    write(folder, "pet_shop.rs", "mine");
+    assert_eq!(
+        fail(folder, &["scaffold"], 1),
+        "error: `pet_shop.rs` exists and is not overwritten; move it away, \
+         or name another file with --out\n"
+    );
+    assert_eq!(read(folder, "pet_shop.rs"), "mine");
+    let error = fail(folder, &["scaffold", "--out", "src/shop.rs"], 2);
+    assert!(error.contains("its folder does not exist"));
+}
+
+#[test]
+fn files_that_cannot_be_specifications_are_named() {
+    let folder = workspace();
+    let folder = folder.path();
+    let error = |path: &str| fail(folder, &["check", path, "--out", "x"], 2);
+    assert_eq!(error("no.yaml"), "error: there is no file `no.yaml`\n");
+    assert_eq!(
+        error("spec"),
+        "error: `spec` is a folder; name the specification's file in it\n"
+    );
+    write(folder, "latin.yaml", b"a: 1\nb: gr\xfcn\n");
+    assert_eq!(
+        error("latin.yaml"),
+        "error: `latin.yaml` is not UTF-8 from line 2, column 6 on; save it as UTF-8\n"
+    );
+    write(folder, "wide.yaml", b"\xff\xfea\0");
+    assert_eq!(
+        error("wide.yaml"),
+        "error: `wide.yaml` is UTF-16; save it as UTF-8\n"
+    );
+    write(folder, "large.yaml", vec![b'#'; 16 * 1024 * 1024 + 1]);
+    assert_eq!(
+        error("large.yaml"),
+        "error: `large.yaml` is larger than 16 MiB, the most that a specification may be\n"
+    );
+}
+
+#[test]
+fn wrong_usage_is_explained() {
+    let folder = workspace();
+    let folder = folder.path();
+    assert!(fail(folder, &["genrate"], 2).contains("generate"));
+    assert!(fail(folder, &["check", "--colour", "never"], 2).contains("--color"));
+    assert!(fail(folder, &[], 2).contains("Usage: specsmith"));
+    let help = succeed(folder, &["--help"]);
+    assert!(help.contains("Examples:") && help.contains("Exit status:"));
+    let version = succeed(folder, &["--version"]);
+    assert_eq!(
+        version,
+        format!("specsmith {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let folder = workspace();
+    let folder = folder.path();
+    for arguments in [&["generate"][..], &["check"], &["--help"]] {
+        let mut child = specsmith(folder, arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let run = finish(child.wait_with_output().unwrap());
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
+    }
+}
