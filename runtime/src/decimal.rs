@@ -233,3 +233,98 @@ impl Serialize for Decimal {
         serializer.serialize_str(&self.0)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::hash::{BuildHasher, RandomState};
+
+    use super::*;
+
+    fn decimal(text: &str) -> Decimal {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn the_text_is_kept() {
+        for text in [
+            "0.10",
+            "-0",
+            "+1",
+            "007",
+            "1E+3",
+            "0.000000000000000000000000000000000001",
+        ] {
+            assert_eq!(decimal(text).as_str(), text);
+            assert_eq!(
+                serde_json::to_string(&decimal(text)).unwrap(),
+                format!("\"{text}\"")
+            );
+        }
+    }
+
+    #[test]
+    fn equal_numbers_are_equal_however_they_are_written() {
+        let hasher = RandomState::new();
+        for (one, other) in [
+            ("0.1", "0.10"),
+            ("-0", "0.00"),
+            ("1e3", "1000"),
+            ("1000.0", "0.1E4"),
+            ("0.0012", "12e-4"),
+            ("+5", "5"),
+        ] {
+            assert_eq!(decimal(one), decimal(other), "{one} {other}");
+            assert_eq!(
+                hasher.hash_one(decimal(one)),
+                hasher.hash_one(decimal(other)),
+                "{one} {other}"
+            );
+        }
+    }
+
+    #[test]
+    fn numbers_are_ordered_by_value() {
+        let rising = [
+            "-1e9", "-10", "-9.5", "-0.1", "-0.01", "0", "1e-9", "0.9", "1", "1.05", "1.5", "9",
+            "10", "1e2",
+        ];
+        for pair in rising.windows(2) {
+            assert!(decimal(pair[0]) < decimal(pair[1]), "{pair:?}");
+            assert!(decimal(pair[1]) > decimal(pair[0]), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_number_is_refused() {
+        for text in [
+            "",
+            "-",
+            ".5",
+            "5.",
+            "1e",
+            "1e+",
+            "1e1.5",
+            "1.2.3",
+            " 1",
+            "0x1",
+            "inf",
+            "NaN",
+            "1e9999999999",
+            "١",
+        ] {
+            assert_eq!(
+                text.parse::<Decimal>().err(),
+                Some(InvalidDecimal),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn as_a_float() {
+        assert_eq!(decimal("-0.10").to_f64(), -0.1);
+        assert_eq!(decimal("+1e2").to_f64(), 100.0);
+        assert_eq!(Decimal::from(-7_i64), decimal("-7"));
+    }
+}

@@ -253,3 +253,81 @@ impl<T: Checked> Checked for Box<T> {
         (**self).target()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem<T: ?Sized>(rule: &dyn Rule<T>, value: &T) -> Option<String> {
+        rule.check(value).err()
+    }
+
+    #[test]
+    fn ranges_in_words() {
+        assert_eq!(
+            problem(&within(1..=100), &0).as_deref(),
+            Some("must be from 1 to 100")
+        );
+        assert_eq!(
+            problem(&within(0..), &-1).as_deref(),
+            Some("must be at least 0")
+        );
+        assert_eq!(
+            problem(&within(..=5), &6).as_deref(),
+            Some("must be at most 5")
+        );
+        assert_eq!(
+            problem(&within(..1.5), &1.5).as_deref(),
+            Some("must be less than 1.5")
+        );
+        assert_eq!(
+            problem(&within(1..3), &3).as_deref(),
+            Some("must be at least 1 and less than 3")
+        );
+        let open = within((Bound::Excluded(0.0), Bound::Unbounded));
+        assert_eq!(problem(&open, &0.0).as_deref(), Some("must be more than 0"));
+        assert_eq!(problem(&within(1..=100), &100), None);
+        assert!(problem(&within(0.0..), &f64::NAN).is_some());
+    }
+
+    #[test]
+    fn sizes_in_words() {
+        assert_eq!(
+            problem(&length(1..), "").as_deref(),
+            Some("must have at least 1 character")
+        );
+        assert_eq!(
+            problem(&length(1..=2), "abc").as_deref(),
+            Some("must have from 1 to 2 characters")
+        );
+        assert_eq!(problem(&length(..=1), "é"), None);
+        assert_eq!(
+            problem(&items(2..), &[1][..]).as_deref(),
+            Some("must have at least 2 items")
+        );
+    }
+
+    #[test]
+    fn null_and_absent_pass() {
+        let rule: &dyn Rule<i64> = &within(1..);
+        assert!(check(&0, &[rule]).is_err());
+        assert!(check(&Some(0), &[rule]).is_err());
+        assert!(check(&Maybe::Value(Some(0)), &[rule]).is_err());
+        assert_eq!(check(&None::<i64>, &[rule]), Ok(()));
+        assert_eq!(check(&Maybe::<i64>::Null, &[rule]), Ok(()));
+        assert_eq!(check(&Maybe::<i64>::Absent, &[rule]), Ok(()));
+    }
+
+    #[cfg(feature = "pattern")]
+    #[test]
+    fn patterns() {
+        static SLUG: Pattern = Pattern::new("^[a-z]+$");
+        static BROKEN: Pattern = Pattern::new("(");
+        assert_eq!(problem(&pattern(&SLUG), "abc"), None);
+        assert_eq!(
+            problem(&pattern(&SLUG), "ABC").as_deref(),
+            Some("must match the pattern `^[a-z]+$`")
+        );
+        assert!(problem(&pattern(&BROKEN), "(").is_some());
+    }
+}

@@ -93,3 +93,67 @@ pub fn write_header<T: Text>(headers: &mut HeaderMap, name: &'static str, value:
         headers.insert(name, value);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scalars_as_text() {
+        assert_eq!(i64::from_text("-7"), Ok(-7));
+        assert_eq!(f64::from_text("1e3"), Ok(1000.0));
+        assert_eq!(bool::from_text("true"), Ok(true));
+        assert_eq!((-7_i64).to_text(), "-7");
+        assert_eq!(0.1_f64.to_text(), "0.1");
+        for text in ["", " 1", "1.0", "99999999999999999999"] {
+            assert!(i64::from_text(text).is_err(), "{text}");
+        }
+        for text in ["", "inf", "NaN", "1e999", "0x1"] {
+            assert!(f64::from_text(text).is_err(), "{text}");
+        }
+        for text in ["", "1", "True"] {
+            assert!(bool::from_text(text).is_err(), "{text}");
+        }
+    }
+
+    #[cfg(feature = "uuid")]
+    #[test]
+    fn uuids_are_hyphenated() {
+        let text = "67e55044-10b1-426f-9247-bb680e5fe0c8";
+        let uuid = crate::Uuid::from_text(text);
+        assert_eq!(
+            uuid.map(|uuid| uuid.to_text().into_owned()).as_deref(),
+            Ok(text)
+        );
+        for text in [
+            "",
+            "67e5504410b1426f9247bb680e5fe0c8",
+            "{67e55044-10b1-426f-9247-bb680e5fe0c8}",
+            "g7e55044-10b1-426f-9247-bb680e5fe0c8",
+        ] {
+            assert!(crate::Uuid::from_text(text).is_err(), "{text}");
+        }
+    }
+
+    #[cfg(feature = "base64")]
+    #[test]
+    fn bytes_are_base64() {
+        let bytes = crate::Bytes::new(*b"\0\xff?");
+        assert_eq!(bytes.to_text(), "AP8/");
+        assert_eq!(crate::Bytes::from_text("AP8/"), Ok(bytes.clone()));
+        assert_eq!(format!("{bytes:?}"), "Bytes(<3 bytes>)");
+        assert!(crate::Bytes::from_text("AP8_").is_err());
+    }
+
+    #[test]
+    fn headers_are_read_leniently_and_written_if_they_can_be() {
+        let mut headers = HeaderMap::new();
+        write_header(&mut headers, "x-limit", &Some(7_i64));
+        write_header(&mut headers, "x-text", &Some(String::from("line\nbreak")));
+        write_header::<i64>(&mut headers, "x-none", &None);
+        assert_eq!(headers.len(), 1);
+        assert_eq!(read_header(&headers, "X-Limit"), Some(7_i64));
+        assert_eq!(read_header::<bool>(&headers, "x-limit"), None);
+        assert_eq!(read_header::<i64>(&headers, "x-none"), None);
+    }
+}

@@ -175,3 +175,73 @@ impl Serialize for Date {
         serializer.collect_str(self)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timestamps_with_and_without_fraction_and_with_any_offset() {
+        for text in [
+            "2026-01-31T23:59:59Z",
+            "2026-01-31T23:59:59.5Z",
+            "2026-01-31T23:59:59.123456789Z",
+            "2026-01-31T23:59:59+02:00",
+            "2026-01-31T23:59:59.25-11:30",
+            "0001-01-01T00:00:00Z",
+        ] {
+            let timestamp: Timestamp = text.parse().unwrap();
+            assert_eq!(timestamp.to_string(), text);
+            assert_eq!(
+                serde_json::to_string(&timestamp).unwrap(),
+                format!("\"{text}\"")
+            );
+        }
+    }
+
+    #[test]
+    fn other_ways_to_write_the_same_time() {
+        let time: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+        for text in [
+            "2026-01-31T12:00:00+00:00",
+            "2026-01-31T14:00:00.000+02:00",
+            "2026-01-31t12:00:00z",
+        ] {
+            assert_eq!(text.parse(), Ok(time), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_timestamp() {
+        for text in [
+            "",
+            "2026-01-31",
+            "2026-01-31T12:00:00",
+            "2026-02-30T12:00:00Z",
+            "1769860800",
+            "2026-01-31T25:00:00Z",
+        ] {
+            assert!(text.parse::<Timestamp>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn dates() {
+        for text in ["2026-01-31", "2024-02-29", "0001-01-01"] {
+            assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "2026-02-29",
+            "2026-1-31",
+            "2026-13-01",
+            "26-01-31",
+            "2026-01-31Z",
+            "+202-01-31",
+            "2026-01-é",
+        ] {
+            assert!(text.parse::<Date>().is_err(), "{text}");
+        }
+    }
+}

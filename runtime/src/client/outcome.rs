@@ -86,21 +86,21 @@ impl Answer {
             return Ok(Outcome::Success(self, expects.envelope));
         }
         let documented = expects.errors.contains(&status);
-        if documented || service.implied_statuses.contains(&status) {
-            if let Some(body) = service.errors.decode(&self.body, status) {
-                return if documented {
-                    Ok(Outcome::Documented(self, body))
-                } else {
-                    let context = self.context();
-                    Err(Failure::Rejected(Rejected {
-                        status: self.status,
-                        body,
-                        context,
-                    }))
-                };
-            }
+        if !documented && !service.implied_statuses.contains(&status) {
+            return Err(Failure::Undocumented(self.undocumented()));
         }
-        Err(Failure::Undocumented(self.undocumented()))
+        match service.errors.decode(&self.body, status) {
+            Some(body) if documented => Ok(Outcome::Documented(self, body)),
+            Some(body) => {
+                let context = self.context();
+                Err(Failure::Rejected(Rejected {
+                    status: self.status,
+                    body,
+                    context,
+                }))
+            }
+            None => Err(Failure::Undocumented(self.undocumented())),
+        }
     }
 }
 

@@ -311,13 +311,13 @@ impl Visitor<'_> for FieldName<'_> {
 /// The members that were found so far: a bit for each, in the order of the fields. Only
 /// objects of more than 128 members need the heap.
 #[derive(Default)]
-struct Seen {
+pub(super) struct Seen {
     first: u128,
     more: Vec<bool>,
 }
 
 impl Seen {
-    fn contains(&self, index: usize) -> bool {
+    pub(super) fn contains(&self, index: usize) -> bool {
         match index.checked_sub(128) {
             None => self.first & (1 << index) != 0,
             Some(index) => self.more.get(index).copied().unwrap_or(false),
@@ -325,7 +325,7 @@ impl Seen {
     }
 
     /// Adds a member; false where it was there already.
-    fn insert(&mut self, index: usize) -> bool {
+    pub(super) fn insert(&mut self, index: usize) -> bool {
         let new = !self.contains(index);
         match index.checked_sub(128) {
             None => self.first |= 1 << index,

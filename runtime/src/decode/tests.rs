@@ -1,1 +1,611 @@
+//! Reading and writing, with types as the generator writes them.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+// The macros give types more than one test needs, and make it public.
+#![allow(dead_code, unreachable_pub)]
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::{Context, Decode, InvalidJson, from_json, from_json_in};
+use crate::codegen as rt;
+use crate::{Decimal, Json, Maybe};
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct GroupId(String);
+rt::string_newtype!(GroupId, &[&rt::length(1..=8)]);
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Email(String);
+rt::sensitive_string_newtype!(Email, "personal");
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Seats(i64);
+rt::newtype!(Seats, i64, &[&rt::within(1..)]);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Role {
+    Admin,
+    Member,
+}
+
+impl Role {
+    const ALL: &'static [Self] = &[Self::Admin, Self::Member];
+
+    fn as_str(&self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Member => "member",
+        }
+    }
+}
+rt::closed_enum!(Role);
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Status {
+    Active,
+    Other(String),
+}
+
+impl Status {
+    const KNOWN: &'static [Self] = &[Self::Active];
+
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Active => "active",
+            Self::Other(other) => other,
+        }
+    }
+}
+rt::open_enum!(Status, Other);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Member {
+    email: Email,
+    role: Role,
+    age: Maybe<i64>,
+}
+
+impl rt::Object for Member {
+    const NAME: &'static str = "Member";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("email"),
+        rt::Field::required("role"),
+        rt::Field::optional("age"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let (mut email, mut role, mut age) = (None, None, None);
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut email)?,
+                1 => fields.set(&mut role)?,
+                2 => fields.set_checked(&mut age, &[&rt::within(18..=120)])?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            email: fields.take(email)?,
+            role: fields.take(role)?,
+            age: age.unwrap_or_default(),
+        })
+    }
+}
+
+impl rt::Serialize for Member {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer)?;
+        object.field("email", &self.email)?;
+        object.field("role", &self.role)?;
+        object.maybe("age", &self.age)?;
+        object.end()
+    }
+}
+rt::object!(Member);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Group {
+    id: GroupId,
+    status: Status,
+    seats: Seats,
+    note: Option<String>,
+    nickname: Option<String>,
+    limit: Maybe<f64>,
+    members: Vec<Member>,
+    roles: BTreeMap<String, Role>,
+    parent: Option<Box<Group>>,
+    page_size: i64,
+    others: BTreeMap<String, Decimal>,
+}
+
+impl rt::Object for Group {
+    const NAME: &'static str = "Group";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("id"),
+        rt::Field::required("status"),
+        rt::Field::required("seats"),
+        rt::Field::required("note"),
+        rt::Field::optional("nickname"),
+        rt::Field::optional("limit"),
+        rt::Field::required("members"),
+        rt::Field::required("roles"),
+        rt::Field::optional("parent"),
+        rt::Field::optional("page_size"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let (mut id, mut status, mut seats, mut note, mut nickname) =
+            (None, None, None, None, None);
+        let (mut limit, mut members, mut roles, mut parent, mut page_size) =
+            (None, None, None, None, None);
+        let mut others = BTreeMap::new();
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut id)?,
+                1 => fields.set(&mut status)?,
+                2 => fields.set(&mut seats)?,
+                3 => fields.set(&mut note)?,
+                4 => fields.set(&mut nickname)?,
+                5 => fields.set_checked(&mut limit, &[&rt::within(0.0..)])?,
+                6 => fields.set_checked(&mut members, &[&rt::items(..=3)])?,
+                7 => fields.set(&mut roles)?,
+                8 => fields.set(&mut parent)?,
+                9 => fields.set(&mut page_size)?,
+                _ => fields.keep(&mut others)?,
+            }
+        }
+        Ok(Self {
+            id: fields.take(id)?,
+            status: fields.take(status)?,
+            seats: fields.take(seats)?,
+            note: fields.take(note)?,
+            nickname,
+            limit: limit.unwrap_or_default(),
+            members: fields.take(members)?,
+            roles: fields.take(roles)?,
+            parent,
+            page_size: page_size.unwrap_or(50),
+            others,
+        })
+    }
+}
+
+impl rt::Serialize for Group {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer)?;
+        object.field("id", &self.id)?;
+        object.field("status", &self.status)?;
+        object.field("seats", &self.seats)?;
+        object.field("note", &self.note)?;
+        object.optional("nickname", &self.nickname)?;
+        object.maybe("limit", &self.limit)?;
+        object.field("members", &self.members)?;
+        object.field("roles", &self.roles)?;
+        object.optional("parent", &self.parent)?;
+        object.field("page_size", &self.page_size)?;
+        object.others(&self.others, <Self as rt::Object>::FIELDS)?;
+        object.end()
+    }
+}
+rt::object!(Group);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Page<T> {
+    data: Vec<T>,
+}
+
+impl<T: rt::Decode> rt::Object for Page<T> {
+    const NAME: &'static str = "Page";
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("data")];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let mut data = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut data)?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            data: fields.take(data)?,
+        })
+    }
+}
+rt::object!(Page<T>);
+
+fn group() -> Json {
+    json!({
+        "id": "g_1", "status": "active", "seats": 3, "note": null,
+        "members": [{"email": "ada@example.com", "role": "admin"}], "roles": {"x": "member"}
+    })
+}
+
+/// The group with some members changed, or taken out where the value is `"<absent>"`.
+fn group_with(changes: &Json) -> Json {
+    let mut group = group();
+    for (name, value) in changes.as_object().unwrap() {
+        let members = group.as_object_mut().unwrap();
+        if value == "<absent>" {
+            members.remove(name)
+        } else {
+            members.insert(name.clone(), value.clone())
+        };
+    }
+    group
+}
+
+fn read<T: Decode>(text: &str) -> Result<T, InvalidJson> {
+    from_json(text.as_bytes())
+}
+
+fn read_group(changes: &Json) -> Result<Group, InvalidJson> {
+    read(&group_with(changes).to_string())
+}
+
+/// What is wrong with a value, as a client sees it: `name problem`.
+fn fault<T: Decode + std::fmt::Debug>(value: &Json) -> String {
+    match read::<T>(&value.to_string()) {
+        Err(InvalidJson::Fault(fault)) => format!("{} {}", fault.name, fault.problem),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// All that is wrong with a value, as a server sees it.
+fn faults<T: Decode>(value: &Json) -> Vec<String> {
+    let mut context = Context::enforcing().collecting();
+    let failed = T::decode(value, &mut context).is_err();
+    assert_eq!(failed, !context.faults().is_empty());
+    context
+        .faults()
+        .iter()
+        .map(|fault| format!("{} {}", fault.name, fault.problem))
+        .collect()
+}
+
+#[test]
+fn absent_and_null_are_told_apart() {
+    let group = read_group(&json!({})).unwrap();
+    assert_eq!(
+        (&group.note, &group.nickname, group.limit),
+        (&None, &None, Maybe::Absent)
+    );
+    assert_eq!(
+        read_group(&json!({"limit": null})).unwrap().limit,
+        Maybe::Null
+    );
+    assert_eq!(
+        read_group(&json!({"limit": 2})).unwrap().limit,
+        Maybe::Value(2.0)
+    );
+    assert_eq!(
+        read_group(&json!({"nickname": "n"}))
+            .unwrap()
+            .nickname
+            .as_deref(),
+        Some("n")
+    );
+
+    assert_eq!(
+        fault::<Group>(&group_with(&json!({"note": "<absent>"}))),
+        "note is missing"
+    );
+    assert_eq!(
+        fault::<Group>(&group_with(&json!({"nickname": null}))),
+        "nickname must not be null"
+    );
+    assert_eq!(
+        fault::<Group>(&group_with(&json!({"id": null}))),
+        "id must not be null"
+    );
+    assert_eq!(
+        fault::<Group>(&group_with(&json!({"members": null}))),
+        "members must not be null"
+    );
+    assert_eq!(
+        fault::<Group>(&group_with(&json!({"parent": null}))),
+        "parent must not be null"
+    );
+}
+
+#[test]
+fn what_is_written_is_what_was_read() {
+    for changes in [
+        json!({"page_size": 50}),
+        json!({"page_size": 50, "limit": null, "nickname": "n", "note": "text"}),
+        json!({"page_size": 7, "limit": 1.5, "status": "dreaming", "surcharge": "0.10"}),
+        json!({"page_size": 50, "parent": group_with(&json!({"page_size": 1}))}),
+    ] {
+        let wire = group_with(&changes);
+        let group: Group = read(&wire.to_string()).unwrap();
+        assert_eq!(serde_json::to_value(&group).unwrap(), wire);
+        let again: Group = serde_json::from_value(wire).unwrap();
+        assert_eq!(again, group);
+    }
+}
+
+#[test]
+fn defaults_stand_in_for_what_is_absent() {
+    assert_eq!(read_group(&json!({})).unwrap().page_size, 50);
+    assert_eq!(read_group(&json!({"page_size": 7})).unwrap().page_size, 7);
+}
+
+#[test]
+fn unnamed_members_are_kept_or_passed_over() {
+    let group = read_group(&json!({"b": "2", "a": "1.0"})).unwrap();
+    assert_eq!(group.others.keys().collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(group.others["a"].as_str(), "1.0");
+    let member =
+        read::<Member>(r#"{"x": [1, {"y": null}], "email": "e", "role": "admin", "z": {}}"#);
+    assert!(member.is_ok());
+}
+
+#[test]
+fn kept_members_do_not_repeat_named_ones() {
+    let mut group = read_group(&json!({})).unwrap();
+    group.others.insert("id".into(), Decimal::from(1));
+    group.others.insert("other".into(), Decimal::from(1));
+    let text = serde_json::to_string(&group).unwrap();
+    assert_eq!(text.matches(r#""id""#).count(), 1);
+    assert!(text.ends_with(r#""other":"1"}"#));
+}
+
+#[test]
+fn members_in_any_order() {
+    let member: Member = read(r#"{"age": 20, "role": "member", "email": "e"}"#).unwrap();
+    assert_eq!(
+        member,
+        Member {
+            email: "e".into(),
+            role: Role::Member,
+            age: 20.into()
+        }
+    );
+}
+
+#[test]
+fn enumerations() {
+    assert_eq!(
+        fault::<Role>(&json!("owner")),
+        " expected one of `admin`, `member`"
+    );
+    assert_eq!(fault::<Role>(&json!(1)), " expected a string");
+    assert_eq!(read::<Status>(r#""active""#).unwrap(), Status::Active);
+    assert_eq!(Status::from(String::from("active")), Status::Active);
+    let dreaming: Status = read(r#""dreaming""#).unwrap();
+    assert_eq!(dreaming, Status::Other("dreaming".into()));
+    assert_eq!(serde_json::to_string(&dreaming).unwrap(), r#""dreaming""#);
+    assert_eq!("admin".parse(), Ok(Role::Admin));
+    assert_eq!(format!("{:>6}", Role::Admin), " admin");
+}
+
+#[test]
+fn numbers_and_integers() {
+    assert_eq!(read::<f64>("3").unwrap(), 3.0);
+    assert_eq!(read::<f64>("-3").unwrap(), -3.0);
+    assert_eq!(read::<f64>("0.1").unwrap(), 0.1);
+    assert_eq!(read::<i64>("-9223372036854775808").unwrap(), i64::MIN);
+    assert_eq!(fault::<i64>(&json!(3.0)), " expected an integer");
+    assert_eq!(
+        fault::<i64>(&json!(u64::MAX)),
+        " expected an integer of 64 bits"
+    );
+    assert_eq!(fault::<i64>(&json!("3")), " expected an integer");
+    assert_eq!(fault::<f64>(&json!(true)), " expected a number");
+}
+
+#[test]
+fn every_kind_of_value_where_another_is_expected() {
+    let kinds = [
+        json!(true),
+        json!(1),
+        json!(1.5),
+        json!("text"),
+        json!([1]),
+        json!({"a": 1}),
+    ];
+    for (index, value) in kinds.iter().enumerate() {
+        let expect = |own: &[usize], problem: &str, found: Vec<String>| {
+            assert_eq!(found.is_empty(), own.contains(&index), "{value}: {found:?}");
+            assert!(
+                found.iter().all(|fault| fault.ends_with(problem)),
+                "{value}: {found:?}"
+            );
+        };
+        expect(&[0], "expected a boolean", faults::<bool>(value));
+        expect(&[1], "expected an integer", faults::<i64>(value));
+        expect(&[1, 2], "expected a number", faults::<f64>(value));
+        expect(&[3], "expected a string", faults::<String>(value));
+        expect(&[4], "expected a list", faults::<Vec<Json>>(value));
+        expect(
+            &[5],
+            "expected an object",
+            faults::<BTreeMap<String, Json>>(value),
+        );
+        expect(&[0, 1, 2, 3, 4, 5], "", faults::<Json>(value));
+    }
+    assert_eq!(faults::<Member>(&json!([])), [" expected an object"]);
+}
+
+#[test]
+fn every_fault_is_named_with_its_path() {
+    let body = json!({
+        "id": "much too long", "status": 4, "seats": 0, "limit": -1, "nickname": null,
+        "members": [
+            {"email": "e", "role": "owner", "age": 17},
+            {"role": null},
+            7,
+            {"email": "e", "role": "admin", "age": null},
+        ],
+        "roles": {"plain": "owner", "not plain": 1, "fine": "admin"},
+        "parent": {"id": "p", "members": [{"email": 1, "role": "admin"}]},
+        "surcharge": "free",
+    });
+    // `serde_json` sorts the members of a tree, so they come in that order here.
+    assert_eq!(
+        faults::<Group>(&body),
+        [
+            "id must have from 1 to 8 characters",
+            "limit must be at least 0",
+            "members[0].age must be from 18 to 120",
+            "members[0].role expected one of `admin`, `member`",
+            "members[1].role must not be null",
+            "members[1].email is missing",
+            "members[2] expected an object",
+            "nickname must not be null",
+            "parent.members[0].email expected a string",
+            "parent.status is missing",
+            "parent.seats is missing",
+            "parent.note is missing",
+            "parent.roles is missing",
+            "roles[\"not plain\"] expected a string",
+            "roles.plain expected one of `admin`, `member`",
+            "seats must be at least 1",
+            "status expected a string",
+            "surcharge expected a decimal number",
+            "note is missing",
+        ]
+    );
+}
+
+#[test]
+fn rules_hold_for_lists_and_pass_over_null() {
+    let member = json!({"email": "e", "role": "admin", "age": null});
+    assert!(faults::<Group>(&group_with(&json!({"members": [member, member, member]}))).is_empty());
+    let four = group_with(&json!({"members": [member, member, member, member]}));
+    assert_eq!(
+        faults::<Group>(&four),
+        ["members must have at most 3 items"]
+    );
+}
+
+#[test]
+fn a_client_does_not_check_rules() {
+    let group = read_group(&json!({"id": "much too long", "seats": 0, "limit": -1})).unwrap();
+    assert_eq!(*group.seats.get(), 0);
+    let mut context = Context::enforcing();
+    let wire = group_with(&json!({"seats": 0}));
+    assert!(Group::decode(&wire, &mut context).is_err());
+    assert_eq!(
+        context.into_faults()[0].to_string(),
+        "body `seats`: must be at least 1"
+    );
+}
+
+#[test]
+fn reading_stops_after_many_faults() {
+    let list: Vec<Json> = (0..1000).map(|_| json!("secret")).collect();
+    assert_eq!(faults::<Vec<i64>>(&json!(list)).len(), 100);
+    assert_eq!(faults::<Page<i64>>(&json!({"data": list})).len(), 100);
+}
+
+#[test]
+fn members_that_are_there_twice() {
+    let faults = |text: &str| match read::<Group>(text) {
+        Err(InvalidJson::Fault(fault)) => fault.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(
+        faults(r#"{"id": "a", "status": "s", "id": "b"}"#),
+        "body `id`: is there twice"
+    );
+    assert_eq!(
+        faults(r#"{"x": "1", "x": "2"}"#),
+        "body `x`: is there twice"
+    );
+    assert_eq!(
+        faults(r#"{"roles": {"a": "admin", "a": "admin"}}"#),
+        "body `roles.a`: is there twice"
+    );
+}
+
+#[test]
+fn faults_never_repeat_the_value() {
+    let secret = "s3cr3t";
+    for value in [
+        json!(secret),
+        json!([secret]),
+        json!({"id": secret, "members": secret, "roles": [secret]}),
+    ] {
+        for found in [
+            faults::<i64>(&value),
+            faults::<Role>(&value),
+            faults::<Group>(&value),
+        ] {
+            assert!(
+                found.iter().all(|fault| !fault.contains(secret)),
+                "{found:?}"
+            );
+        }
+        let error = serde_json::from_value::<Group>(value).unwrap_err();
+        assert!(!format!("{error} {error:?}").contains(secret), "{error}");
+    }
+    let error = serde_json::from_str::<Page<Role>>(r#"{"data": ["s3cr3t"]}"#).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`data[0]` expected one of `admin`, `member`"
+    );
+}
+
+#[test]
+fn text_that_is_not_json() {
+    assert_eq!(
+        read::<Page<i64>>("{\"data\":\n [1,]}"),
+        Err(InvalidJson::Syntax { line: 2, column: 5 })
+    );
+    assert_eq!(
+        read::<Page<i64>>("{\"data\": [1"),
+        Err(InvalidJson::Incomplete)
+    );
+    assert_eq!(read::<Page<i64>>(""), Err(InvalidJson::Incomplete));
+    assert_eq!(
+        read::<i64>("1 2"),
+        Err(InvalidJson::Syntax { line: 1, column: 3 })
+    );
+    let deep = "[".repeat(100_000);
+    assert!(matches!(
+        read::<Json>(&deep),
+        Err(InvalidJson::Syntax { .. })
+    ));
+}
+
+#[test]
+fn values_in_an_envelope() {
+    assert_eq!(
+        from_json_in("data", br#"{"x": 1, "data": 2, "y": 3}"#),
+        Ok(2_i64)
+    );
+    let fault = |text: &[u8]| {
+        from_json_in::<Member>("data", text)
+            .unwrap_err()
+            .to_string()
+    };
+    assert_eq!(fault(b"{}"), "body `data`: is missing");
+    assert_eq!(fault(b"[]"), "body: expected an object");
+    assert_eq!(
+        fault(br#"{"data": {"email": 1}}"#),
+        "body `data.email`: expected a string"
+    );
+    assert_eq!(from_json_in("data", br#"{"data": null}"#), Ok(None::<i64>));
+}
+
+#[test]
+fn personal_values_are_not_shown() {
+    let member: Member = read(r#"{"email": "ada@example.com", "role": "admin"}"#).unwrap();
+    assert_eq!(
+        format!("{member:?}"),
+        "Member { email: Email(<personal>), role: Admin, age: Absent }"
+    );
+    assert_eq!(member.email.as_str(), "ada@example.com");
+}
+
+#[test]
+fn objects_of_more_members_than_a_word_has_bits() {
+    let mut seen = super::object::Seen::default();
+    for index in [0, 1, 127, 128, 129, 300] {
+        assert!(!seen.contains(index));
+        assert!(seen.insert(index));
+        assert!(!seen.insert(index));
+    }
+    assert!(!seen.contains(2) && !seen.contains(130) && !seen.contains(1000));
+}

@@ -1,1 +1,200 @@
+//! Errors, with types as the generator writes them.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+// The macros give types more than one test needs, and make it public.
+#![allow(dead_code, unreachable_pub)]
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use http::HeaderMap;
+use serde_json::json;
+
+use super::{AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError};
+use crate::codegen as rt;
+
+static ERRORS: ErrorShape = ErrorShape {
+    envelope: Some("error"),
+    code: "code",
+    message: "message",
+    metadata: "metadata",
+    messages: &[
+        (404, "Resource not found"),
+        (529, "Provider returned error"),
+    ],
+};
+
+static BARE: ErrorShape = ErrorShape {
+    envelope: None,
+    code: "kind",
+    message: "text",
+    metadata: "more",
+    messages: &[],
+};
+
+/// A status error with the headers that are given.
+macro_rules! status {
+    ($name:ident, $status:literal $(, $field:ident: $wire:literal)?) => {
+        #[derive(Debug, Clone)]
+        struct $name {
+            body: rt::ErrorBody,
+            $($field: Option<i64>,)?
+            context: rt::ErrorContext,
+        }
+
+        impl rt::StatusError for $name {
+            const STATUS: u16 = $status;
+
+            fn from_parts(body: rt::ErrorBody, _headers: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
+                Self { body, $($field: rt::read_header(_headers, $wire),)? context }
+            }
+
+            fn body(&self) -> &rt::ErrorBody {
+                &self.body
+            }
+
+            fn body_mut(&mut self) -> &mut rt::ErrorBody {
+                &mut self.body
+            }
+
+            fn context(&self) -> &rt::ErrorContext {
+                &self.context
+            }
+
+            fn context_mut(&mut self) -> &mut rt::ErrorContext {
+                &mut self.context
+            }
+
+            $(fn write_headers(&self, headers: &mut rt::HeaderMap) {
+                rt::write_header(headers, $wire, &self.$field);
+            })?
+        }
+
+        rt::status_error!($name, ERRORS);
+    };
+}
+
+status!(NotFound, 404);
+status!(TooManyRequests, 429, retry_after: "retry-after");
+status!(InternalServerError, 500);
+
+#[derive(Debug, Clone)]
+enum DeleteKeyError {
+    NotFound(NotFound),
+    TooManyRequests(TooManyRequests),
+    InternalServerError(InternalServerError),
+}
+rt::operation_error!(DeleteKeyError {
+    NotFound,
+    TooManyRequests,
+    InternalServerError
+});
+rt::internal_error!(DeleteKeyError, InternalServerError);
+
+#[test]
+fn messages_are_those_of_the_api_or_of_http() {
+    assert_eq!(
+        NotFound::new().body,
+        ErrorBody::new(404, "Resource not found")
+    );
+    assert_eq!(
+        InternalServerError::default().body.message,
+        "Internal Server Error"
+    );
+    assert_eq!(ERRORS.message(599), "Error");
+    assert_eq!(
+        NotFound::new().to_string(),
+        "404 Not Found: Resource not found"
+    );
+}
+
+#[test]
+fn bodies_keep_their_shape() {
+    let error = NotFound::new()
+        .with_message("gone")
+        .with_metadata("provider_code", 7);
+    let text = ERRORS.encode(&error.body);
+    let wire: crate::Json = serde_json::from_slice(&text).unwrap();
+    assert_eq!(
+        wire,
+        json!({"error": {"code": 404, "message": "gone", "metadata": {"provider_code": 7}}})
+    );
+    assert_eq!(ERRORS.decode(&text, 500), Some(error.body.clone()));
+    let bare = BARE.encode(&ErrorBody::new(1, "m"));
+    assert_eq!(bare, br#"{"kind":1,"text":"m"}"#);
+    assert_eq!(BARE.decode(&bare, 400), Some(ErrorBody::new(1, "m")));
+}
+
+#[test]
+fn bodies_are_read_leniently() {
+    let decode = |text: &str| ERRORS.decode(text.as_bytes(), 429);
+    let plain = Some(ErrorBody::new(429, "m"));
+    assert_eq!(decode(r#"{"error": {"message": "m"}}"#), plain);
+    assert_eq!(
+        decode(r#"{"error": {"message": "m", "code": null, "metadata": null}, "x": 1}"#),
+        plain
+    );
+    for text in [
+        "",
+        "<html>",
+        "[]",
+        "{}",
+        r#"{"error": "m"}"#,
+        r#"{"error": {}}"#,
+        r#"{"message": "m"}"#,
+    ] {
+        assert_eq!(decode(text), None, "{text}");
+    }
+}
+
+#[test]
+fn any_error_becomes_an_internal_one() {
+    fn handler(fail: bool) -> Result<(), DeleteKeyError> {
+        if fail {
+            "x".parse::<i64>()?;
+        }
+        Err(NotFound::new())?;
+        Ok(())
+    }
+
+    let error = handler(true).unwrap_err();
+    assert_eq!(error.status(), 500);
+    let error = error.status_error();
+    assert_eq!(
+        error.context().cause().unwrap().to_string(),
+        "invalid digit found in string"
+    );
+    assert!(error.context().cause().unwrap().source().is_none());
+    // The cause is for the log alone.
+    assert_eq!(error.body().message, "Internal Server Error");
+    assert!(matches!(handler(false), Err(DeleteKeyError::NotFound(_))));
+}
+
+#[test]
+fn errors_are_made_of_responses() {
+    let mut headers = HeaderMap::new();
+    headers.insert("retry-after", http::HeaderValue::from_static("7"));
+    let context = ErrorContext::of_answer("delete_key", Some("r1"), Some(Duration::from_secs(7)));
+    let make = |status| {
+        DeleteKeyError::from_response(
+            status,
+            &headers,
+            ErrorBody::new(status, "m"),
+            context.clone(),
+        )
+    };
+    let Some(DeleteKeyError::TooManyRequests(error)) = make(429) else {
+        panic!("another error")
+    };
+    assert_eq!(
+        (error.retry_after, error.retry_after()),
+        (Some(7), Some(Duration::from_secs(7)))
+    );
+    assert_eq!(error.request_id(), Some("r1"));
+    let mut written = HeaderMap::new();
+    AnyStatusError::write_headers(&error, &mut written);
+    assert_eq!(written, headers);
+    assert!(make(418).is_none());
+    assert_eq!(DeleteKeyError::STATUSES, [404, 429, 500]);
+    assert_eq!(make(404).unwrap().to_string(), "404 Not Found: m");
+}
