@@ -2,8 +2,8 @@
 //! need: resource types, an axum handler trait with its router, and a reqwest client.
 //!
 //! Data flows one way, and each step is a function from one plain value to the next:
-//! [`spec`] reads the document as it was written, [`check`] finds its faults, [`lower`] resolves it
-//! into the [`api`] model, [`emit`] turns the model into files.
+//! `spec` reads the document as it was written, `check` finds its faults, `lower` resolves it
+//! into the [`api`] model, `emit` turns the model into files.
 
 pub mod api;
 mod check;
@@ -51,4 +51,48 @@ pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
     Ok(emit::scaffold(&api))
+}
+
+/// The steps of [`generate`] one by one, so that the benchmarks can tell which of them costs what.
+///
+/// They are no part of the interface: there is nothing else to do with a [`Document`](stages::Document)
+/// than to hand it on.
+#[doc(hidden)]
+pub mod stages {
+    use crate::api::Api;
+    use crate::diagnostic::Diagnostics;
+    use crate::output::FileSet;
+    use crate::source::SourceFile;
+
+    /// A specification as it is written.
+    #[derive(Debug, Clone)]
+    pub struct Document(crate::spec::Document);
+
+    /// Reads the document.
+    ///
+    /// # Errors
+    ///
+    /// The faults of its shape.
+    pub fn spec(source: &SourceFile) -> Result<Document, Diagnostics> {
+        crate::spec::read(source).map(Document)
+    }
+
+    /// Finds the faults of its meaning.
+    ///
+    /// # Errors
+    ///
+    /// All of them.
+    pub fn check(document: &Document) -> Result<(), Diagnostics> {
+        crate::check::check(&document.0)
+    }
+
+    /// Resolves a document that `check` found no fault in.
+    pub fn lower(document: Document) -> Api {
+        crate::lower::lower(document.0)
+    }
+
+    /// Writes the files, in memory.
+    pub fn emit(api: &Api) -> FileSet {
+        crate::emit::files(api)
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! A name that refers to a type is a [`TypeId`] here, every default has the type of its field, every
 //! status of an operation has its entry. What two emitters would both have to decide is decided
-//! once, by [`lower`](crate::lower), and stands here as data.
+//! once, by `lower`, and stands here as data.
 
 mod auth;
 mod errors;
@@ -14,12 +14,13 @@ mod value;
 pub use auth::{Auth, AuthAnswer, KeyKind};
 pub use errors::{ErrorBody, ErrorStatus};
 pub use operations::{
-    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination, Parameter,
-    PathSegment, Success, SuccessContent,
+    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination,
+    Parameter, PathSegment, Success, SuccessContent,
 };
 pub use rules::{Bound, Rules};
 pub use types::{
-    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId, TypeKind, TypeRef,
+    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId,
+    TypeKind, TypeRef,
 };
 pub use value::Value;
 

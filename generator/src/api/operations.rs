@@ -36,10 +36,12 @@ pub struct Operation {
 impl Operation {
     /// The path template with parameters in braces, without the base path.
     pub fn template(&self) -> String {
-        self.path.iter().fold(String::new(), |path, segment| match segment {
-            PathSegment::Literal(text) => path + "/" + text,
-            PathSegment::Parameter { name, .. } => path + "/{" + name + "}",
-        })
+        self.path
+            .iter()
+            .fold(String::new(), |path, segment| match segment {
+                PathSegment::Literal(text) => path + "/" + text,
+                PathSegment::Parameter { name, .. } => path + "/{" + name + "}",
+            })
     }
 
     /// The usual successful answer.
@@ -49,12 +51,16 @@ impl Operation {
 
     /// The parameters of one location.
     pub fn parameters_in(&self, location: Location) -> impl Iterator<Item = &Parameter> {
-        self.parameters.iter().filter(move |parameter| parameter.location == location)
+        self.parameters
+            .iter()
+            .filter(move |parameter| parameter.location == location)
     }
 
     /// The errors that the operation documents, and that a handler may therefore answer.
     pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
-        self.errors.iter().filter(|error| error.origin == Origin::Documented)
+        self.errors
+            .iter()
+            .filter(|error| error.origin == Origin::Documented)
     }
 }
 

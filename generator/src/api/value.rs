@@ -31,8 +31,14 @@ impl Value {
 
     fn write(&self, out: &mut String, level: usize) {
         match self {
-            Self::List(items) if items.iter().any(|item| matches!(item, Self::List(_) | Self::Object(_))) => {
-                block(out, '[', ']', level, items, |out, item| item.write(out, level + 1));
+            Self::List(items)
+                if items
+                    .iter()
+                    .any(|item| matches!(item, Self::List(_) | Self::Object(_))) =>
+            {
+                block(out, '[', ']', level, items, |out, item| {
+                    item.write(out, level + 1)
+                });
             }
             Self::Object(members) if !members.is_empty() => {
                 block(out, '{', '}', level, members, |out, (name, value)| {
@@ -46,7 +52,14 @@ impl Value {
     }
 }
 
-fn block<T>(out: &mut String, open: char, close: char, level: usize, items: &[T], write: impl Fn(&mut String, &T)) {
+fn block<T>(
+    out: &mut String,
+    open: char,
+    close: char,
+    level: usize,
+    items: &[T],
+    write: impl Fn(&mut String, &T),
+) {
     out.push(open);
     for (index, item) in items.iter().enumerate() {
         out.push_str(if index == 0 { "\n" } else { ",\n" });
@@ -78,7 +91,12 @@ impl fmt::Display for Value {
             Self::Object(members) => {
                 formatter.write_char('{')?;
                 for (index, (name, value)) in members.iter().enumerate() {
-                    write!(formatter, "{}{}: {value}", if index == 0 { "" } else { ", " }, quoted(name))?;
+                    write!(
+                        formatter,
+                        "{}{}: {value}",
+                        if index == 0 { "" } else { ", " },
+                        quoted(name)
+                    )?;
                 }
                 formatter.write_char('}')
             }

@@ -23,20 +23,43 @@ enum Measure {
     Nothing,
 }
 
-pub(super) fn check(constraints: &Constraints, ty: &TypeExpr, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check(
+    constraints: &Constraints,
+    ty: &TypeExpr,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
     let measure = measure(ty, scope);
     check_numbers(constraints, measure, faults);
-    let text = [&constraints.min_length, &constraints.max_length].into_iter().flatten().map(|bound| bound.span);
+    let text = [&constraints.min_length, &constraints.max_length]
+        .into_iter()
+        .flatten()
+        .map(|bound| bound.span);
     let text = text.chain(constraints.pattern.iter().map(|pattern| pattern.span));
     if measure != Measure::Text {
         text.for_each(|span| faults.push(inapplicable(span, "lengths and patterns bound text")));
     }
-    let items = [&constraints.min_items, &constraints.max_items].into_iter().flatten();
+    let items = [&constraints.min_items, &constraints.max_items]
+        .into_iter()
+        .flatten();
     if measure != Measure::Items {
-        items.for_each(|bound| faults.push(inapplicable(bound.span, "`min_items` and `max_items` bound lists")));
+        items.for_each(|bound| {
+            faults.push(inapplicable(
+                bound.span,
+                "`min_items` and `max_items` bound lists",
+            ))
+        });
     }
-    check_range(constraints.min_length.as_ref(), constraints.max_length.as_ref(), faults);
-    check_range(constraints.min_items.as_ref(), constraints.max_items.as_ref(), faults);
+    check_range(
+        constraints.min_length.as_ref(),
+        constraints.max_length.as_ref(),
+        faults,
+    );
+    check_range(
+        constraints.min_items.as_ref(),
+        constraints.max_items.as_ref(),
+        faults,
+    );
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
@@ -50,9 +73,15 @@ fn check_numbers(constraints: &Constraints, measure: Measure, faults: &mut Diagn
         match (measure, bound.value) {
             (Measure::Integer, Bound::Integer(_)) | (Measure::Number, _) => {}
             (Measure::Integer, Bound::Number(_)) => {
-                faults.push(inapplicable(bound.span, "the bound of an integer is an integer"));
+                faults.push(inapplicable(
+                    bound.span,
+                    "the bound of an integer is an integer",
+                ));
             }
-            _ => faults.push(inapplicable(bound.span, "`min` and `max` bound `integer` and `number`")),
+            _ => faults.push(inapplicable(
+                bound.span,
+                "`min` and `max` bound `integer` and `number`",
+            )),
         }
     }
     if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
@@ -77,7 +106,12 @@ fn empty_range(min: Span, max: Span) -> Diagnostic {
 }
 
 fn inapplicable(span: Span, why: &str) -> Diagnostic {
-    Diagnostic::error(DOES_NOT_APPLY, "this bound does not apply to the type", span).note(why.to_owned())
+    Diagnostic::error(
+        DOES_NOT_APPLY,
+        "this bound does not apply to the type",
+        span,
+    )
+    .note(why.to_owned())
 }
 
 fn measure(ty: &TypeExpr, scope: &Scope<'_>) -> Measure {
@@ -88,9 +122,12 @@ fn measure(ty: &TypeExpr, scope: &Scope<'_>) -> Measure {
         TypeExprKind::List(_) => Measure::Items,
         TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
             // The bounds of a newtype stand with it, so that they hold wherever it is used.
-            Some(TypeEntryKind::Newtype { .. } | TypeEntryKind::Enum { .. } | TypeEntryKind::Object { .. }) | None => {
-                Measure::Nothing
-            }
+            Some(
+                TypeEntryKind::Newtype { .. }
+                | TypeEntryKind::Enum { .. }
+                | TypeEntryKind::Object { .. },
+            )
+            | None => Measure::Nothing,
         },
         TypeExprKind::Scalar(_) | TypeExprKind::Map(_) => Measure::Nothing,
     }
@@ -98,11 +135,14 @@ fn measure(ty: &TypeExpr, scope: &Scope<'_>) -> Measure {
 
 /// A default belongs to something that may be left out, and is a value of its type.
 pub(super) fn check_default(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    let Some(default) = &field.default else { return };
+    let Some(default) = &field.default else {
+        return;
+    };
     if !field.optional {
         let message = format!("`{}` has a default and has to be there", field.name.value);
-        let diagnostic = Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span)
-            .help(format!("write `{}?:`, or take the default away", field.name.value));
+        let diagnostic = Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(
+            format!("write `{}?:`, or take the default away", field.name.value),
+        );
         faults.push(diagnostic);
     }
     let before = faults.len();
@@ -111,19 +151,32 @@ pub(super) fn check_default(field: &FieldEntry, scope: &Scope<'_>, faults: &mut 
         return;
     }
     if !is_plain(&field.ty, scope) {
-        let diagnostic = Diagnostic::error(DEFAULT_TYPE, "a value of this type cannot be a default", default.span)
-            .help("defaults are strings, integers, numbers, booleans and the values of enumerations");
+        let diagnostic = Diagnostic::error(
+            DEFAULT_TYPE,
+            "a value of this type cannot be a default",
+            default.span,
+        )
+        .help("defaults are strings, integers, numbers, booleans and the values of enumerations");
         faults.push(diagnostic);
     } else if let Some(problem) = out_of_bounds(&default.kind, &field.constraints) {
-        faults.push(Diagnostic::error(DEFAULT_OUT_OF_BOUNDS, format!("the default {problem}"), default.span));
+        faults.push(Diagnostic::error(
+            DEFAULT_OUT_OF_BOUNDS,
+            format!("the default {problem}"),
+            default.span,
+        ));
     }
 }
 
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
     let single = match &ty.kind {
-        TypeExprKind::Scalar(Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean) => true,
+        TypeExprKind::Scalar(
+            Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
+        ) => true,
         TypeExprKind::Named(name) => {
-            matches!(scope.get(name).map(|entry| &entry.kind), Some(TypeEntryKind::Enum { .. }))
+            matches!(
+                scope.get(name).map(|entry| &entry.kind),
+                Some(TypeEntryKind::Enum { .. })
+            )
         }
         TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     };
@@ -152,5 +205,7 @@ fn out_of_bounds(default: &NodeKind, constraints: &Constraints) -> Option<String
     if min.as_ref().is_some_and(|min| length < min.value) {
         return Some("is shorter than `min_length`".to_owned());
     }
-    max.as_ref().is_some_and(|max| length > max.value).then(|| "is longer than `max_length`".to_owned())
+    max.as_ref()
+        .is_some_and(|max| length > max.value)
+        .then(|| "is longer than `max_length`".to_owned())
 }

@@ -26,7 +26,11 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     names::check(document, &mut faults);
     types::check(document, &scope, &mut faults);
     operations::check(document, &scope, &mut faults);
-    if faults.is_empty() { Ok(()) } else { Err(faults) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(faults)
+    }
 }
 
 /// The names that a document declares, looked up while it is checked.
@@ -36,7 +40,13 @@ struct Scope<'d> {
 
 impl<'d> Scope<'d> {
     fn new(document: &'d Document) -> Self {
-        Self { types: document.types.iter().map(|entry| (entry.name.value.as_str(), entry)).collect() }
+        Self {
+            types: document
+                .types
+                .iter()
+                .map(|entry| (entry.name.value.as_str(), entry))
+                .collect(),
+        }
     }
 
     fn get(&self, name: &str) -> Option<&'d TypeEntry> {
@@ -60,12 +70,18 @@ impl<'d> Scope<'d> {
     }
 
     fn unknown_type(&self, name: Spanned<&str>) -> Diagnostic {
-        let known = self.types.keys().copied().chain(crate::api::Scalar::ALL.iter().map(|scalar| scalar.name()));
+        let known = self
+            .types
+            .keys()
+            .copied()
+            .chain(crate::api::Scalar::ALL.iter().map(|scalar| scalar.name()));
         let message = format!("there is no type `{}`", name.value);
         let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span).label("not declared");
         match closest(name.value, known) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None => diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …"),
+            None => {
+                diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …")
+            }
         }
     }
 }

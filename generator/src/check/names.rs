@@ -13,9 +13,26 @@ const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
 
 /// Names of generated items that stand beside the document's own.
-const OWN_ITEMS: [&str; 20] = [
-    "Arc", "AuthError", "BTreeMap", "BearerToken", "Builder", "Call", "Client", "ClientBuilder", "Error", "Internal",
-    "Items", "Key", "Operation", "Page", "Rejected", "Response", "Retry", "Router", "ServerConfig", "Try",
+const OWN_ITEMS: [&str; 19] = [
+    "Arc",
+    "AuthError",
+    "BTreeMap",
+    "BearerToken",
+    "Builder",
+    "Call",
+    "Client",
+    "ClientBuilder",
+    "Error",
+    "Items",
+    "Key",
+    "Operation",
+    "Page",
+    "Rejected",
+    "Response",
+    "Retry",
+    "Router",
+    "ServerConfig",
+    "Try",
 ];
 
 /// Methods that the trait or the client has besides the operations.
@@ -26,7 +43,10 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
     for operation in &document.operations {
         check_snake("an operation", &operation.name, faults);
         if OWN_METHODS.contains(&operation.name.value.as_str()) {
-            faults.push(reserved(&operation.name, "generated code has a method of that name"));
+            faults.push(reserved(
+                &operation.name,
+                "generated code has a method of that name",
+            ));
         }
     }
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
@@ -47,41 +67,81 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
 /// Types, errors and what comes of operations share one namespace, so that a file can import any of
 /// them.
 fn check_items(document: &Document, faults: &mut Diagnostics) {
+    // A handler's failure is a type of its own where the document does not describe the status 500.
+    let describes_500 = document
+        .errors
+        .iter()
+        .any(|error| error.status.value == 500);
     let mut taken: HashMap<String, (Span, String)> = HashMap::new();
-    let mut claim = |item: String, name: &Spanned<String>, what: String, faults: &mut Diagnostics| {
-        if PRELUDE.contains(&item.as_str()) || OWN_ITEMS.contains(&item.as_str()) {
-            faults.push(reserved(name, &format!("generated code relies on the name `{item}`")));
-        } else if let Some((span, other)) = taken.get(&item) {
-            let message = format!("{what} and {other} would both be called `{item}` in Rust");
-            let diagnostic = Diagnostic::error(SAME_NAME, message, name.span).label("this name");
-            faults.push(diagnostic.also(*span, "and this one").help("rename one of the two"));
-        } else {
-            taken.insert(item, (name.span, what));
-        }
-    };
+    let mut claim =
+        |item: String, name: &Spanned<String>, what: String, faults: &mut Diagnostics| {
+            let internal = item == "Internal" && !describes_500;
+            if internal || PRELUDE.contains(&item.as_str()) || OWN_ITEMS.contains(&item.as_str()) {
+                faults.push(reserved(
+                    name,
+                    &format!("generated code relies on the name `{item}`"),
+                ));
+            } else if let Some((span, other)) = taken.get(&item) {
+                let message = format!("{what} and {other} would both be called `{item}` in Rust");
+                let diagnostic =
+                    Diagnostic::error(SAME_NAME, message, name.span).label("this name");
+                faults.push(
+                    diagnostic
+                        .also(*span, "and this one")
+                        .help("rename one of the two"),
+                );
+            } else {
+                taken.insert(item, (name.span, what));
+            }
+        };
     for entry in &document.types {
         check_camel("a type", &entry.name, faults);
         let rust_name = camel(&entry.name.value);
         let what = format!("the type `{}`", entry.name.value);
         if matches!(entry.kind, TypeEntryKind::Object { .. }) {
-            claim(format!("{rust_name}Builder"), &entry.name, format!("the builder of {what}"), faults);
+            claim(
+                format!("{rust_name}Builder"),
+                &entry.name,
+                format!("the builder of {what}"),
+                faults,
+            );
         }
         claim(rust_name, &entry.name, what, faults);
     }
     for error in &document.errors {
         check_camel("an error", &error.name, faults);
-        claim(camel(&error.name.value), &error.name, format!("the error `{}`", error.name.value), faults);
+        claim(
+            camel(&error.name.value),
+            &error.name,
+            format!("the error `{}`", error.name.value),
+            faults,
+        );
     }
     for operation in &document.operations {
         let camel = camel(&operation.name.value);
         let what = |part: &str| format!("the {part} of the operation `{}`", operation.name.value);
         claim(camel.clone(), &operation.name, what("arguments"), faults);
-        claim(format!("{camel}Error"), &operation.name, what("errors"), faults);
-        claim(format!("{camel}Call"), &operation.name, what("call"), faults);
+        claim(
+            format!("{camel}Error"),
+            &operation.name,
+            what("errors"),
+            faults,
+        );
+        claim(
+            format!("{camel}Call"),
+            &operation.name,
+            what("call"),
+            faults,
+        );
     }
     check_camel("an API", &document.api.name, faults);
     let handler_trait = format!("{}Api", camel(&document.api.name.value));
-    claim(handler_trait, &document.api.name, "the handler trait".to_owned(), faults);
+    claim(
+        handler_trait,
+        &document.api.name,
+        "the handler trait".to_owned(),
+        faults,
+    );
 }
 
 pub(super) fn check_fields(what: &str, fields: &[FieldEntry], faults: &mut Diagnostics) {
@@ -89,7 +149,11 @@ pub(super) fn check_fields(what: &str, fields: &[FieldEntry], faults: &mut Diagn
     for field in fields {
         let name = &field.name;
         if name.value.is_empty() {
-            faults.push(Diagnostic::error(EMPTY_NAME, format!("a {what} has no name"), name.span));
+            faults.push(Diagnostic::error(
+                EMPTY_NAME,
+                format!("a {what} has no name"),
+                name.span,
+            ));
         } else if let Some(first) = seen.insert(&name.value, name.span) {
             faults.push(repeated(what, name, first));
         }
@@ -108,14 +172,20 @@ fn check_values(values: &[EnumValueEntry], faults: &mut Diagnostics) {
 /// `name` and `name?` are different keys in YAML and the same name here.
 fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
     let message = format!("the {what} `{}` stands twice", name.value);
-    Diagnostic::error(REPEATED, message, name.span).label("the second one").also(first, "the first one")
+    Diagnostic::error(REPEATED, message, name.span)
+        .label("the second one")
+        .also(first, "the first one")
 }
 
 fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
-    Diagnostic::error(RESERVED_NAME, format!("`{}` cannot be used as a name here", name.value), name.span)
-        .label("reserved")
-        .note(why.to_owned())
-        .help("choose another name; it does not appear on the wire")
+    Diagnostic::error(
+        RESERVED_NAME,
+        format!("`{}` cannot be used as a name here", name.value),
+        name.span,
+    )
+    .label("reserved")
+    .note(why.to_owned())
+    .help("choose another name; it does not appear on the wire")
 }
 
 fn check_camel(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) {
@@ -128,9 +198,11 @@ fn check_snake(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) {
 
 /// `GPU` may stay `GPU` in the document; only what would surprise in Rust is a fault.
 fn check_case(what: &str, name: &Spanned<String>, wanted: String, faults: &mut Diagnostics) {
-    if name.value.eq_ignore_ascii_case(&wanted) && name.value.starts_with(|c| wanted.starts_with(c)) {
+    if name.value.eq_ignore_ascii_case(&wanted) && name.value.starts_with(|c| wanted.starts_with(c))
+    {
         return;
     }
     let message = format!("`{}` is not a name for {what}", name.value);
-    faults.push(Diagnostic::error(WRONG_CASE, message, name.span).help(format!("write `{wanted}`")));
+    faults
+        .push(Diagnostic::error(WRONG_CASE, message, name.span).help(format!("write `{wanted}`")));
 }

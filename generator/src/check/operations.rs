@@ -5,7 +5,9 @@ use super::{Scope, names, sections, undeclared};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::spec::{Document, FieldEntry, OperationEntry, OrderEntry, RouteSegment, TypeEntryKind, TypeExpr};
+use crate::spec::{
+    Document, FieldEntry, OperationEntry, OrderEntry, RouteSegment, TypeEntryKind, TypeExpr,
+};
 use std::collections::HashMap;
 
 const SAME_ROUTE: Code = Code("E0501");
@@ -34,7 +36,10 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
         check_path(operation, scope, faults);
         check_query(operation, scope, faults);
         names::check_fields("header", &operation.headers, faults);
-        operation.headers.iter().for_each(|header| sections::check_header(header, scope, faults));
+        operation
+            .headers
+            .iter()
+            .for_each(|header| sections::check_header(header, scope, faults));
         check_body(operation, scope, faults);
         check_success(operation, document, scope, faults);
         check_key(operation, document, faults);
@@ -46,14 +51,25 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
 fn check_routes(operations: &[OperationEntry], faults: &mut Diagnostics) {
     let mut seen: HashMap<(Method, String), Span> = HashMap::new();
     for operation in operations {
-        let shape = operation.route.segments.iter().map(|segment| match segment {
-            RouteSegment::Literal(text) => format!("/{text}"),
-            RouteSegment::Parameter(_) => "/{}".to_owned(),
-        });
-        if let Some(first) = seen.insert((operation.route.method, shape.collect()), operation.route.span) {
-            let diagnostic = Diagnostic::error(SAME_ROUTE, "two operations have the same route", operation.route.span)
-                .label("this one is never reached")
-                .also(first, "the first one");
+        let shape = operation
+            .route
+            .segments
+            .iter()
+            .map(|segment| match segment {
+                RouteSegment::Literal(text) => format!("/{text}"),
+                RouteSegment::Parameter(_) => "/{}".to_owned(),
+            });
+        if let Some(first) = seen.insert(
+            (operation.route.method, shape.collect()),
+            operation.route.span,
+        ) {
+            let diagnostic = Diagnostic::error(
+                SAME_ROUTE,
+                "two operations have the same route",
+                operation.route.span,
+            )
+            .label("this one is never reached")
+            .also(first, "the first one");
             faults.push(diagnostic);
         }
     }
@@ -62,14 +78,26 @@ fn check_routes(operations: &[OperationEntry], faults: &mut Diagnostics) {
 fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
     let mut in_route: Vec<&str> = Vec::new();
     for segment in &operation.route.segments {
-        let RouteSegment::Parameter(name) = segment else { continue };
+        let RouteSegment::Parameter(name) = segment else {
+            continue;
+        };
         if in_route.contains(&name.as_str()) {
             let message = format!("the route has two parameters `{name}`");
-            faults.push(Diagnostic::error(REPEATED_PARAMETER, message, operation.route.span));
-        } else if !operation.path.iter().any(|parameter| parameter.name.value == *name) {
+            faults.push(Diagnostic::error(
+                REPEATED_PARAMETER,
+                message,
+                operation.route.span,
+            ));
+        } else if !operation
+            .path
+            .iter()
+            .any(|parameter| parameter.name.value == *name)
+        {
             let message = format!("the path parameter `{name}` has no type");
             let diagnostic = Diagnostic::error(UNDECLARED_PARAMETER, message, operation.route.span)
-                .help(format!("add `path: {{ {name}: string }}`, or a newtype of its own"));
+                .help(format!(
+                    "add `path: {{ {name}: string }}`, or a newtype of its own"
+                ));
             faults.push(diagnostic);
         }
         in_route.push(name);
@@ -82,12 +110,19 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
             let message = format!("the route has no parameter `{}`", name.value);
             let diagnostic = Diagnostic::error(STRAY_PARAMETER, message, name.span)
                 .also(operation.route.span, "the route")
-                .help(format!("put `{{{}}}` into the route, or take the parameter away", name.value));
+                .help(format!(
+                    "put `{{{}}}` into the route, or take the parameter away",
+                    name.value
+                ));
             faults.push(diagnostic);
         }
         if parameter.optional {
-            let diagnostic = Diagnostic::error(OPTIONAL_PATH_PARAMETER, "a path parameter is always there", name.span)
-                .help("take the `?` away");
+            let diagnostic = Diagnostic::error(
+                OPTIONAL_PATH_PARAMETER,
+                "a path parameter is always there",
+                name.span,
+            )
+            .help("take the `?` away");
             faults.push(diagnostic);
         }
     }
@@ -100,11 +135,18 @@ fn check_query(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagn
     }
 }
 
-fn check_parameter(parameter: &FieldEntry, lists: bool, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_parameter(
+    parameter: &FieldEntry,
+    lists: bool,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
     check_field(parameter, scope, faults);
     if !is_parameter_type(&parameter.ty, lists, scope) {
         let help = match lists {
-            true => "use a scalar, a newtype, an enumeration, or a list of one of these; a parameter is never null",
+            true => {
+                "use a scalar, a newtype, an enumeration, or a list of one of these; a parameter is never null"
+            }
             false => "use a scalar, a newtype or an enumeration; a path parameter is never null",
         };
         let message = "a parameter cannot have this type";
@@ -117,9 +159,13 @@ fn check_body(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
     scope.resolve(&body.ty, faults);
     if matches!(operation.route.method, Method::Get | Method::Delete) {
         let method = operation.route.method.name();
-        let diagnostic = Diagnostic::error(BODY_NOT_EXPECTED, format!("a {method} request has no body"), body.ty.span)
-            .note("servers and proxies may drop it (RFC 9110, section 9.3)")
-            .help("use query parameters, or another method");
+        let diagnostic = Diagnostic::error(
+            BODY_NOT_EXPECTED,
+            format!("a {method} request has no body"),
+            body.ty.span,
+        )
+        .note("servers and proxies may drop it (RFC 9110, section 9.3)")
+        .help("use query parameters, or another method");
         faults.push(diagnostic);
     }
     if body.ty.nullable {
@@ -128,7 +174,12 @@ fn check_body(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
     }
 }
 
-fn check_success(operation: &OperationEntry, document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_success(
+    operation: &OperationEntry,
+    document: &Document,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
     if let Some(returns) = &operation.returns {
         scope.resolve(&returns.ty, faults);
     }
@@ -138,7 +189,9 @@ fn check_success(operation: &OperationEntry, document: &Document, scope: &Scope<
     if let Some(order) = &operation.order {
         check_order(order, operation, scope, faults);
     }
-    let Some(status) = &operation.status else { return };
+    let Some(status) = &operation.status else {
+        return;
+    };
     let empty = operation.returns.is_none() && operation.page.is_none();
     let help = match (status.value, empty) {
         (204, false) => "204 has no content: take `returns` away, or use another status",
@@ -158,40 +211,83 @@ fn check_page(
 ) {
     scope.resolve(page, faults);
     let target = scope.target(page);
-    if page.nullable || target.is_some_and(|entry| !matches!(entry.kind, TypeEntryKind::Object { .. })) {
-        let diagnostic = Diagnostic::error(PAGE_OF_NO_OBJECT, "the items of a page are objects", page.span)
-            .help("name an object of `types`");
+    if page.nullable
+        || target.is_some_and(|entry| !matches!(entry.kind, TypeEntryKind::Object { .. }))
+    {
+        let diagnostic = Diagnostic::error(
+            PAGE_OF_NO_OBJECT,
+            "the items of a page are objects",
+            page.span,
+        )
+        .help("name an object of `types`");
         faults.push(diagnostic);
     }
     if let Some(returns) = &operation.returns {
-        let diagnostic = Diagnostic::error(PAGE_AND_RETURNS, "an operation has `page` or `returns`, not both", page.span);
+        let diagnostic = Diagnostic::error(
+            PAGE_AND_RETURNS,
+            "an operation has `page` or `returns`, not both",
+            page.span,
+        );
         faults.push(diagnostic.also(returns.ty.span, "the other one"));
     }
     let Some(pagination) = &document.pagination else {
-        let diagnostic = Diagnostic::error(NO_PAGINATION, "the document does not say how pages work", page.span)
-            .help("add a section `pagination`");
+        let diagnostic = Diagnostic::error(
+            NO_PAGINATION,
+            "the document does not say how pages work",
+            page.span,
+        )
+        .help("add a section `pagination`");
         faults.push(diagnostic);
         return;
     };
     for parameter in [&pagination.offset.parameter, &pagination.limit.parameter] {
-        if let Some(own) = operation.query.iter().find(|own| own.name.value == parameter.value) {
+        if let Some(own) = operation
+            .query
+            .iter()
+            .find(|own| own.name.value == parameter.value)
+        {
             let message = format!("`{}` is a parameter of every page already", own.name.value);
             let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
-            faults.push(diagnostic.also(parameter.span, "declared here").help("take it away"));
+            faults.push(
+                diagnostic
+                    .also(parameter.span, "declared here")
+                    .help("take it away"),
+            );
         }
     }
 }
 
-fn check_order(order: &OrderEntry, operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_order(
+    order: &OrderEntry,
+    operation: &OperationEntry,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
     let Some(page) = &operation.page else {
-        let diagnostic = Diagnostic::error(ORDER_WITHOUT_PAGE, "only pages have an order", order.by.span);
+        let diagnostic = Diagnostic::error(
+            ORDER_WITHOUT_PAGE,
+            "only pages have an order",
+            order.by.span,
+        );
         faults.push(diagnostic);
         return;
     };
-    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(page).map(|entry| &entry.kind) else { return };
-    if !fields.iter().any(|field| field.name.value == order.by.value) {
+    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(page).map(|entry| &entry.kind)
+    else {
+        return;
+    };
+    if !fields
+        .iter()
+        .any(|field| field.name.value == order.by.value)
+    {
         let known = fields.iter().map(|field| field.name.value.as_str());
-        faults.push(undeclared(UNKNOWN_ORDER, "field", "fields", &order.by, known));
+        faults.push(undeclared(
+            UNKNOWN_ORDER,
+            "field",
+            "fields",
+            &order.by,
+            known,
+        ));
     }
 }
 
@@ -201,12 +297,19 @@ fn check_key(operation: &OperationEntry, document: &Document, faults: &mut Diagn
         (Some(key), Some(auth)) => {
             let known = auth.keys.iter().map(|(name, _)| name.value.as_str());
             if !known.clone().any(|name| name == key.value) {
-                faults.push(undeclared(UNKNOWN_KEY_KIND, "kind of key", "auth.keys", key, known));
+                faults.push(undeclared(
+                    UNKNOWN_KEY_KIND,
+                    "kind of key",
+                    "auth.keys",
+                    key,
+                    known,
+                ));
             }
         }
         (Some(key), None) => {
-            let diagnostic = Diagnostic::error(UNKNOWN_KEY_KIND, "the document has no `auth`", key.span)
-                .help("add a section `auth` that declares the kinds of keys");
+            let diagnostic =
+                Diagnostic::error(UNKNOWN_KEY_KIND, "the document has no `auth`", key.span)
+                    .help("add a section `auth` that declares the kinds of keys");
             faults.push(diagnostic);
         }
         (None, Some(auth)) => {
@@ -222,14 +325,24 @@ fn check_key(operation: &OperationEntry, document: &Document, faults: &mut Diagn
 
 fn check_errors(operation: &OperationEntry, document: &Document, faults: &mut Diagnostics) {
     for (index, status) in operation.errors.iter().enumerate() {
-        if let Some(first) = operation.errors[..index].iter().find(|other| other.value == status.value) {
+        if let Some(first) = operation.errors[..index]
+            .iter()
+            .find(|other| other.value == status.value)
+        {
             let message = format!("the status {} stands twice", status.value);
-            let diagnostic = Diagnostic::error(REPEATED_ERROR, message, status.span).also(first.span, "the first one");
+            let diagnostic = Diagnostic::error(REPEATED_ERROR, message, status.span)
+                .also(first.span, "the first one");
             faults.push(diagnostic);
-        } else if !document.errors.iter().any(|error| error.status.value == status.value) {
+        } else if !document
+            .errors
+            .iter()
+            .any(|error| error.status.value == status.value)
+        {
             let message = format!("the status {} is not described", status.value);
-            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, status.span)
-                .help(format!("describe it under `errors`: `{}: {{ name: …, message: … }}`", status.value));
+            let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, status.span).help(format!(
+                "describe it under `errors`: `{}: {{ name: …, message: … }}`",
+                status.value
+            ));
             faults.push(diagnostic);
         }
     }

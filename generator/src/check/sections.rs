@@ -36,10 +36,16 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
         check_page_parameter(&pagination.offset, 0, faults);
         check_page_parameter(&pagination.limit, 1, faults);
         distinct(&[&pagination.items, &pagination.total], faults);
-        distinct(&[&pagination.offset.parameter, &pagination.limit.parameter], faults);
+        distinct(
+            &[&pagination.offset.parameter, &pagination.limit.parameter],
+            faults,
+        );
     }
     if let Some(body) = &document.error_body {
-        let members: Vec<_> = [&body.code, &body.message, &body.metadata].into_iter().flatten().collect();
+        let members: Vec<_> = [&body.code, &body.message, &body.metadata]
+            .into_iter()
+            .flatten()
+            .collect();
         distinct(&members, faults);
     }
     check_errors(document, faults);
@@ -50,7 +56,9 @@ fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
     let good = segments.is_some_and(|mut segments| {
         segments.all(|segment| {
             !matches!(segment, "" | "." | "..")
-                && segment.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+                && segment
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
         })
     });
     if !good {
@@ -64,7 +72,10 @@ fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
 /// What cargo takes for a package's name, and no path.
 fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
     let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
-    let rest = name.value.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let rest = name
+        .value
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
     if !(starts && rest) {
         let message = format!("`{}` is not a name for a crate", name.value);
         let diagnostic = Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
@@ -75,15 +86,24 @@ fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
 
 fn check_auth(auth: &AuthSection, faults: &mut Diagnostics) {
     if auth.scheme.value != "bearer" {
-        let message = format!("`{}` is not a scheme that can be generated", auth.scheme.value);
-        faults.push(Diagnostic::error(UNKNOWN_SCHEME, message, auth.scheme.span).help("write `scheme: bearer`"));
+        let message = format!(
+            "`{}` is not a scheme that can be generated",
+            auth.scheme.value
+        );
+        faults.push(
+            Diagnostic::error(UNKNOWN_SCHEME, message, auth.scheme.span)
+                .help("write `scheme: bearer`"),
+        );
     }
     if auth.keys.is_empty() {
         let diagnostic = Diagnostic::error(NO_KEYS, "`auth` declares no kind of key", auth.span)
             .help("declare at least one: `keys: { api_key: { doc: Any valid key. } }`");
         faults.push(diagnostic);
     }
-    for answer in [&auth.missing, &auth.unknown, &auth.refused].into_iter().flatten() {
+    for answer in [&auth.missing, &auth.unknown, &auth.refused]
+        .into_iter()
+        .flatten()
+    {
         check_error_status(&answer.status, faults);
     }
 }
@@ -95,18 +115,26 @@ fn check_page_parameter(parameter: &PageParameterEntry, least: i64, faults: &mut
     let within = default.is_none_or(|default| (min..=max).contains(&default.value));
     if min < least || min > max || !within {
         let span = default.map_or(parameter.parameter.span, |default| default.span);
-        let message = format!("the bounds of `{}` do not fit together", parameter.parameter.value);
-        let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span)
-            .help(format!("`min` is at least {least}, `default` lies from `min` to `max`"));
+        let message = format!(
+            "the bounds of `{}` do not fit together",
+            parameter.parameter.value
+        );
+        let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span).help(format!(
+            "`min` is at least {least}, `default` lies from `min` to `max`"
+        ));
         faults.push(diagnostic);
     }
 }
 
 fn distinct(names: &[&Spanned<String>], faults: &mut Diagnostics) {
     for (index, name) in names.iter().enumerate() {
-        if let Some(first) = names[..index].iter().find(|other| other.value == name.value) {
+        if let Some(first) = names[..index]
+            .iter()
+            .find(|other| other.value == name.value)
+        {
             let message = format!("`{}` stands for two things", name.value);
-            let diagnostic = Diagnostic::error(SAME_MEMBER, message, name.span).also(first.span, "and for this");
+            let diagnostic =
+                Diagnostic::error(SAME_MEMBER, message, name.span).also(first.span, "and for this");
             faults.push(diagnostic);
         }
     }
@@ -132,8 +160,11 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics
         check_header(header, scope, faults);
         if !header.optional {
             let message = format!("the header `{}` is not always there", header.name.value);
-            let diagnostic = Diagnostic::error(REQUIRED_HEADER, message, header.name.span)
-                .help(format!("write `{}?:`: callers cannot rely on a header of an error", header.name.value));
+            let diagnostic =
+                Diagnostic::error(REQUIRED_HEADER, message, header.name.span).help(format!(
+                    "write `{}?:`: callers cannot rely on a header of an error",
+                    header.name.value
+                ));
             faults.push(diagnostic);
         }
     }
@@ -144,8 +175,9 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut 
     check_header_name(&header.name, faults);
     types::check_field(header, scope, faults);
     if !is_parameter_type(&header.ty, false, scope) {
-        let diagnostic = Diagnostic::error(HEADER_TYPE, "a header holds a single value", header.ty.span)
-            .help("use a scalar, a newtype or an enumeration");
+        let diagnostic =
+            Diagnostic::error(HEADER_TYPE, "a header holds a single value", header.ty.span)
+                .help("use a scalar, a newtype or an enumeration");
         faults.push(diagnostic);
     }
 }

@@ -23,7 +23,10 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
             TypeEntryKind::Enum { values, .. } => {
                 if values.is_empty() {
                     let message = format!("the enumeration `{}` has no value", entry.name.value);
-                    faults.push(Diagnostic::error(NO_VALUES, message, entry.name.span).help("list its values"));
+                    faults.push(
+                        Diagnostic::error(NO_VALUES, message, entry.name.span)
+                            .help("list its values"),
+                    );
                 }
             }
             TypeEntryKind::Newtype { inner, constraints } => {
@@ -46,7 +49,9 @@ fn check_object(
 ) {
     if entry.sensitivity != Sensitivity::Public {
         let message = "only fields and newtypes can be `personal` or `secret`";
-        faults.push(Diagnostic::error(SENSITIVE_OBJECT, message, entry.name.span).help("mark the fields"));
+        faults.push(
+            Diagnostic::error(SENSITIVE_OBJECT, message, entry.name.span).help("mark the fields"),
+        );
     }
     for field in fields {
         check_field(field, scope, faults);
@@ -54,8 +59,9 @@ fn check_object(
     if let Some(others) = others {
         scope.resolve(others, faults);
         if others.nullable {
-            let diagnostic = Diagnostic::error(NULLABLE_OTHERS, "`others` cannot be null", others.span)
-                .help("use `json` where the other members may be anything");
+            let diagnostic =
+                Diagnostic::error(NULLABLE_OTHERS, "`others` cannot be null", others.span)
+                    .help("use `json` where the other members may be anything");
             faults.push(diagnostic);
         }
     }
@@ -77,7 +83,10 @@ fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, faults: &mut Diagnostics) 
         TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     };
     if !allowed {
-        let message = format!("`{}` is a newtype of something else than a scalar", entry.name.value);
+        let message = format!(
+            "`{}` is a newtype of something else than a scalar",
+            entry.name.value
+        );
         let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span)
             .help("a newtype holds a scalar other than `json`; where it may be null is said where it is used");
         faults.push(diagnostic);
@@ -86,15 +95,30 @@ fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, faults: &mut Diagnostics) 
 
 /// Reports objects that every value of theirs would contain again.
 fn check_finite(document: &Document, faults: &mut Diagnostics) {
-    let index: HashMap<&str, usize> =
-        document.types.iter().enumerate().map(|(index, entry)| (entry.name.value.as_str(), index)).collect();
-    let edges: Vec<Vec<usize>> = document.types.iter().map(|entry| always_contained(entry, &index)).collect();
+    let index: HashMap<&str, usize> = document
+        .types
+        .iter()
+        .enumerate()
+        .map(|(index, entry)| (entry.name.value.as_str(), index))
+        .collect();
+    let edges: Vec<Vec<usize>> = document
+        .types
+        .iter()
+        .map(|entry| always_contained(entry, &index))
+        .collect();
     let components = components(&edges);
     for (owner, entry) in document.types.iter().enumerate() {
-        if edges[owner].iter().any(|&target| components[target] == components[owner]) {
-            let message = format!("a value of `{}` would have to contain itself", entry.name.value);
-            let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span)
-                .help("make one field on the way optional (`name?:`), nullable (`T?`), a list or a map");
+        if edges[owner]
+            .iter()
+            .any(|&target| components[target] == components[owner])
+        {
+            let message = format!(
+                "a value of `{}` would have to contain itself",
+                entry.name.value
+            );
+            let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span).help(
+                "make one field on the way optional (`name?:`), nullable (`T?`), a list or a map",
+            );
             faults.push(diagnostic);
         }
     }
@@ -102,8 +126,12 @@ fn check_finite(document: &Document, faults: &mut Diagnostics) {
 
 /// The types of the fields that every value has.
 fn always_contained(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Vec<usize> {
-    let TypeEntryKind::Object { fields, .. } = &entry.kind else { return Vec::new() };
-    let always = fields.iter().filter(|field| !field.optional && !field.ty.nullable);
+    let TypeEntryKind::Object { fields, .. } = &entry.kind else {
+        return Vec::new();
+    };
+    let always = fields
+        .iter()
+        .filter(|field| !field.optional && !field.ty.nullable);
     always
         .filter_map(|field| match &field.ty.kind {
             TypeExprKind::Named(name) => index.get(name.as_str()).copied(),
@@ -117,7 +145,9 @@ pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>)
     match &expr.kind {
         TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,
         TypeExprKind::Named(_) => !expr.nullable && is_single_value(expr, scope),
-        TypeExprKind::List(inner) => lists && !expr.nullable && is_parameter_type(inner, false, scope),
+        TypeExprKind::List(inner) => {
+            lists && !expr.nullable && is_parameter_type(inner, false, scope)
+        }
         TypeExprKind::Map(_) => false,
     }
 }

@@ -4,7 +4,9 @@ use super::Scope;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::spec::{EnumValueEntry, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::spec::{
+    EnumValueEntry, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 
 const WRONG_VALUE: Code = Code("E0701");
 const MISSING_MEMBER: Code = Code("E0702");
@@ -28,10 +30,14 @@ pub(super) fn check(node: &Node, expr: &TypeExpr, scope: &Scope<'_>, faults: &mu
             }
         }
         (TypeExprKind::List(inner), NodeKind::List(items)) => {
-            items.iter().for_each(|item| check(item, inner, scope, faults));
+            items
+                .iter()
+                .for_each(|item| check(item, inner, scope, faults));
         }
         (TypeExprKind::Map(inner), NodeKind::Map(entries)) => {
-            entries.iter().for_each(|(_, value)| check(value, inner, scope, faults));
+            entries
+                .iter()
+                .for_each(|(_, value)| check(value, inner, scope, faults));
         }
         (TypeExprKind::List(_), _) => faults.push(wrong(node, "a list")),
         (TypeExprKind::Map(_), _) => faults.push(wrong(node, "a map")),
@@ -39,7 +45,12 @@ pub(super) fn check(node: &Node, expr: &TypeExpr, scope: &Scope<'_>, faults: &mu
 }
 
 /// Reports where a value does not fit a named type.
-pub(super) fn check_named(node: &Node, entry: &TypeEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check_named(
+    node: &Node,
+    entry: &TypeEntry,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
     match &entry.kind {
         TypeEntryKind::Newtype { inner, .. } => check(node, inner, scope, faults),
         TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, faults),
@@ -47,12 +58,18 @@ pub(super) fn check_named(node: &Node, entry: &TypeEntry, scope: &Scope<'_>, fau
             NodeKind::Map(entries) => {
                 check_members(entries, fields, others.as_ref(), scope, faults);
                 for field in fields.iter().filter(|field| !field.optional) {
-                    if !entries.iter().any(|(name, _)| name.value == field.name.value) {
+                    if !entries
+                        .iter()
+                        .any(|(name, _)| name.value == field.name.value)
+                    {
                         faults.push(missing(&field.name.value, entry, node.span));
                     }
                 }
             }
-            _ => faults.push(wrong(node, &format!("an object of type `{}`", entry.name.value))),
+            _ => faults.push(wrong(
+                node,
+                &format!("an object of type `{}`", entry.name.value),
+            )),
         },
     }
 }
@@ -65,13 +82,20 @@ fn check_members(
     faults: &mut Diagnostics,
 ) {
     for (name, value) in entries {
-        match (fields.iter().find(|field| field.name.value == name.value), others) {
+        match (
+            fields.iter().find(|field| field.name.value == name.value),
+            others,
+        ) {
             (Some(field), _) => check(value, &field.ty, scope, faults),
             (None, Some(others)) => check(value, others, scope, faults),
             (None, None) => {
                 let message = format!("the type has no field `{}`", name.value);
-                let known = crate::spec::closest(&name.value, fields.iter().map(|field| field.name.value.as_str()));
-                let diagnostic = Diagnostic::error(UNKNOWN_MEMBER, message, name.span).label("unknown field");
+                let known = crate::spec::closest(
+                    &name.value,
+                    fields.iter().map(|field| field.name.value.as_str()),
+                );
+                let diagnostic =
+                    Diagnostic::error(UNKNOWN_MEMBER, message, name.span).label("unknown field");
                 faults.push(match known {
                     Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                     None => diagnostic.help("declare the field, or take it out of the example"),
@@ -85,8 +109,13 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
     let message = format!("the example has no `{field}`");
     Diagnostic::error(MISSING_MEMBER, message, span)
         .label("this example")
-        .also(entry.name.span, format!("every `{}` has one", entry.name.value))
-        .help(format!("add `{field}:`, or declare the field as `{field}?:`"))
+        .also(
+            entry.name.span,
+            format!("every `{}` has one", entry.name.value),
+        )
+        .help(format!(
+            "add `{field}:`, or declare the field as `{field}?:`"
+        ))
 }
 
 fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut Diagnostics) {
@@ -94,7 +123,9 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut D
         NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => {
             open || values.iter().any(|entry| entry.value.value == *text)
         }
-        NodeKind::Bool(value) => values.iter().any(|entry| entry.value.value == value.to_string()),
+        NodeKind::Bool(value) => values
+            .iter()
+            .any(|entry| entry.value.value == value.to_string()),
         NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => false,
     };
     if !known {
@@ -116,7 +147,10 @@ fn check_scalar(node: &Node, scalar: Scalar, faults: &mut Diagnostics) {
         (Scalar::Uuid, NodeKind::Text(text)) => is_uuid(text),
         (Scalar::Decimal, NodeKind::Text(text)) => is_decimal(text),
         (Scalar::Decimal, NodeKind::Integer(..) | NodeKind::Number(..)) => {
-            faults.push(wrong(node, "a decimal number as text").help("put it in quotes: it is a string on the wire"));
+            faults.push(
+                wrong(node, "a decimal number as text")
+                    .help("put it in quotes: it is a string on the wire"),
+            );
             return;
         }
         _ => false,
@@ -148,9 +182,12 @@ fn wrong(node: &Node, wanted: &str) -> Diagnostic {
 
 /// The shape of RFC 3339's `date-time`; the runtime reads it in earnest.
 fn is_timestamp(text: &str) -> bool {
-    let Some((date, time)) = text.split_once(['T', 't', ' ']) else { return false };
+    let Some((date, time)) = text.split_once(['T', 't', ' ']) else {
+        return false;
+    };
     let offset = time.find(['Z', 'z', '+', '-']);
-    is_date(date) && offset.is_some_and(|at| time[..at].len() >= 8 && shaped(&time[..8], "00:00:00"))
+    is_date(date)
+        && offset.is_some_and(|at| time[..at].len() >= 8 && shaped(&time[..8], "00:00:00"))
 }
 
 fn is_date(text: &str) -> bool {
@@ -173,8 +210,11 @@ fn is_decimal(text: &str) -> bool {
 /// Whether the text has a digit wherever the pattern has one, and the pattern's signs elsewhere.
 fn shaped(text: &str, pattern: &str) -> bool {
     text.len() == pattern.len()
-        && text.bytes().zip(pattern.bytes()).all(|(byte, wanted)| match wanted {
-            b'0' => byte.is_ascii_digit(),
-            _ => byte == wanted,
-        })
+        && text
+            .bytes()
+            .zip(pattern.bytes())
+            .all(|(byte, wanted)| match wanted {
+                b'0' => byte.is_ascii_digit(),
+                _ => byte == wanted,
+            })
 }

@@ -20,6 +20,9 @@ pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
         }
     };
     let text = specsmith::scaffold(&source).map_err(faults)?;
+    if out == Path::new("-") {
+        return Ok(text);
+    }
 
     let shown = display_path(&out);
     match create(&out, &text) {

@@ -19,7 +19,10 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
         let mut file = RustFile::new(context);
         file.import_runtime();
         file.import("client", "Client");
-        let methods = group.operations.iter().map(|(operation, names)| method(context, operation, names, &mut file));
+        let methods = group
+            .operations
+            .iter()
+            .map(|(operation, names)| method(context, operation, names, &mut file));
         let methods: Vec<TokenStream> = methods.collect();
         file.push(quote!(impl Client { #(#methods)* }));
         for (operation, names) in &group.operations {
@@ -38,16 +41,24 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
     let modules = groups.iter().map(Group::module);
     modules.for_each(|module| file.push(quote!(mod #module;)));
     for group in groups {
-        let calls = group.operations.iter().filter(|(operation, _)| has_options(operation));
-        let calls: Vec<Ident> = calls.map(|(_, names)| format_ident!("{}", names.call)).collect();
+        let calls = group
+            .operations
+            .iter()
+            .filter(|(operation, _)| has_options(operation));
+        let calls: Vec<Ident> = calls
+            .map(|(_, names)| format_ident!("{}", names.call))
+            .collect();
         if !calls.is_empty() {
             let module = group.module();
             file.push(quote!(pub use #module::{#(#calls),*};));
         }
     }
-    file.push(quote!(pub use specsmith_runtime::client::{
-        Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try, UndocumentedResponse,
-    };));
+    file.push(quote!(
+        pub use specsmith_runtime::client::{
+            Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
+            UndocumentedResponse,
+        };
+    ));
     file.push(service(context));
     let built = docs::sentence("Sets up a [`Client`].");
     file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
@@ -90,9 +101,18 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
 fn service(context: Context<'_>) -> TokenStream {
     let api = context.api;
     let (name, version) = (&api.package.name, &api.version);
-    let retry = api.errors.iter().filter(|error| error.retry).map(|error| Literal::u16_unsuffixed(error.status));
-    let implied = api.operations.iter().flat_map(|operation| &operation.errors);
-    let implied = implied.filter(|error| error.origin == Origin::Implied).map(|error| error.status);
+    let retry = api
+        .errors
+        .iter()
+        .filter(|error| error.retry)
+        .map(|error| Literal::u16_unsuffixed(error.status));
+    let implied = api
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.errors);
+    let implied = implied
+        .filter(|error| error.origin == Origin::Implied)
+        .map(|error| error.status);
     // Whatever the operation, a path may be unknown to the server, and a method to a path.
     let implied: BTreeSet<u16> = implied.chain([404, 405]).collect();
     let implied = implied.into_iter().map(Literal::u16_unsuffixed);
@@ -117,7 +137,10 @@ fn is_argument(parameter: &Parameter) -> bool {
 }
 
 fn has_options(operation: &Operation) -> bool {
-    operation.parameters.iter().any(|parameter| !is_argument(parameter))
+    operation
+        .parameters
+        .iter()
+        .any(|parameter| !is_argument(parameter))
 }
 
 fn method(
@@ -137,15 +160,29 @@ fn method(
         )));
     }
     let documentation = docs::attributes(&lines);
-    let named = || operation.parameters.iter().zip(&names.parameters).map(|(parameter, name)| (parameter, ident(name)));
-    let required: Vec<(&Parameter, Ident)> = named().filter(|(parameter, _)| is_argument(parameter)).collect();
-    let arguments: Vec<TokenStream> = required.iter().map(|(parameter, name)| argument(parameter, name, file)).collect();
+    let named = || {
+        operation
+            .parameters
+            .iter()
+            .zip(&names.parameters)
+            .map(|(parameter, name)| (parameter, ident(name)))
+    };
+    let required: Vec<(&Parameter, Ident)> = named()
+        .filter(|(parameter, _)| is_argument(parameter))
+        .collect();
+    let arguments: Vec<TokenStream> = required
+        .iter()
+        .map(|(parameter, name)| argument(parameter, name, file))
+        .collect();
     let body = operation.body.as_ref().map(|body| {
         let (name, ty) = (ident(&names.body), file.ty(&body.ty));
         quote!(#name: #ty)
     });
     let arguments = arguments.into_iter().chain(body);
-    let conversions: Vec<TokenStream> = required.iter().map(|(parameter, name)| conversion(parameter, name, file)).collect();
+    let conversions: Vec<TokenStream> = required
+        .iter()
+        .map(|(parameter, name)| conversion(parameter, name, file))
+        .collect();
     let built = built_call(operation, names, &constant, &required);
     let (returned, call) = if has_options(operation) {
         let call = format_ident!("{}", names.call);
@@ -179,21 +216,32 @@ fn built_call(
     constant: &Ident,
     required: &[(&Parameter, Ident)],
 ) -> TokenStream {
-    let in_path: Vec<&Ident> =
-        required.iter().filter(|(parameter, _)| parameter.location == Location::Path).map(|(_, name)| name).collect();
+    let in_path: Vec<&Ident> = required
+        .iter()
+        .filter(|(parameter, _)| parameter.location == Location::Path)
+        .map(|(_, name)| name)
+        .collect();
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
-    let others = required.iter().filter(|(parameter, _)| parameter.location != Location::Path).map(|(parameter, name)| {
-        let (set, wire) = (setting(parameter, "with_"), wire_name(parameter));
-        quote!(.#set(#wire, &#name))
-    });
+    let others = required
+        .iter()
+        .filter(|(parameter, _)| parameter.location != Location::Path)
+        .map(|(parameter, name)| {
+            let (set, wire) = (setting(parameter, "with_"), wire_name(parameter));
+            quote!(.#set(#wire, &#name))
+        });
     let body = operation.body.as_ref().map(|_| {
         let name = ident(&names.body);
         quote!(.json(&#name))
     });
     let success = operation.success();
     let envelope = match &success.content {
-        SuccessContent::Value { envelope: Some(name), .. } => Some(quote!(.envelope(#name))),
-        SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_) | SuccessContent::Empty => None,
+        SuccessContent::Value {
+            envelope: Some(name),
+            ..
+        } => Some(quote!(.envelope(#name))),
+        SuccessContent::Value { envelope: None, .. }
+        | SuccessContent::Page(_)
+        | SuccessContent::Empty => None,
     };
     let status = (success.status != 200).then(|| {
         let status = Literal::u16_unsuffixed(success.status);
@@ -202,14 +250,29 @@ fn built_call(
     quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
 }
 
-fn call_type(operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) -> TokenStream {
-    let (value, error) = (success::value_type(operation, file), format_ident!("{}", names.error));
+fn call_type(
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) -> TokenStream {
+    let (value, error) = (
+        success::value_type(operation, file),
+        format_ident!("{}", names.error),
+    );
     file.import("operations", &names.error);
     quote!(rt::Call<#value, #error>)
 }
 
-fn emit_call(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
-    let (call, error) = (format_ident!("{}", names.call), format_ident!("{}", names.error));
+fn emit_call(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) {
+    let (call, error) = (
+        format_ident!("{}", names.call),
+        format_ident!("{}", names.error),
+    );
     let value = success::value_type(operation, file);
     let ty = call_type(operation, names, file);
     let documentation = docs::sentence(&format!(
@@ -224,8 +287,9 @@ fn emit_call(context: Context<'_>, operation: &Operation, names: &OperationNames
     });
     let optional = operation.parameters.iter().zip(&names.parameters);
     let optional = optional.filter(|(parameter, _)| !is_argument(parameter));
-    let setters: Vec<TokenStream> =
-        optional.map(|(parameter, name)| setter(parameter, &ident(name), file)).collect();
+    let setters: Vec<TokenStream> = optional
+        .map(|(parameter, name)| setter(parameter, &ident(name), file))
+        .collect();
     let stream = stream(context, operation, names, file);
     file.push(quote!(impl #call { #(#setters)* #stream }));
     file.push(quote!(rt::client_call!(#call, #value, #error);));
@@ -274,13 +338,19 @@ fn stream(
     names: &OperationNames,
     file: &mut RustFile<'_>,
 ) -> Option<TokenStream> {
-    let SuccessContent::Page(item) = &operation.success().content else { return None };
+    let SuccessContent::Page(item) = &operation.success().content else {
+        return None;
+    };
     let pagination = context.api.pagination.as_ref()?;
     let (item, error) = (file.type_name(*item), format_ident!("{}", names.error));
     let offset = &pagination.offset.name;
-    let (items, total) = (ident(&crate::naming::snake(&pagination.items)), ident(&crate::naming::snake(&pagination.total)));
+    let (items, total) = (
+        ident(&crate::naming::snake(&pagination.items)),
+        ident(&crate::naming::snake(&pagination.total)),
+    );
     let documentation = docs::attributes(&[
-        "Walks all pages from here: every item, asked for page by page as they are taken.".to_owned(),
+        "Walks all pages from here: every item, asked for page by page as they are taken."
+            .to_owned(),
     ]);
     Some(quote! {
         #documentation

@@ -11,7 +11,13 @@ const WIDTH: usize = 92;
 
 /// A doc comment as attributes, one a line.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| if line.is_empty() { String::new() } else { format!(" {line}") });
+    let lines = lines.iter().map(|line| {
+        if line.is_empty() {
+            String::new()
+        } else {
+            format!(" {line}")
+        }
+    });
     quote!(#(#[doc = #lines])*)
 }
 
@@ -33,7 +39,10 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     }
     if let Some(deprecation) = &notes.deprecation {
         lines.push(String::new());
-        let reason = deprecation.reason.as_deref().unwrap_or("callers should move away from it.");
+        let reason = deprecation
+            .reason
+            .as_deref()
+            .unwrap_or("callers should move away from it.");
         lines.extend(markdown(&format!("Deprecated: {reason}")));
     }
     lines
@@ -54,9 +63,16 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
     let count = |count: Option<u64>| count.map(|count| count.to_string());
     let all = [
         range(rules.min.map(number), rules.max.map(number), ""),
-        range(count(rules.min_length), count(rules.max_length), " characters"),
+        range(
+            count(rules.min_length),
+            count(rules.max_length),
+            " characters",
+        ),
         range(count(rules.min_items), count(rules.max_items), " items"),
-        rules.pattern.as_ref().map(|pattern| format!("matches `{}`", pattern.replace('`', "'"))),
+        rules
+            .pattern
+            .as_ref()
+            .map(|pattern| format!("matches `{}`", pattern.replace('`', "'"))),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| format!("Bounds: {}.", all.join(", ")))
@@ -69,9 +85,15 @@ pub(super) fn markdown(text: &str) -> Vec<String> {
     let mut paragraph = String::new();
     let mut fence: Option<&str> = None;
     for line in text.trim_end().split(['\n', '\r', '\u{2028}', '\u{2029}']) {
-        let line: String = line.chars().map(|c| if c == '\t' { ' ' } else { c }).filter(|c| !is_hidden(*c)).collect();
+        let line: String = line
+            .chars()
+            .map(|c| if c == '\t' { ' ' } else { c })
+            .filter(|c| !is_hidden(*c))
+            .collect();
         let trimmed = line.trim();
-        let marker = ["```", "~~~"].into_iter().find(|marker| trimmed.starts_with(marker));
+        let marker = ["```", "~~~"]
+            .into_iter()
+            .find(|marker| trimmed.starts_with(marker));
         if fence.is_none() && marker.is_none() && is_paragraph(&line) {
             paragraph.push(' ');
             paragraph.push_str(trimmed);
@@ -110,12 +132,14 @@ fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
 
 /// Control characters, and the marks that reorder or hide text.
 fn is_hidden(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Whether a line is plain text, which may be broken anywhere between words.
 fn is_paragraph(line: &str) -> bool {
-    !line.is_empty() && !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
+    !line.is_empty()
+        && !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
 }
 
 /// Escapes `<` and `[` outside of code spans, except where a link follows.
@@ -136,7 +160,8 @@ fn escape(line: &str) -> String {
 
 /// Whether `[text](target)` begins here.
 fn is_link(rest: &str) -> bool {
-    rest.split_once(']').is_some_and(|(_, after)| after.starts_with("(http") || after.starts_with("(#"))
+    rest.split_once(']')
+        .is_some_and(|(_, after)| after.starts_with("(http") || after.starts_with("(#"))
 }
 
 /// Breaks a line between words. A word that would mean something at the start of a line stays with
@@ -167,13 +192,19 @@ mod tests {
     #[test]
     fn descriptions_cannot_become_code_links_or_html() {
         for (text, lines) in [
-            ("```\nfn main() {}\n```", vec!["```text", "fn main() {}", "```"]),
+            (
+                "```\nfn main() {}\n```",
+                vec!["```text", "fn main() {}", "```"],
+            ),
             ("```rust\nloop {}", vec!["```text", "loop {}", "```"]),
             ("    panic!()", vec!["   panic!()"]),
             ("e.g. <EMAIL> or [Foo]", vec![r"e.g. \<EMAIL> or \[Foo]"]),
             ("`<T>` and [a](https://b)", vec!["`<T>` and [a](https://b)"]),
             ("a\r\nb\u{0}\u{202e}c", vec!["a", "", "bc"]),
-            ("one\ntwo\n\n- three\n- four", vec!["one two", "", "- three", "- four"]),
+            (
+                "one\ntwo\n\n- three\n- four",
+                vec!["one two", "", "- three", "- four"],
+            ),
             ("*/ }} */", vec!["*/ }} */"]),
         ] {
             assert_eq!(markdown(text), lines, "{text:?}");

@@ -35,7 +35,9 @@ fn shape(api: &Api) -> TokenStream {
         let (status, message) = (Literal::u16_unsuffixed(error.status), &error.message);
         quote!((#status, #message))
     });
-    let documentation = docs::sentence("How an error answer is written, and what it says where nothing else is said.");
+    let documentation = docs::sentence(
+        "How an error answer is written, and what it says where nothing else is said.",
+    );
     quote! {
         #documentation
         pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
@@ -65,7 +67,14 @@ fn emit_internal(file: &mut RustFile<'_>) {
         headers: Vec::new(),
         notes: Default::default(),
     };
-    emit_status(&error, &ErrorNames { name: "Internal".to_owned(), headers: Vec::new() }, file);
+    emit_status(
+        &error,
+        &ErrorNames {
+            name: "Internal".to_owned(),
+            headers: Vec::new(),
+        },
+        file,
+    );
 }
 
 fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {
@@ -82,9 +91,17 @@ fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>)
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }
     let documentation = docs::attributes(&lines);
-    let headers: Vec<_> = error.headers.iter().zip(&names.headers).map(|(header, name)| (header, ident(name))).collect();
+    let headers: Vec<_> = error
+        .headers
+        .iter()
+        .zip(&names.headers)
+        .map(|(header, name)| (header, ident(name)))
+        .collect();
     let fields = headers.iter().map(|(header, name)| {
-        let documentation = docs::attributes(&docs::notes(&header.notes, &format!("The header `{}`.", header.name)));
+        let documentation = docs::attributes(&docs::notes(
+            &header.notes,
+            &format!("The header `{}`.", header.name),
+        ));
         let ty = file.ty(&header.ty);
         quote!(#documentation pub #name: Option<#ty>)
     });
@@ -119,7 +136,11 @@ fn status_error(
         let wire = header.name.to_ascii_lowercase();
         quote!(rt::write_header(headers, #wire, &self.#name);)
     });
-    let headers_name = if headers.is_empty() { format_ident!("_headers") } else { format_ident!("headers") };
+    let headers_name = if headers.is_empty() {
+        format_ident!("_headers")
+    } else {
+        format_ident!("headers")
+    };
     let write = (!headers.is_empty()).then(|| {
         quote! {
             fn write_headers(&self, headers: &mut rt::HeaderMap) { #(#write)* }

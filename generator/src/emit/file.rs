@@ -28,12 +28,21 @@ pub(super) struct RustFile<'a> {
 
 impl<'a> RustFile<'a> {
     pub(super) fn new(context: Context<'a>) -> Self {
-        Self { context, own_group: None, imports: BTreeMap::new(), others: BTreeSet::new(), items: Vec::new() }
+        Self {
+            context,
+            own_group: None,
+            imports: BTreeMap::new(),
+            others: BTreeSet::new(),
+            items: Vec::new(),
+        }
     }
 
     /// A file that holds the types of a group: it imports those of the others only.
     pub(super) fn of_types(context: Context<'a>, group: &'a str) -> Self {
-        Self { own_group: Some(group), ..Self::new(context) }
+        Self {
+            own_group: Some(group),
+            ..Self::new(context)
+        }
     }
 
     pub(super) fn push(&mut self, item: TokenStream) {
@@ -42,7 +51,10 @@ impl<'a> RustFile<'a> {
 
     /// Imports a name from a module of the crate.
     pub(super) fn import(&mut self, module: &'static str, name: &str) {
-        self.imports.entry(module).or_default().insert(name.to_owned());
+        self.imports
+            .entry(module)
+            .or_default()
+            .insert(name.to_owned());
     }
 
     /// Imports a whole path.
@@ -62,7 +74,11 @@ impl<'a> RustFile<'a> {
     /// A type as Rust writes it.
     pub(super) fn ty(&mut self, ty: &TypeRef) -> TokenStream {
         let inner = self.plain_ty(&ty.ty);
-        if ty.nullable { quote!(Option<#inner>) } else { inner }
+        if ty.nullable {
+            quote!(Option<#inner>)
+        } else {
+            inner
+        }
     }
 
     /// A type as Rust writes it, its nullability aside.
@@ -126,7 +142,9 @@ impl<'a> RustFile<'a> {
             }
         });
         let std = self.others.iter().filter(|path| path.starts_with("std::"));
-        let std = std.filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok()).map(|path| quote!(use #path;));
+        let std = std
+            .filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok())
+            .map(|path| quote!(use #path;));
         own.chain(std).map(|tokens| render::item(&tokens)).collect()
     }
 
@@ -156,5 +174,9 @@ pub(super) fn ident(name: &str) -> Ident {
 
 /// The identifier for a local variable of that name, beside variables that the code around it has.
 pub(super) fn local(name: &str, taken: &[&str]) -> Ident {
-    if taken.contains(&name) { format_ident!("{name}_value") } else { ident(name) }
+    if taken.contains(&name) {
+        format_ident!("{name}_value")
+    } else {
+        ident(name)
+    }
 }

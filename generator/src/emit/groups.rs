@@ -29,7 +29,10 @@ pub(super) fn groups<'a>(context: Context<'a>) -> Vec<Group<'a>> {
         match groups.iter_mut().find(|(name, _)| *name == entry.0.group) {
             Some((_, group)) => group.operations.push(entry),
             None => {
-                let group = Group { file: module_name(&entry.0.group), operations: vec![entry] };
+                let group = Group {
+                    file: module_name(&entry.0.group),
+                    operations: vec![entry],
+                };
                 groups.push((&entry.0.group, group));
             }
         }

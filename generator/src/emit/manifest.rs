@@ -43,8 +43,11 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     let manifest = Manifest {
         mark: MARK,
         name: toml(&api.package.name),
-        description: toml(&format!("{}: types, client and server", one_line(&api.title))),
-        version: toml(&package_version(&api.version)),
+        description: toml(format!(
+            "{}: types, client and server",
+            one_line(&api.title)
+        )),
+        version: toml(package_version(&api.version)),
         runtime: runtime(api),
     };
     let readme = Readme {
@@ -59,25 +62,46 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
             .iter()
             .map(|operation| OperationRow {
                 name: operation.name.clone(),
-                route: format!("{} {}{}", operation.method.name(), api.base_path, operation.template()),
+                route: format!(
+                    "{} {}{}",
+                    operation.method.name(),
+                    api.base_path,
+                    operation.template()
+                ),
                 summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
             })
             .collect(),
         has_auth: api.auth.is_some(),
     };
-    // Writing to memory cannot fail, and the templates call nothing that can.
-    files.insert("Cargo.toml", manifest.render().unwrap_or_default());
-    files.insert("README.md", readme.render().unwrap_or_default());
-    files.insert("rustfmt.toml", format!("# {MARK}\ndisable_all_formatting = true\n"));
+    files.insert("Cargo.toml", text(&manifest));
+    files.insert("README.md", text(&readme));
+    files.insert(
+        "rustfmt.toml",
+        format!("# {MARK}\ndisable_all_formatting = true\n"),
+    );
+}
+
+/// The text of a template. Writing to memory cannot fail, and the templates call nothing that can.
+fn text(template: &impl Template) -> String {
+    let mut text = template.render().unwrap_or_default();
+    // The engine leaves the last line break out.
+    text.push('\n');
+    text
 }
 
 /// The runtime, with the features that the API's types need.
 fn runtime(api: &Api) -> String {
     let features: Vec<String> = features(api).into_iter().map(toml).collect();
-    let features = format!("default-features = false, features = [{}]", features.join(", "));
+    let features = format!(
+        "default-features = false, features = [{}]",
+        features.join(", ")
+    );
     match &api.package.runtime_path {
         Some(path) => format!("{{ path = {}, {features} }}", toml(path)),
-        None => format!("{{ version = {}, {features} }}", toml(env!("CARGO_PKG_VERSION"))),
+        None => format!(
+            "{{ version = {}, {features} }}",
+            toml(env!("CARGO_PKG_VERSION"))
+        ),
     }
 }
 
@@ -89,7 +113,11 @@ fn features(api: &Api) -> BTreeSet<&'static str> {
         match &definition.kind {
             TypeKind::Object(object) => {
                 rules.extend(object.fields.iter().map(|field| &field.rules));
-                let types = object.fields.iter().map(|field| &field.ty).chain(&object.others);
+                let types = object
+                    .fields
+                    .iter()
+                    .map(|field| &field.ty)
+                    .chain(&object.others);
                 scalars.extend(types.filter_map(scalar));
             }
             TypeKind::Newtype(newtype) => {
@@ -100,23 +128,42 @@ fn features(api: &Api) -> BTreeSet<&'static str> {
         }
     }
     let in_errors = api.errors.iter().flat_map(|error| &error.headers);
-    for parameter in api.operations.iter().flat_map(|operation| &operation.parameters).chain(in_errors) {
+    for parameter in api
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.parameters)
+        .chain(in_errors)
+    {
         rules.push(&parameter.rules);
         scalars.extend(scalar(&parameter.ty));
     }
-    let in_bodies = api.operations.iter().filter_map(|operation| operation.body.as_ref()).map(|body| &body.ty);
+    let in_bodies = api
+        .operations
+        .iter()
+        .filter_map(|operation| operation.body.as_ref())
+        .map(|body| &body.ty);
     scalars.extend(in_bodies.filter_map(scalar));
     for operation in &api.operations {
         if let crate::api::SuccessContent::Value { ty, .. } = &operation.success().content {
             scalars.extend(scalar(ty));
         }
     }
-    found.extend(rules.iter().filter(|rules| rules.pattern.is_some()).map(|_| "pattern"));
+    found.extend(
+        rules
+            .iter()
+            .filter(|rules| rules.pattern.is_some())
+            .map(|_| "pattern"),
+    );
     found.extend(scalars.into_iter().filter_map(|scalar| match scalar {
         Scalar::Timestamp | Scalar::Date => Some("time"),
         Scalar::Uuid => Some("uuid"),
         Scalar::Bytes => Some("base64"),
-        Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean | Scalar::Decimal | Scalar::Json => None,
+        Scalar::String
+        | Scalar::Integer
+        | Scalar::Number
+        | Scalar::Boolean
+        | Scalar::Decimal
+        | Scalar::Json => None,
     }));
     found
 }
@@ -134,7 +181,10 @@ fn scalar(ty: &TypeRef) -> Option<Scalar> {
 fn package_version(version: &str) -> String {
     let mut parts = version.split('.');
     let numbers = [parts.next(), parts.next(), parts.next()];
-    let is_number = |part: &str| part.parse::<u32>().is_ok_and(|number| number.to_string() == part);
+    let is_number = |part: &str| {
+        part.parse::<u32>()
+            .is_ok_and(|number| number.to_string() == part)
+    };
     match (numbers.into_iter().flatten().all(is_number), parts.next()) {
         (true, None) => {
             let numbers = numbers.map(|part| part.unwrap_or("0"));
@@ -167,5 +217,7 @@ fn one_line(text: &str) -> String {
 fn summary(doc: &str) -> String {
     let line = one_line(doc.split("\n\n").next().unwrap_or_default());
     let sentence = line.split_inclusive(". ").next().unwrap_or_default().trim();
-    super::docs::markdown(sentence).join(" ").replace('|', "\\|")
+    super::docs::markdown(sentence)
+        .join(" ")
+        .replace('|', "\\|")
 }

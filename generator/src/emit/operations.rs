@@ -21,12 +21,19 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
     }
     for group in groups {
         let module = group.module();
-        let errors = group.operations.iter().map(|(_, names)| format_ident!("{}", names.error));
-        let statics = group.operations.iter().map(|(_, names)| format_ident!("{}", names.constant));
+        let errors = group
+            .operations
+            .iter()
+            .map(|(_, names)| format_ident!("{}", names.error));
+        let statics = group
+            .operations
+            .iter()
+            .map(|(_, names)| format_ident!("{}", names.constant));
         root.push(quote!(pub use #module::{#(#errors),*};));
         root.push(quote!(pub use #module::{#(#statics),*};));
     }
-    let documentation = ["The errors of every operation: exactly the statuses that it documents.".to_owned()];
+    let documentation =
+        ["The errors of every operation: exactly the statuses that it documents.".to_owned()];
     files.insert("src/operations/mod.rs", root.finish(&documentation));
     for group in groups {
         let mut file = RustFile::new(context);
@@ -34,13 +41,24 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
         for (operation, names) in &group.operations {
             emit_operation(context, operation, names, &mut file);
         }
-        files.insert(format!("src/operations/{}.rs", group.file), file.finish(&[]));
+        files.insert(
+            format!("src/operations/{}.rs", group.file),
+            file.finish(&[]),
+        );
     }
 }
 
-fn emit_operation(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
+fn emit_operation(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) {
     let constant = format_ident!("{}", names.constant);
-    let (name, method) = (&operation.name, format_ident!("{}", operation.method.name()));
+    let (name, method) = (
+        &operation.name,
+        format_ident!("{}", operation.method.name()),
+    );
     let path = full_path(context, operation);
     let idempotent = operation.idempotent;
     let documentation = docs::sentence(&format!("`{}`", route(context, operation)));
@@ -56,7 +74,12 @@ fn emit_operation(context: Context<'_>, operation: &Operation, names: &Operation
     emit_errors(context, operation, names, file);
 }
 
-fn emit_errors(context: Context<'_>, operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
+fn emit_errors(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) {
     let name = format_ident!("{}", names.error);
     let errors = documented(context, operation);
     let mut described: Vec<TokenStream> = Vec::new();
@@ -70,7 +93,8 @@ fn emit_errors(context: Context<'_>, operation: &Operation, names: &OperationNam
     // Where an operation does not document 500, a handler can fail all the same.
     let implied = (!variants.contains(&&internal)).then(|| {
         file.import("errors", &internal.to_string());
-        let documentation = docs::sentence("500: The handler failed inside. The rules of the API imply it.");
+        let documentation =
+            docs::sentence("500: The handler failed inside. The rules of the API imply it.");
         described.push(quote!(#documentation #internal(#internal)));
         quote!(implied { #internal })
     });
@@ -87,35 +111,58 @@ fn emit_errors(context: Context<'_>, operation: &Operation, names: &OperationNam
 /// The statuses that the operation documents, with their types.
 fn documented(context: Context<'_>, operation: &Operation) -> Vec<(u16, Ident)> {
     let named = |error: &OperationError| {
-        let index = context.api.errors.iter().position(|entry| entry.status == error.status)?;
-        Some((error.status, format_ident!("{}", context.names.errors[index].name)))
+        let index = context
+            .api
+            .errors
+            .iter()
+            .position(|entry| entry.status == error.status)?;
+        Some((
+            error.status,
+            format_ident!("{}", context.names.errors[index].name),
+        ))
     };
     operation.documented_errors().filter_map(named).collect()
 }
 
 fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
-    let Some(error) = context.api.error(status) else { return vec![status.to_string()] };
+    let Some(error) = context.api.error(status) else {
+        return vec![status.to_string()];
+    };
     let when = error.when.as_deref().unwrap_or(&error.message);
-    docs::markdown(&format!("{status}: {}", when.lines().next().unwrap_or_default()))
+    docs::markdown(&format!(
+        "{status}: {}",
+        when.lines().next().unwrap_or_default()
+    ))
 }
 
 /// The path as the router and the client's template want it.
 fn full_path(context: Context<'_>, operation: &Operation) -> String {
     use crate::api::PathSegment;
-    operation.path.iter().fold(context.api.base_path.clone(), |path, segment| match segment {
-        PathSegment::Literal(text) => path + "/" + text,
-        PathSegment::Parameter { route_name, .. } => path + "/{" + route_name + "}",
-    })
+    operation.path.iter().fold(
+        context.api.base_path.clone(),
+        |path, segment| match segment {
+            PathSegment::Literal(text) => path + "/" + text,
+            PathSegment::Parameter { route_name, .. } => path + "/{" + route_name + "}",
+        },
+    )
 }
 
 /// Method and path as the document has them.
 fn route(context: Context<'_>, operation: &Operation) -> String {
-    format!("{} {}{}", operation.method.name(), context.api.base_path, operation.template())
+    format!(
+        "{} {}{}",
+        operation.method.name(),
+        context.api.base_path,
+        operation.template()
+    )
 }
 
 /// The doc comment of an operation: what it does, its route, its key, its order.
 pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<String> {
-    let mut lines = docs::notes(&operation.notes, &format!("The operation `{}`.", operation.name));
+    let mut lines = docs::notes(
+        &operation.notes,
+        &format!("The operation `{}`.", operation.name),
+    );
     let key = match (operation.key, &context.api.auth) {
         (Some(key), Some(auth)) => format!("; takes a key of the kind `{}`", auth.keys[key].name),
         (_, Some(_)) => "; takes no key".to_owned(),
@@ -128,17 +175,26 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
             Direction::Ascending => "lowest first",
             Direction::Descending => "highest first",
         };
-        lines.extend([String::new(), format!("The items are ordered by `{}`, {end}.", order.by)]);
+        lines.extend([
+            String::new(),
+            format!("The items are ordered by `{}`, {end}.", order.by),
+        ]);
     }
     if !operation.idempotent && operation.method != Method::Post {
-        lines.extend([String::new(), "Sending it twice is not the same as sending it once.".to_owned()]);
+        lines.extend([
+            String::new(),
+            "Sending it twice is not the same as sending it once.".to_owned(),
+        ]);
     }
     lines
 }
 
 /// The statuses that the rules of the API imply for an operation, as text.
 pub(super) fn implied(operation: &Operation) -> Option<String> {
-    let implied = operation.errors.iter().filter(|error| error.origin == Origin::Implied);
+    let implied = operation
+        .errors
+        .iter()
+        .filter(|error| error.origin == Origin::Implied);
     let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
     match statuses.as_slice() {
         [] => None,

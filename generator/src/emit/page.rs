@@ -9,7 +9,9 @@ use crate::output::FileSet;
 
 /// Writes the file of the page, where some operation is paged.
 pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
-    let Some(pagination) = &context.api.pagination else { return };
+    let Some(pagination) = &context.api.pagination else {
+        return;
+    };
     let (items, total) = (&pagination.items, &pagination.total);
     let (items_name, total_name) = (ident(&snake(items)), ident(&snake(total)));
     let mut file = RustFile::new(context);
@@ -57,5 +59,8 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         }
     });
     file.push(quote!(rt::object!(Page<T>);));
-    files.insert("src/page.rs", file.finish(&["How lists come: page by page.".to_owned()]));
+    files.insert(
+        "src/page.rs",
+        file.finish(&["How lists come: page by page.".to_owned()]),
+    );
 }

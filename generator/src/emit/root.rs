@@ -9,19 +9,40 @@ use crate::output::FileSet;
 /// Writes `src/lib.rs`.
 pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     let mut file = RustFile::new(context);
-    file.push(quote!(#[cfg(feature = "client")] pub mod client;));
-    file.push(quote!(pub mod errors;));
-    file.push(quote!(pub mod operations;));
+    file.push(quote!(
+        #[cfg(feature = "client")]
+        pub mod client;
+    ));
+    file.push(quote!(
+        pub mod errors;
+    ));
+    file.push(quote!(
+        pub mod operations;
+    ));
     if context.api.pagination.is_some() {
-        file.push(quote!(mod page;));
+        file.push(quote!(
+            mod page;
+        ));
     }
-    file.push(quote!(#[cfg(feature = "server")] pub mod server;));
-    file.push(quote!(pub mod types;));
-    file.push(quote!(#[cfg(feature = "client")] pub use client::{Client, ClientBuilder, Error};));
+    file.push(quote!(
+        #[cfg(feature = "server")]
+        pub mod server;
+    ));
+    file.push(quote!(
+        pub mod types;
+    ));
+    file.push(quote!(
+        #[cfg(feature = "client")]
+        pub use client::{Client, ClientBuilder, Error};
+    ));
     if context.api.pagination.is_some() {
-        file.push(quote!(pub use page::Page;));
+        file.push(quote!(
+            pub use page::Page;
+        ));
     }
-    file.push(quote!(pub use specsmith_runtime as runtime;));
+    file.push(quote!(
+        pub use specsmith_runtime as runtime;
+    ));
     files.insert("src/lib.rs", file.finish(&documentation(context)));
 }
 

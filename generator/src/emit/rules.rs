@@ -11,17 +11,22 @@ use crate::naming::shouty;
 /// The rules of a value as a slice, or nothing where there are none. A pattern becomes a static of
 /// the file, compiled once; `owner` is what it is named after.
 pub(super) fn rules(rules: &Rules, owner: &str, file: &mut RustFile<'_>) -> Option<TokenStream> {
-    let numbers = range(rules.min.map(bound), rules.max.map(bound)).map(|range| quote!(&rt::within(#range)));
+    let numbers =
+        range(rules.min.map(bound), rules.max.map(bound)).map(|range| quote!(&rt::within(#range)));
     let length = range(rules.min_length.map(count), rules.max_length.map(count));
     let length = length.map(|range| quote!(&rt::length(#range)));
-    let items = range(rules.min_items.map(count), rules.max_items.map(count)).map(|range| quote!(&rt::items(#range)));
+    let items = range(rules.min_items.map(count), rules.max_items.map(count))
+        .map(|range| quote!(&rt::items(#range)));
     let pattern = rules.pattern.as_ref().map(|pattern| {
         let name = format_ident!("{}_PATTERN", shouty(owner));
         let documentation = docs::sentence(&format!("What `{owner}` looks like."));
         file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#pattern);));
         quote!(&rt::pattern(&#name))
     });
-    let all: Vec<TokenStream> = [numbers, length, items, pattern].into_iter().flatten().collect();
+    let all: Vec<TokenStream> = [numbers, length, items, pattern]
+        .into_iter()
+        .flatten()
+        .collect();
     (!all.is_empty()).then(|| quote!(&[#(#all),*]))
 }
 
@@ -62,7 +67,9 @@ pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenS
             let (definition, names) = (context.api.type_def(*id), &context.names.types[id.0]);
             let name = format_ident!("{}", names.name);
             let text = plain_text(value);
-            let TypeKind::Enum(values) = &definition.kind else { return quote!(#name::from(#text)) };
+            let TypeKind::Enum(values) = &definition.kind else {
+                return quote!(#name::from(#text));
+            };
             match values.values.iter().position(|value| value.value == text) {
                 Some(index) => {
                     let variant = format_ident!("{}", names.members[index]);

@@ -34,7 +34,10 @@ pub(super) fn emit(context: Context<'_>) -> String {
 }
 
 fn implementation(context: Context<'_>, name: &str, file: &mut RustFile<'_>) -> TokenStream {
-    let (name, handler_trait) = (format_ident!("{name}"), format_ident!("{}", context.names.handler_trait));
+    let (name, handler_trait) = (
+        format_ident!("{name}"),
+        format_ident!("{}", context.names.handler_trait),
+    );
     file.import("server", &context.names.handler_trait);
     let credentials = context.api.auth.as_ref().map(|auth| {
         file.import("server", "AuthError");
@@ -53,22 +56,27 @@ fn implementation(context: Context<'_>, name: &str, file: &mut RustFile<'_>) -> 
             #permits
         }
     });
-    let methods = context.api.operations.iter().zip(&context.names.operations).map(|(operation, names)| {
-        if has_arguments(operation) {
-            file.import("server", &names.arguments);
-        }
-        let signature = signature(operation, names, file);
-        let caller = operation.key.map(|_| quote!(caller: Caller));
-        let request = has_arguments(operation).then(|| {
-            let arguments = format_ident!("{}", names.arguments);
-            quote!(request: #arguments)
+    let methods = context
+        .api
+        .operations
+        .iter()
+        .zip(&context.names.operations)
+        .map(|(operation, names)| {
+            if has_arguments(operation) {
+                file.import("server", &names.arguments);
+            }
+            let signature = signature(operation, names, file);
+            let caller = operation.key.map(|_| quote!(caller: Caller));
+            let request = has_arguments(operation).then(|| {
+                let arguments = format_ident!("{}", names.arguments);
+                quote!(request: #arguments)
+            });
+            let arguments = caller.into_iter().chain(request);
+            let (method, value, error) = (ident(&names.method), &signature.value, &signature.error);
+            quote! {
+                async fn #method(&self, #(#arguments),*) -> Result<#value, #error> { todo!() }
+            }
         });
-        let arguments = caller.into_iter().chain(request);
-        let (method, value, error) = (ident(&names.method), &signature.value, &signature.error);
-        quote! {
-            async fn #method(&self, #(#arguments),*) -> Result<#value, #error> { todo!() }
-        }
-    });
     let methods: Vec<TokenStream> = methods.collect();
     quote! {
         impl #handler_trait for #name {

@@ -8,7 +8,9 @@ use super::file::{Context, RustFile, ident, local};
 use super::groups::Group;
 use super::rules::{rules, value};
 use super::{docs, operations, success, types};
-use crate::api::{Auth, AuthAnswer, Location, Operation, Parameter, Presence, Sensitivity, SuccessContent, Type};
+use crate::api::{
+    Auth, AuthAnswer, Location, Operation, Parameter, Presence, Sensitivity, SuccessContent, Type,
+};
 use crate::naming::OperationNames;
 use crate::output::FileSet;
 
@@ -35,18 +37,32 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
     let mut file = RustFile::new(context);
     file.import_runtime();
     file.import("errors", "ERRORS");
-    groups.iter().map(Group::module).for_each(|module| file.push(quote!(mod #module;)));
+    groups
+        .iter()
+        .map(Group::module)
+        .for_each(|module| file.push(quote!(mod #module;)));
     for group in groups {
-        let with_arguments = group.operations.iter().filter(|(operation, _)| has_arguments(operation));
-        let names: Vec<Ident> = with_arguments.map(|(_, names)| format_ident!("{}", names.arguments)).collect();
+        let with_arguments = group
+            .operations
+            .iter()
+            .filter(|(operation, _)| has_arguments(operation));
+        let names: Vec<Ident> = with_arguments
+            .map(|(_, names)| format_ident!("{}", names.arguments))
+            .collect();
         if !names.is_empty() {
             let module = group.module();
             file.push(quote!(pub use #module::{#(#names),*};));
         }
     }
-    file.push(quote!(pub use specsmith_runtime::Operation;));
-    file.push(quote!(pub use specsmith_runtime::codegen::Router;));
-    file.push(quote!(pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};));
+    file.push(quote!(
+        pub use specsmith_runtime::Operation;
+    ));
+    file.push(quote!(
+        pub use specsmith_runtime::codegen::Router;
+    ));
+    file.push(quote!(
+        pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+    ));
     if let Some(auth) = &context.api.auth {
         file.push(key_kinds(context, auth));
     }
@@ -55,22 +71,34 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
     for (_, names) in groups.iter().flat_map(|group| &group.operations) {
         file.import("operations", &names.constant);
     }
-    router(context, groups).into_iter().for_each(|item| file.push(item));
+    router(context, groups)
+        .into_iter()
+        .for_each(|item| file.push(item));
     if let Some(auth) = &context.api.auth {
-        authorization(context, auth, groups).into_iter().for_each(|item| file.push(item));
+        authorization(context, auth, groups)
+            .into_iter()
+            .for_each(|item| file.push(item));
     }
-    let documentation = [
-        format!("The server: implement [`{}`], and [`router`] makes an axum router of it.", context.names.handler_trait),
-    ];
+    let documentation = [format!(
+        "The server: implement [`{}`], and [`router`] makes an axum router of it.",
+        context.names.handler_trait
+    )];
     files.insert("src/server/mod.rs", file.finish(&documentation));
 }
 
 fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
-    let kinds = auth.keys.iter().zip(&context.names.keys).map(|(kind, name)| {
-        let documentation = docs::attributes(&docs::notes(&kind.notes, &format!("The kind `{}`.", kind.name)));
-        let name = format_ident!("{name}");
-        quote!(#documentation #name)
-    });
+    let kinds = auth
+        .keys
+        .iter()
+        .zip(&context.names.keys)
+        .map(|(kind, name)| {
+            let documentation = docs::attributes(&docs::notes(
+                &kind.notes,
+                &format!("The kind `{}`.", kind.name),
+            ));
+            let name = format_ident!("{name}");
+            quote!(#documentation #name)
+        });
     quote! {
         /// The kinds of key that operations ask for.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,14 +106,22 @@ fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
     }
 }
 
-fn handler_trait(context: Context<'_>, groups: &[Group<'_>], file: &mut RustFile<'_>) -> TokenStream {
+fn handler_trait(
+    context: Context<'_>,
+    groups: &[Group<'_>],
+    file: &mut RustFile<'_>,
+) -> TokenStream {
     let name = format_ident!("{}", context.names.handler_trait);
     let title = docs::attributes(&docs::markdown(&format!(
         "The handlers of {}: one method for every operation, which gets checked arguments and can answer only what \
          the operation documents.",
         context.api.title
     )));
-    let credentials = context.api.auth.as_ref().map(|auth| credentials(context, auth));
+    let credentials = context
+        .api
+        .auth
+        .as_ref()
+        .map(|auth| credentials(context, auth));
     let operations = groups.iter().flat_map(|group| &group.operations);
     let methods = operations.map(|(operation, names)| {
         let documentation = docs::attributes(&operations::documentation(context, operation));
@@ -148,7 +184,11 @@ pub(super) struct Signature {
 }
 
 /// The signature of an operation's method, imported.
-pub(super) fn signature(operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) -> Signature {
+pub(super) fn signature(
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) -> Signature {
     file.import("operations", &names.error);
     let caller = operation.key.map(|_| quote!(caller: Self::Caller));
     let request = has_arguments(operation).then(|| {
@@ -166,7 +206,11 @@ fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
     let name = format_ident!("{}", context.names.handler_trait);
     let routes = groups.iter().flat_map(|group| {
         group.operations.iter().map(move |(_, names)| {
-            let (module, constant, method) = (group.module(), format_ident!("{}", names.constant), ident(&names.method));
+            let (module, constant, method) = (
+                group.module(),
+                format_ident!("{}", names.constant),
+                ident(&names.method),
+            );
             quote!(.route(&#constant, #module::#method::<A>))
         })
     });
@@ -191,12 +235,23 @@ fn authorization(context: Context<'_>, auth: &Auth, groups: &[Group<'_>]) -> Vec
         let (status, message) = (Literal::u16_unsuffixed(answer.status), &answer.message);
         quote!((#status, #message))
     };
-    let (missing, unknown, refused) = (answer(&auth.missing), answer(&auth.unknown), answer(&auth.refused));
+    let (missing, unknown, refused) = (
+        answer(&auth.missing),
+        answer(&auth.unknown),
+        answer(&auth.refused),
+    );
     let scheme = quote! {
         /// What callers without the right key are answered.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, refused: #refused };
     };
-    let keys = || groups.iter().flat_map(|group| group.operations.iter().filter_map(|(operation, _)| operation.key));
+    let keys = || {
+        groups.iter().flat_map(|group| {
+            group
+                .operations
+                .iter()
+                .filter_map(|(operation, _)| operation.key)
+        })
+    };
     let identify = quote! {
         /// Finds who calls.
         async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Refusal> {
@@ -229,14 +284,23 @@ pub(super) fn has_arguments(operation: &Operation) -> bool {
 fn emit_arguments(operation: &Operation, names: &OperationNames, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", names.arguments);
     let documentation = docs::sentence(&format!("What a caller of `{}` sends.", operation.name));
-    let hides = operation.parameters.iter().any(|parameter| parameter.sensitivity != Sensitivity::Public);
+    let hides = operation
+        .parameters
+        .iter()
+        .any(|parameter| parameter.sensitivity != Sensitivity::Public);
     let debug = (!hides).then(|| quote!(Debug,));
-    let parameters = operation.parameters.iter().zip(&names.parameters).map(|(parameter, name)| {
-        let documentation =
-            docs::attributes(&docs::notes(&parameter.notes, &format!("The parameter `{}`.", parameter.name)));
-        let (name, ty) = (ident(name), argument_type(parameter, file));
-        quote!(#documentation pub #name: #ty)
-    });
+    let parameters = operation
+        .parameters
+        .iter()
+        .zip(&names.parameters)
+        .map(|(parameter, name)| {
+            let documentation = docs::attributes(&docs::notes(
+                &parameter.notes,
+                &format!("The parameter `{}`.", parameter.name),
+            ));
+            let (name, ty) = (ident(name), argument_type(parameter, file));
+            quote!(#documentation pub #name: #ty)
+        });
     let mut fields: Vec<TokenStream> = parameters.collect();
     if let Some(body) = &operation.body {
         let documentation = docs::attributes(&docs::notes(&body.notes, "The body."));
@@ -253,7 +317,12 @@ fn emit_arguments(operation: &Operation, names: &OperationNames, file: &mut Rust
         let mut shown: Vec<(String, Ident, Sensitivity)> = shown
             .map(|(parameter, name)| (parameter.name.clone(), ident(name), parameter.sensitivity))
             .collect();
-        shown.extend(operation.body.as_ref().map(|_| (names.body.clone(), ident(&names.body), Sensitivity::Public)));
+        shown.extend(
+            operation
+                .body
+                .as_ref()
+                .map(|_| (names.body.clone(), ident(&names.body), Sensitivity::Public)),
+        );
         let debug = types::debug(&name, &shown, file);
         file.push(debug);
     }
@@ -277,7 +346,10 @@ fn handler(
     names: &OperationNames,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
-    let (method, handler_trait) = (ident(&names.method), format_ident!("{}", context.names.handler_trait));
+    let (method, handler_trait) = (
+        ident(&names.method),
+        format_ident!("{}", context.names.handler_trait),
+    );
     file.import("server", &context.names.handler_trait);
     file.import("errors", "ERRORS");
     file.import_path("std::sync::Arc");
@@ -294,7 +366,11 @@ fn handler(
         }
     });
     let request = has_arguments(operation).then(|| read_request(context, operation, names, file));
-    let given = caller.is_some().then(|| quote!(caller)).into_iter().chain(request.is_some().then(|| quote!(request)));
+    let given = caller
+        .is_some()
+        .then(|| quote!(caller))
+        .into_iter()
+        .chain(request.is_some().then(|| quote!(request)));
     let answer = answer(operation, quote!(api.#method(#(#given),*).await));
     let input = match (has_arguments(operation), operation.key) {
         (true, _) => quote!(mut input),
@@ -330,7 +406,11 @@ fn read_request(
         let owner = format!("{}.{}", operation.name, parameter.name);
         let read = read(context, parameter, rules(&parameter.rules, &owner, file));
         reads.push(quote!(let #variable = input.#source.#read;));
-        fields.push(if field == variable { quote!(#field: #field?) } else { quote!(#field: #variable?) });
+        fields.push(if field == variable {
+            quote!(#field: #field?)
+        } else {
+            quote!(#field: #variable?)
+        });
     }
     if operation.body.is_some() {
         let (field, variable) = (ident(&names.body), local(&names.body, &TAKEN));
@@ -383,8 +463,20 @@ fn answer(operation: &Operation, result: TokenStream) -> TokenStream {
     match (&success.content, success.status) {
         (SuccessContent::Empty, 204) => quote!(rt::respond_empty(#result, &ERRORS)),
         (SuccessContent::Empty, _) => quote!(rt::respond_empty_as(#status, #result, &ERRORS)),
-        (SuccessContent::Value { envelope: Some(name), .. }, 200) => quote!(rt::respond_in(#name, #result, &ERRORS)),
-        (SuccessContent::Value { envelope: Some(name), .. }, _) => {
+        (
+            SuccessContent::Value {
+                envelope: Some(name),
+                ..
+            },
+            200,
+        ) => quote!(rt::respond_in(#name, #result, &ERRORS)),
+        (
+            SuccessContent::Value {
+                envelope: Some(name),
+                ..
+            },
+            _,
+        ) => {
             quote!(rt::respond_in_as(#status, #name, #result, &ERRORS))
         }
         (SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_), 200) => {

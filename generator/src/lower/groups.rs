@@ -17,7 +17,11 @@ pub(super) fn assign(types: &mut [TypeDef], operations: &[Operation]) {
             mark(root, &operation.group, types, &mut users);
         }
     }
-    let groups: Vec<String> = types.iter().zip(&users).map(|(definition, users)| group(definition, users)).collect();
+    let groups: Vec<String> = types
+        .iter()
+        .zip(&users)
+        .map(|(definition, users)| group(definition, users))
+        .collect();
     for (definition, group) in types.iter_mut().zip(groups) {
         definition.group = group;
     }
@@ -32,13 +36,19 @@ fn group(definition: &TypeDef, users: &BTreeSet<&str>) -> String {
 }
 
 fn roots(operation: &Operation) -> impl Iterator<Item = usize> {
-    let parameters = operation.parameters.iter().filter_map(|parameter| target(&parameter.ty));
+    let parameters = operation
+        .parameters
+        .iter()
+        .filter_map(|parameter| target(&parameter.ty));
     let body = operation.body.iter().filter_map(|body| target(&body.ty));
-    let successes = operation.successes.iter().filter_map(|success| match &success.content {
-        SuccessContent::Empty => None,
-        SuccessContent::Value { ty, .. } => target(ty),
-        SuccessContent::Page(item) => Some(item.0),
-    });
+    let successes = operation
+        .successes
+        .iter()
+        .filter_map(|success| match &success.content {
+            SuccessContent::Empty => None,
+            SuccessContent::Value { ty, .. } => target(ty),
+            SuccessContent::Page(item) => Some(item.0),
+        });
     parameters.chain(body).chain(successes)
 }
 
@@ -57,7 +67,11 @@ fn mark<'o>(root: usize, group: &'o str, types: &[TypeDef], users: &mut [BTreeSe
             continue;
         }
         if let TypeKind::Object(object) = &types[index].kind {
-            let members = object.fields.iter().map(|field| &field.ty).chain(&object.others);
+            let members = object
+                .fields
+                .iter()
+                .map(|field| &field.ty)
+                .chain(&object.others);
             open.extend(members.filter_map(target));
         }
     }

@@ -7,11 +7,13 @@ mod recursion;
 mod types;
 
 use crate::api::{
-    Api, Auth, AuthAnswer, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination, Parameter, Presence,
-    Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
+    Api, Auth, AuthAnswer, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
+    Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
 };
 use crate::naming::{camel, kebab};
-use crate::spec::{self, AuthAnswerEntry, AuthSection, Document, ErrorEntry, PageParameterEntry, PaginationSection};
+use crate::spec::{
+    self, AuthAnswerEntry, AuthSection, Document, ErrorEntry, PageParameterEntry, PaginationSection,
+};
 use std::collections::HashMap;
 
 /// Resolves a document that `check` has found no fault in.
@@ -24,7 +26,10 @@ pub(crate) fn lower(document: Document) -> Api {
         .collect();
     let errors = lower_errors(&document.errors, &ids);
     let pagination = document.pagination.as_ref().map(lower_pagination);
-    let auth = document.auth.as_ref().map(|section| lower_auth(section, &errors));
+    let auth = document
+        .auth
+        .as_ref()
+        .map(|section| lower_auth(section, &errors));
     let operations = operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref());
     let mut types = types::lower(&document.types, &ids);
     recursion::box_cycles(&mut types);
@@ -36,7 +41,9 @@ pub(crate) fn lower(document: Document) -> Api {
         version: api.version,
         base_path: api.base_path.map_or_else(String::new, |path| path.value),
         notes: lower_notes(&api.notes),
-        request_id_header: api.request_id.map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        request_id_header: api
+            .request_id
+            .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
         package: Package {
             name: match document.rust.crate_name {
                 Some(name) => name.value,
@@ -57,7 +64,11 @@ pub(crate) fn lower(document: Document) -> Api {
 type TypeIds = HashMap<String, TypeId>;
 
 fn lower_notes(notes: &spec::Notes) -> Notes {
-    Notes { doc: notes.doc.clone(), assumed: notes.assumed.clone(), deprecation: notes.deprecation.clone() }
+    Notes {
+        doc: notes.doc.clone(),
+        assumed: notes.assumed.clone(),
+        deprecation: notes.deprecation.clone(),
+    }
 }
 
 fn lower_errors(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStatus> {
@@ -87,9 +98,15 @@ fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
     };
     ErrorBody {
         envelope: section.envelope.map(|name| name.value),
-        code: section.code.map_or_else(|| "code".to_owned(), |name| name.value),
-        message: section.message.map_or_else(|| "message".to_owned(), |name| name.value),
-        metadata: section.metadata.map_or_else(|| "metadata".to_owned(), |name| name.value),
+        code: section
+            .code
+            .map_or_else(|| "code".to_owned(), |name| name.value),
+        message: section
+            .message
+            .map_or_else(|| "message".to_owned(), |name| name.value),
+        metadata: section
+            .metadata
+            .map_or_else(|| "metadata".to_owned(), |name| name.value),
         notes: lower_notes(&section.notes),
     }
 }
@@ -97,17 +114,31 @@ fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
 fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
     let answer = |entry: &Option<AuthAnswerEntry>, status: u16, message: &str| {
         let (status, own, assumed) = match entry {
-            Some(entry) => (entry.status.value, entry.message.clone(), entry.assumed.clone()),
+            Some(entry) => (
+                entry.status.value,
+                entry.message.clone(),
+                entry.assumed.clone(),
+            ),
             None => (status, None, None),
         };
-        let described = errors.iter().find(|error| error.status == status).map(|error| error.message.clone());
-        AuthAnswer { status, message: own.or(described).unwrap_or_else(|| message.to_owned()), assumed }
+        let described = errors
+            .iter()
+            .find(|error| error.status == status)
+            .map(|error| error.message.clone());
+        AuthAnswer {
+            status,
+            message: own.or(described).unwrap_or_else(|| message.to_owned()),
+            assumed,
+        }
     };
     Auth {
         keys: section
             .keys
             .iter()
-            .map(|(name, notes)| KeyKind { name: name.value.clone(), notes: lower_notes(notes) })
+            .map(|(name, notes)| KeyKind {
+                name: name.value.clone(),
+                notes: lower_notes(notes),
+            })
             .collect(),
         missing: answer(&section.missing, 401, "Unauthorized"),
         unknown: answer(&section.unknown, 401, "Unauthorized"),
@@ -136,8 +167,16 @@ fn page_parameter(entry: &PageParameterEntry, least: i64, default: i64, doc: &st
         name: entry.parameter.value.clone(),
         location: Location::Query,
         notes,
-        ty: TypeRef { ty: Type::Scalar(Scalar::Integer), nullable: false },
-        presence: Presence::Default(Value::Integer(entry.default.as_ref().map_or(usual, |default| default.value))),
+        ty: TypeRef {
+            ty: Type::Scalar(Scalar::Integer),
+            nullable: false,
+        },
+        presence: Presence::Default(Value::Integer(
+            entry
+                .default
+                .as_ref()
+                .map_or(usual, |default| default.value),
+        )),
         rules: Rules {
             min: Some(crate::api::Bound::Integer(min)),
             max: max.map(crate::api::Bound::Integer),

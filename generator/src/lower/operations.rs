@@ -3,8 +3,8 @@
 use super::types::{presence, rules, type_ref, value};
 use super::{TypeIds, lower_notes};
 use crate::api::{
-    Auth, Body, Location, Media, Operation, OperationError, Order, Origin, Pagination, Parameter, PathSegment, Success,
-    SuccessContent, Type,
+    Auth, Body, Location, Media, Operation, OperationError, Order, Origin, Pagination, Parameter,
+    PathSegment, Success, SuccessContent, Type,
 };
 use crate::naming::plain_snake;
 use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
@@ -41,11 +41,13 @@ pub(super) fn lower(
             parameters,
             body,
             successes: vec![success(entry, ids)],
-            order: entry
-                .order
-                .as_ref()
-                .map(|order| Order { by: order.by.value.clone(), direction: order.direction }),
-            idempotent: entry.idempotent.unwrap_or(entry.route.method.is_idempotent()),
+            order: entry.order.as_ref().map(|order| Order {
+                by: order.by.value.clone(),
+                direction: order.direction,
+            }),
+            idempotent: entry
+                .idempotent
+                .unwrap_or(entry.route.method.is_idempotent()),
         }
     };
     document.operations.iter().map(&mut lower).collect()
@@ -71,7 +73,10 @@ impl RouteNames {
                 RouteSegment::Parameter(name) => {
                     place.push_str("{}");
                     let route_name = self.at.entry(place.clone()).or_insert_with(|| name.clone());
-                    PathSegment::Parameter { name: name.clone(), route_name: route_name.clone() }
+                    PathSegment::Parameter {
+                        name: name.clone(),
+                        route_name: route_name.clone(),
+                    }
                 }
             }
         };
@@ -83,10 +88,14 @@ fn group(entry: &OperationEntry) -> String {
     if let Some(group) = &entry.group {
         return plain_snake(&group.value);
     }
-    let literal = entry.route.segments.iter().find_map(|segment| match segment {
-        RouteSegment::Literal(text) => Some(text),
-        RouteSegment::Parameter(_) => None,
-    });
+    let literal = entry
+        .route
+        .segments
+        .iter()
+        .find_map(|segment| match segment {
+            RouteSegment::Literal(text) => Some(text),
+            RouteSegment::Parameter(_) => None,
+        });
     plain_snake(literal.map_or("root", |text| text))
 }
 
@@ -98,10 +107,16 @@ fn key_index(entry: &OperationEntry, auth: Option<&Auth>) -> Option<usize> {
 /// In the order of the route, which is the order of the values in a request.
 fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
     let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
-    let in_route = entry.route.segments.iter().filter_map(|segment| match segment {
-        RouteSegment::Parameter(name) => declared.iter().find(|parameter| parameter.name == *name),
-        RouteSegment::Literal(_) => None,
-    });
+    let in_route = entry
+        .route
+        .segments
+        .iter()
+        .filter_map(|segment| match segment {
+            RouteSegment::Parameter(name) => {
+                declared.iter().find(|parameter| parameter.name == *name)
+            }
+            RouteSegment::Literal(_) => None,
+        });
     in_route.cloned().collect()
 }
 
@@ -135,8 +150,15 @@ fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
         },
         (None, None) => SuccessContent::Empty,
     };
-    let usual = if content == SuccessContent::Empty { 204 } else { 200 };
-    Success { status: entry.status.as_ref().map_or(usual, |status| status.value), content }
+    let usual = if content == SuccessContent::Empty {
+        204
+    } else {
+        200
+    };
+    Success {
+        status: entry.status.as_ref().map_or(usual, |status| status.value),
+        content,
+    }
 }
 
 /// What the operation documents, and what follows from the rules of the API: a malformed request is
@@ -157,12 +179,23 @@ fn errors(
         errors.extend([(413, Origin::Implied), (415, Origin::Implied)]);
     }
     if let (Some(key), Some(auth)) = (key, auth) {
-        errors.extend([(auth.missing.status, Origin::Implied), (auth.unknown.status, Origin::Implied)]);
+        errors.extend([
+            (auth.missing.status, Origin::Implied),
+            (auth.unknown.status, Origin::Implied),
+        ]);
         // The first kind of key is any valid key, so it cannot be the wrong one.
         if key > 0 {
             errors.insert(auth.refused.status, Origin::Implied);
         }
     }
-    errors.extend(entry.errors.iter().map(|status| (status.value, Origin::Documented)));
-    errors.into_iter().map(|(status, origin)| OperationError { status, origin }).collect()
+    errors.extend(
+        entry
+            .errors
+            .iter()
+            .map(|status| (status.value, Origin::Documented)),
+    );
+    errors
+        .into_iter()
+        .map(|(status, origin)| OperationError { status, origin })
+        .collect()
 }

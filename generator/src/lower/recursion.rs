@@ -8,7 +8,9 @@ pub(super) fn box_cycles(types: &mut [TypeDef]) {
     let direct: Vec<Vec<usize>> = types.iter().map(direct_targets).collect();
     let components = components(&direct);
     for (owner, definition) in types.iter_mut().enumerate() {
-        let TypeKind::Object(object) = &mut definition.kind else { continue };
+        let TypeKind::Object(object) = &mut definition.kind else {
+            continue;
+        };
         for field in &mut object.fields {
             if let Type::Named(target) = field.ty.ty {
                 // An edge lies on a cycle exactly if both ends are in one component. A component of
@@ -20,7 +22,9 @@ pub(super) fn box_cycles(types: &mut [TypeDef]) {
 }
 
 fn direct_targets(definition: &TypeDef) -> Vec<usize> {
-    let TypeKind::Object(object) = &definition.kind else { return Vec::new() };
+    let TypeKind::Object(object) = &definition.kind else {
+        return Vec::new();
+    };
     object
         .fields
         .iter()

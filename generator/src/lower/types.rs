@@ -2,9 +2,12 @@
 
 use super::{TypeIds, lower_notes};
 use crate::api::{
-    Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
+    TypeKind, TypeRef, Value,
 };
-use crate::spec::{Constraints, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::spec::{
+    Constraints, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 
 pub(super) fn lower(entries: &[TypeEntry], ids: &TypeIds) -> Vec<TypeDef> {
     entries.iter().map(|entry| lower_type(entry, ids)).collect()
@@ -19,7 +22,10 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
             values: values
                 .iter()
-                .map(|entry| EnumValue { value: entry.value.value.clone(), doc: entry.doc.clone() })
+                .map(|entry| EnumValue {
+                    value: entry.value.value.clone(),
+                    doc: entry.doc.clone(),
+                })
                 .collect(),
             open: *open,
         }),
@@ -71,7 +77,10 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
         TypeExprKind::List(inner) => Type::List(Box::new(type_ref(inner, ids))),
         TypeExprKind::Map(inner) => Type::Map(Box::new(type_ref(inner, ids))),
     };
-    TypeRef { ty, nullable: expr.nullable }
+    TypeRef {
+        ty,
+        nullable: expr.nullable,
+    }
 }
 
 pub(super) fn rules(constraints: &Constraints) -> Rules {
@@ -80,7 +89,10 @@ pub(super) fn rules(constraints: &Constraints) -> Rules {
         max: constraints.max.as_ref().map(|bound| bound.value),
         min_length: constraints.min_length.as_ref().map(|bound| bound.value),
         max_length: constraints.max_length.as_ref().map(|bound| bound.value),
-        pattern: constraints.pattern.as_ref().map(|pattern| pattern.value.clone()),
+        pattern: constraints
+            .pattern
+            .as_ref()
+            .map(|pattern| pattern.value.clone()),
         min_items: constraints.min_items.as_ref().map(|bound| bound.value),
         max_items: constraints.max_items.as_ref().map(|bound| bound.value),
     }
@@ -94,8 +106,11 @@ pub(super) fn value(node: &Node) -> Value {
         NodeKind::Number(value, _) => Value::Number(*value),
         NodeKind::Text(text) => Value::Text(text.clone()),
         NodeKind::List(items) => Value::List(items.iter().map(value).collect()),
-        NodeKind::Map(entries) => {
-            Value::Object(entries.iter().map(|(name, node)| (name.value.clone(), value(node))).collect())
-        }
+        NodeKind::Map(entries) => Value::Object(
+            entries
+                .iter()
+                .map(|(name, node)| (name.value.clone(), value(node)))
+                .collect(),
+        ),
     }
 }

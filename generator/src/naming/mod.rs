@@ -51,15 +51,24 @@ pub(crate) fn kebab(name: &str) -> String {
 }
 
 /// Makes names unique in their order: the second `id` becomes `id_2`.
-pub(crate) fn unique(names: impl Iterator<Item = String>, taken: &[&str], separator: &str) -> Vec<String> {
+pub(crate) fn unique(
+    names: impl Iterator<Item = String>,
+    taken: &[&str],
+    separator: &str,
+) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for name in names {
-        let free = |candidate: &str| !taken.contains(&candidate) && !all.iter().any(|other| other == candidate);
+        let free = |candidate: &str| {
+            !taken.contains(&candidate) && !all.iter().any(|other| other == candidate)
+        };
         let base = name.strip_prefix("r#").unwrap_or(&name);
         let chosen = if free(&name) {
             name.clone()
         } else {
-            (2..).map(|n| format!("{base}{separator}{n}")).find(|candidate| free(candidate)).unwrap_or_default()
+            (2..)
+                .map(|n| format!("{base}{separator}{n}"))
+                .find(|candidate| free(candidate))
+                .unwrap_or_default()
         };
         all.push(chosen);
     }
@@ -71,11 +80,21 @@ pub(crate) fn unique(names: impl Iterator<Item = String>, taken: &[&str], separa
 fn spelled(name: &str) -> String {
     let signed = match name.strip_prefix(['+', '-']) {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {
-            format!("{} {rest}", if name.starts_with('+') { "plus" } else { "minus" })
+            format!(
+                "{} {rest}",
+                if name.starts_with('+') {
+                    "plus"
+                } else {
+                    "minus"
+                }
+            )
         }
         _ => name.to_owned(),
     };
-    signed.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' }).collect()
+    signed
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' })
+        .collect()
 }
 
 /// Words that cannot be raw identifiers.
@@ -83,18 +102,102 @@ const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "_"];
 
 /// The keywords of every edition up to 2024, strict and reserved.
 const KEYWORDS: [&str; 50] = [
-    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else", "enum",
-    "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro", "match", "mod", "move",
-    "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "macro_rules", "union",
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "static",
+    "struct",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+    "macro_rules",
+    "union",
 ];
 
 /// Names that generated code takes for granted: Rust's prelude.
 pub(crate) const PRELUDE: [&str; 42] = [
-    "AsMut", "AsRef", "Box", "Clone", "Copy", "Debug", "Default", "Display", "DoubleEndedIterator", "Drop", "Eq",
-    "Err", "ExactSizeIterator", "Extend", "Fn", "FnMut", "FnOnce", "From", "FromIterator", "Future", "Hash", "Into",
-    "IntoFuture", "IntoIterator", "Iterator", "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result",
-    "Self", "Send", "Sized", "Some", "String", "Sync", "ToOwned", "ToString", "TryFrom", "Vec",
+    "AsMut",
+    "AsRef",
+    "Box",
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "Display",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Hash",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Self",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "Vec",
 ];
 
 #[cfg(test)]
@@ -112,7 +215,10 @@ mod tests {
             ("self", "SelfValue"),
             ("", "Value"),
             ("é", "Value"),
-            ("application/json; charset=utf-8", "ApplicationJsonCharsetUtf8"),
+            (
+                "application/json; charset=utf-8",
+                "ApplicationJsonCharsetUtf8",
+            ),
         ] {
             assert_eq!(camel(wire), rust, "{wire:?}");
         }
@@ -135,7 +241,12 @@ mod tests {
 
     #[test]
     fn collisions_are_numbered_in_order() {
-        let names = ["id", "id", "body", "r#type", "r#type"].map(str::to_owned).into_iter();
-        assert_eq!(unique(names, &["body"], "_"), ["id", "id_2", "body_2", "r#type", "type_2"]);
+        let names = ["id", "id", "body", "r#type", "r#type"]
+            .map(str::to_owned)
+            .into_iter();
+        assert_eq!(
+            unique(names, &["body"], "_"),
+            ["id", "id_2", "body_2", "r#type", "type_2"]
+        );
     }
 }

@@ -65,7 +65,11 @@ impl Names {
                 .iter()
                 .map(|error| ErrorNames {
                     name: camel(&error.name),
-                    headers: unique(error.headers.iter().map(|header| snake(&header.name)), &["body", "context"], "_"),
+                    headers: unique(
+                        error.headers.iter().map(|header| snake(&header.name)),
+                        &["body", "context"],
+                        "_",
+                    ),
                 })
                 .collect(),
             operations: api.operations.iter().map(operation_names).collect(),
@@ -89,14 +93,29 @@ fn type_names(definition: &TypeDef) -> TypeNames {
         }
         TypeKind::Newtype(_) => (Vec::new(), false),
     };
-    let rest = if rest { members.pop().unwrap_or_default() } else { String::new() };
-    TypeNames { name, members, rest }
+    let rest = if rest {
+        members.pop().unwrap_or_default()
+    } else {
+        String::new()
+    };
+    TypeNames {
+        name,
+        members,
+        rest,
+    }
 }
 
 fn operation_names(operation: &Operation) -> OperationNames {
     let name = camel(&operation.name);
-    let parameters = operation.parameters.iter().map(|parameter| snake(&parameter.name));
-    let mut parameters = unique(parameters.chain(std::iter::once("body".to_owned())), &[], "_");
+    let parameters = operation
+        .parameters
+        .iter()
+        .map(|parameter| snake(&parameter.name));
+    let mut parameters = unique(
+        parameters.chain(std::iter::once("body".to_owned())),
+        &[],
+        "_",
+    );
     let body = parameters.pop().unwrap_or_default();
     OperationNames {
         method: snake(&operation.name),

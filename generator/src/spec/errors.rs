@@ -22,11 +22,21 @@ pub(crate) struct ErrorEntry {
 
 /// Reads the `errors` section.
 pub(super) fn read_errors(table: Table, faults: &mut Diagnostics) -> Vec<ErrorEntry> {
-    table.into_entries().into_iter().filter_map(|(key, node)| read_error(key, node, faults)).collect()
+    table
+        .into_entries()
+        .into_iter()
+        .filter_map(|(key, node)| read_error(key, node, faults))
+        .collect()
 }
 
 fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<ErrorEntry> {
-    let status = read_status(Node { span: key.span, kind: NodeKind::Text(key.value) }, faults);
+    let status = read_status(
+        Node {
+            span: key.span,
+            kind: NodeKind::Text(key.value),
+        },
+        faults,
+    );
     let mut table = Table::open(node, "an error", faults)?.at(key.span);
     let name = table.required_text("name", faults);
     let message = table.required_text("message", faults);
@@ -36,5 +46,13 @@ fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, faults));
     let notes = Notes::read(&mut table, faults);
     table.close(faults);
-    Some(ErrorEntry { status: status?, name: name?, message: message?, when, retry, headers, notes })
+    Some(ErrorEntry {
+        status: status?,
+        name: name?,
+        message: message?,
+        when,
+        retry,
+        headers,
+        notes,
+    })
 }

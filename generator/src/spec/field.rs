@@ -64,7 +64,11 @@ fn bound(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Opti
 
 /// Reads `fields`, `query`, `headers` or `path`: a map from names to types.
 pub(super) fn read_fields(entries: Table, faults: &mut Diagnostics) -> Vec<FieldEntry> {
-    entries.into_entries().into_iter().filter_map(|(name, node)| read_field(name, node, faults)).collect()
+    entries
+        .into_entries()
+        .into_iter()
+        .filter_map(|(name, node)| read_field(name, node, faults))
+        .collect()
 }
 
 fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<FieldEntry> {
@@ -99,7 +103,16 @@ fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Op
     let default = table.node("default");
     let example = table.node("example");
     table.close(faults);
-    Some(FieldEntry { name, optional, ty: ty?, notes, sensitivity, constraints, default, example })
+    Some(FieldEntry {
+        name,
+        optional,
+        ty: ty?,
+        notes,
+        sensitivity,
+        constraints,
+        default,
+        example,
+    })
 }
 
 /// Reads `personal: true` or `secret: true`; secret is the stronger of the two.

@@ -20,7 +20,8 @@ pub(crate) use notes::Notes;
 pub(crate) use operations::{OperationEntry, OrderEntry};
 pub(crate) use route::RouteSegment;
 pub(crate) use sections::{
-    ApiSection, AuthAnswerEntry, AuthSection, ErrorBodySection, PageParameterEntry, PaginationSection, RustSection,
+    ApiSection, AuthAnswerEntry, AuthSection, ErrorBodySection, PageParameterEntry,
+    PaginationSection, RustSection,
 };
 pub(crate) use table::{closest, listed};
 pub(crate) use type_expr::{TypeExpr, TypeExprKind};
@@ -76,8 +77,12 @@ fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
         }
     };
     let rust = table.table("rust", "`rust`", faults);
-    let rust = rust.map_or_else(RustSection::default, |section| RustSection::read(section, faults));
-    let auth = table.table("auth", "`auth`", faults).and_then(|section| AuthSection::read(section, faults));
+    let rust = rust.map_or_else(RustSection::default, |section| {
+        RustSection::read(section, faults)
+    });
+    let auth = table
+        .table("auth", "`auth`", faults)
+        .and_then(|section| AuthSection::read(section, faults));
     let pagination = table.table("pagination", "`pagination`", faults);
     let pagination = pagination.and_then(|section| PaginationSection::read(section, faults));
     let error_body = table.table("error_body", "`error_body`", faults);
@@ -87,9 +92,20 @@ fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
     let types = table.table("types", "`types`", faults);
     let types = types.map_or_else(Vec::new, |section| types::read_types(section, faults));
     let operations = table.table("operations", "`operations`", faults);
-    let operations = operations.map_or_else(Vec::new, |section| operations::read_operations(section, faults));
+    let operations = operations.map_or_else(Vec::new, |section| {
+        operations::read_operations(section, faults)
+    });
     table.close(faults);
-    Some(Document { api: api?, rust, auth, pagination, error_body, errors, types, operations })
+    Some(Document {
+        api: api?,
+        rust,
+        auth,
+        pagination,
+        error_body,
+        errors,
+        types,
+        operations,
+    })
 }
 
 fn check_version(table: &mut Table, faults: &mut Diagnostics) {
@@ -97,6 +113,8 @@ fn check_version(table: &mut Table, faults: &mut Diagnostics) {
         && version.value != "1"
     {
         let message = format!("version `{}` of the language is not known", version.value);
-        faults.push(Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"));
+        faults.push(
+            Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"),
+        );
     }
 }

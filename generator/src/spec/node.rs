@@ -64,22 +64,35 @@ pub(super) fn parse(source: &SourceFile) -> Result<Node, Diagnostic> {
 }
 
 fn broken(error: &serde_yaml::Error, text: &str) -> Diagnostic {
-    let span = error.location().map_or(Span::default(), |location| span_of_fault(&location, text));
+    let span = error
+        .location()
+        .map_or(Span::default(), |location| span_of_fault(&location, text));
     if let serde_yaml::Error::DuplicateMappingKey { key, .. } = error {
         let key = key.as_deref().unwrap_or_default();
-        return Diagnostic::error(REPEATED_KEY, format!("the key `{key}` stands twice in one map"), span)
-            .label("the second one")
-            .help("give each key once; what both say belongs in one place");
+        return Diagnostic::error(
+            REPEATED_KEY,
+            format!("the key `{key}` stands twice in one map"),
+            span,
+        )
+        .label("the second one")
+        .help("give each key once; what both say belongs in one place");
     }
     let message = error.to_string();
-    Diagnostic::error(BROKEN_YAML, format!("this is not valid YAML: {}", without_place(&message)), span)
-        .help("indent with spaces, close every bracket, and quote a text that holds `: ` or ` #`")
+    Diagnostic::error(
+        BROKEN_YAML,
+        format!("this is not valid YAML: {}", without_place(&message)),
+        span,
+    )
+    .help("indent with spaces, close every bracket, and quote a text that holds `: ` or ` #`")
 }
 
 /// The library says the place in front of its message; the diagnostic has its own.
 fn without_place(message: &str) -> &str {
     let message = message.strip_prefix("error: ").unwrap_or(message);
-    match message.strip_prefix("line ").and_then(|rest| rest.split_once(": ")) {
+    match message
+        .strip_prefix("line ")
+        .and_then(|rest| rest.split_once(": "))
+    {
         Some((_, message)) => message,
         None => message,
     }
@@ -91,7 +104,10 @@ fn span_of_fault(location: &serde_yaml::Location, text: &str) -> Span {
         return span_of(location, text);
     }
     let characters = usize::try_from(location.span().offset()).unwrap_or(usize::MAX);
-    let start = text.char_indices().nth(characters).map_or(text.len(), |(start, _)| start);
+    let start = text
+        .char_indices()
+        .nth(characters)
+        .map_or(text.len(), |(start, _)| start);
     Span { start, end: start }
 }
 
@@ -183,7 +199,9 @@ fn located(raw: Located<Raw>, text: &str) -> Node {
         Raw::Integer(value) => NodeKind::Integer(value, written(&raw.defined, text)),
         Raw::Number(value) => NodeKind::Number(value, written(&raw.defined, text)),
         Raw::Text(value) => NodeKind::Text(value),
-        Raw::List(items) => NodeKind::List(items.into_iter().map(|item| located(item, text)).collect()),
+        Raw::List(items) => {
+            NodeKind::List(items.into_iter().map(|item| located(item, text)).collect())
+        }
         Raw::Map(entries) => NodeKind::Map(
             entries
                 .into_iter()
@@ -199,17 +217,27 @@ fn located(raw: Located<Raw>, text: &str) -> Node {
 
 fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
     let span = location.span();
-    let start = span.byte_offset().and_then(|start| usize::try_from(start).ok()).unwrap_or(0);
-    let length = span.byte_len().and_then(|length| usize::try_from(length).ok()).unwrap_or(0);
+    let start = span
+        .byte_offset()
+        .and_then(|start| usize::try_from(start).ok())
+        .unwrap_or(0);
+    let length = span
+        .byte_len()
+        .and_then(|length| usize::try_from(length).ok())
+        .unwrap_or(0);
     // A block scalar's place runs to the next token; what follows the text says nothing.
     let start = start.min(text.len());
     let end = start.saturating_add(length).min(text.len());
-    let end = text.get(start..end).map_or(start, |covered| start + covered.trim_end().len());
+    let end = text
+        .get(start..end)
+        .map_or(start, |covered| start + covered.trim_end().len());
     Span { start, end }
 }
 
 /// The text of a plain scalar, where it was defined: an alias stands for it elsewhere.
 fn written(location: &serde_yaml::Location, text: &str) -> String {
     let span = span_of(location, text);
-    text.get(span.start..span.end).unwrap_or_default().to_owned()
+    text.get(span.start..span.end)
+        .unwrap_or_default()
+        .to_owned()
 }

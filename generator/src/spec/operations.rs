@@ -60,26 +60,52 @@ pub(crate) struct OrderEntry {
 
 /// Reads the `operations` section.
 pub(super) fn read_operations(table: Table, faults: &mut Diagnostics) -> Vec<OperationEntry> {
-    table.into_entries().into_iter().filter_map(|(name, node)| read_operation(name, node, faults)).collect()
+    table
+        .into_entries()
+        .into_iter()
+        .filter_map(|(name, node)| read_operation(name, node, faults))
+        .collect()
 }
 
-fn read_operation(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<OperationEntry> {
+fn read_operation(
+    name: Spanned<String>,
+    node: Node,
+    faults: &mut Diagnostics,
+) -> Option<OperationEntry> {
     let mut table = Table::open(node, "an operation", faults)?.at(name.span);
-    let route = table.required_text("route", faults).and_then(|text| Route::parse(&text, faults));
+    let route = table
+        .required_text("route", faults)
+        .and_then(|text| Route::parse(&text, faults));
     let group = table.text("group", faults);
     let notes = Notes::read(&mut table, faults);
     let key = table.text("key", faults);
     let path = parameters(&mut table, "path", faults);
     let query = parameters(&mut table, "query", faults);
     let headers = parameters(&mut table, "headers", faults);
-    let body = table.entry("body").and_then(|(key, node)| read_body(&key, node, faults));
-    let returns = table.node("returns").and_then(|node| read_returns(node, faults));
-    let page = table.node("page").and_then(|node| TypeExpr::read(node, "page", faults));
-    let status = table.node("status").and_then(|node| read_status(node, faults));
-    let order = table.table("order", "`order`", faults).and_then(|order| read_order(order, faults));
+    let body = table
+        .entry("body")
+        .and_then(|(key, node)| read_body(&key, node, faults));
+    let returns = table
+        .node("returns")
+        .and_then(|node| read_returns(node, faults));
+    let page = table
+        .node("page")
+        .and_then(|node| TypeExpr::read(node, "page", faults));
+    let status = table
+        .node("status")
+        .and_then(|node| read_status(node, faults));
+    let order = table
+        .table("order", "`order`", faults)
+        .and_then(|order| read_order(order, faults));
     let idempotent = table.flag("idempotent", faults);
-    let errors = table.node("errors").and_then(|node| list_of(node, "errors", faults)).unwrap_or_default();
-    let errors = errors.into_iter().filter_map(|node| read_status(node, faults)).collect();
+    let errors = table
+        .node("errors")
+        .and_then(|node| list_of(node, "errors", faults))
+        .unwrap_or_default();
+    let errors = errors
+        .into_iter()
+        .filter_map(|node| read_status(node, faults))
+        .collect();
     table.close(faults);
     Some(OperationEntry {
         name,
@@ -101,13 +127,18 @@ fn read_operation(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -
 }
 
 fn parameters(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Vec<FieldEntry> {
-    table.table(key, "a set of parameters", faults).map_or_else(Vec::new, |entries| read_fields(entries, faults))
+    table
+        .table(key, "a set of parameters", faults)
+        .map_or_else(Vec::new, |entries| read_fields(entries, faults))
 }
 
 fn read_body(key: &Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<BodyEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
         let ty = TypeExpr::read(node, "body", faults)?;
-        return Some(BodyEntry { ty, notes: Notes::default() });
+        return Some(BodyEntry {
+            ty,
+            notes: Notes::default(),
+        });
     }
     let mut table = Table::open(node, "a body", faults)?.at(key.span);
     let Some(node) = table.node("type") else {
@@ -129,7 +160,10 @@ fn read_returns(node: Node, faults: &mut Diagnostics) -> Option<ReturnsEntry> {
     match (entries.next(), entries.next()) {
         (Some((envelope, inner)), None) => {
             let ty = TypeExpr::read(inner, "returns", faults)?;
-            Some(ReturnsEntry { envelope: Some(envelope), ty })
+            Some(ReturnsEntry {
+                envelope: Some(envelope),
+                ty,
+            })
         }
         _ => {
             let diagnostic = Diagnostic::error(WRONG_RETURNS, "`returns` has exactly one member", node.span)
@@ -144,19 +178,23 @@ fn read_order(mut table: Table, faults: &mut Diagnostics) -> Option<OrderEntry> 
     let by = table.required_text("by", faults);
     let direction = match table.node("direction") {
         None => Some(Direction::Ascending),
-        Some(node) => text_of(node, "direction", faults).and_then(|text| match text.value.as_str() {
-            "ascending" => Some(Direction::Ascending),
-            "descending" => Some(Direction::Descending),
-            _ => {
-                let message = format!("`{}` is not a direction", text.value);
-                let diagnostic = Diagnostic::error(WRONG_DIRECTION, message, text.span)
-                    .help("write `ascending` or `descending`");
-                faults.push(diagnostic);
-                None
-            }
-        }),
+        Some(node) => {
+            text_of(node, "direction", faults).and_then(|text| match text.value.as_str() {
+                "ascending" => Some(Direction::Ascending),
+                "descending" => Some(Direction::Descending),
+                _ => {
+                    let message = format!("`{}` is not a direction", text.value);
+                    let diagnostic = Diagnostic::error(WRONG_DIRECTION, message, text.span)
+                        .help("write `ascending` or `descending`");
+                    faults.push(diagnostic);
+                    None
+                }
+            })
+        }
     };
     table.close(faults);
-    Some(OrderEntry { by: by?, direction: direction? })
+    Some(OrderEntry {
+        by: by?,
+        direction: direction?,
+    })
 }
-

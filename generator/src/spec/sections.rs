@@ -26,7 +26,14 @@ impl ApiSection {
         let request_id = table.text("request_id", faults);
         let notes = Notes::read(&mut table, faults);
         table.close(faults);
-        Some(Self { name: name?, title: title?.value, version: version?.value, base_path, request_id, notes })
+        Some(Self {
+            name: name?,
+            title: title?.value,
+            version: version?.value,
+            base_path,
+            request_id,
+            notes,
+        })
     }
 }
 
@@ -42,7 +49,10 @@ impl RustSection {
         let crate_name = table.text("crate", faults);
         let runtime = table.text("runtime", faults);
         table.close(faults);
-        Self { crate_name, runtime }
+        Self {
+            crate_name,
+            runtime,
+        }
     }
 }
 
@@ -89,7 +99,15 @@ impl AuthSection {
         let keys = keys.collect();
         let notes = Notes::read(&mut table, faults);
         table.close(faults);
-        Some(Self { span, scheme: scheme?, missing, unknown, refused, keys, notes })
+        Some(Self {
+            span,
+            scheme: scheme?,
+            missing,
+            unknown,
+            refused,
+            keys,
+            notes,
+        })
     }
 }
 
@@ -106,7 +124,11 @@ impl AuthAnswerEntry {
         let message = table.text("message", faults).map(|message| message.value);
         let assumed = table.text("assumed", faults).map(|assumed| assumed.value);
         table.close(faults);
-        Some(Self { status: status?, message, assumed })
+        Some(Self {
+            status: status?,
+            message,
+            assumed,
+        })
     }
 }
 
@@ -138,7 +160,13 @@ impl PaginationSection {
         let total = table.required_text("total", faults);
         let notes = Notes::read(&mut table, faults);
         table.close(faults);
-        Some(Self { offset: offset?, limit: limit?, items: items?, total: total?, notes })
+        Some(Self {
+            offset: offset?,
+            limit: limit?,
+            items: items?,
+            total: total?,
+            notes,
+        })
     }
 }
 
@@ -154,7 +182,13 @@ impl PageParameterEntry {
         let max = parameter.integer("max", faults);
         let notes = Notes::read(&mut parameter, faults);
         parameter.close(faults);
-        Some(Self { parameter: name?, default, min, max, notes })
+        Some(Self {
+            parameter: name?,
+            default,
+            min,
+            max,
+            notes,
+        })
     }
 }
 
@@ -176,6 +210,12 @@ impl ErrorBodySection {
         let metadata = table.text("metadata", faults);
         let notes = Notes::read(&mut table, faults);
         table.close(faults);
-        Self { envelope, code, message, metadata, notes }
+        Self {
+            envelope,
+            code,
+            message,
+            metadata,
+            notes,
+        }
     }
 }

@@ -11,13 +11,18 @@ pub(super) fn read_status(node: Node, faults: &mut Diagnostics) -> Option<Spanne
     let status = match &node.kind {
         NodeKind::Integer(value, _) => u16::try_from(*value).ok(),
         NodeKind::Text(text) => text.parse().ok(),
-        NodeKind::Null | NodeKind::Bool(_) | NodeKind::Number(..) | NodeKind::List(_) | NodeKind::Map(_) => None,
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Number(..)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => None,
     };
     match status.filter(|status| (100..600).contains(status)) {
         Some(status) => Some(Spanned::new(status, node.span)),
         None => {
-            let diagnostic = Diagnostic::error(NOT_A_STATUS, "this is not an HTTP status", node.span)
-                .help("a status is a number from 100 to 599");
+            let diagnostic =
+                Diagnostic::error(NOT_A_STATUS, "this is not an HTTP status", node.span)
+                    .help("a status is a number from 100 to 599");
             faults.push(diagnostic);
             None
         }

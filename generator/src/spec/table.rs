@@ -21,7 +21,12 @@ impl Table {
     /// Opens a node that has to be a map. `what` names it in diagnostics: "a type".
     pub(super) fn open(node: Node, what: &'static str, faults: &mut Diagnostics) -> Option<Self> {
         match node.kind {
-            NodeKind::Map(entries) => Some(Self { what, span: node.span, entries, asked: Vec::new() }),
+            NodeKind::Map(entries) => Some(Self {
+                what,
+                span: node.span,
+                entries,
+                asked: Vec::new(),
+            }),
             kind => {
                 faults.push(wrong_kind(what, "a map", &kind, node.span));
                 None
@@ -39,7 +44,10 @@ impl Table {
     /// Takes the value of a key, with the key. A key without a value counts as left out.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<(Spanned<String>, Node)> {
         self.asked.push(key);
-        let index = self.entries.iter().position(|(name, _)| name.value == key)?;
+        let index = self
+            .entries
+            .iter()
+            .position(|(name, _)| name.value == key)?;
         let (name, node) = self.entries.remove(index);
         (!matches!(node.kind, NodeKind::Null)).then_some((name, node))
     }
@@ -50,20 +58,36 @@ impl Table {
     }
 
     /// Takes the map under a key, placed at the key.
-    pub(super) fn table(&mut self, key: &'static str, what: &'static str, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn table(
+        &mut self,
+        key: &'static str,
+        what: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Self> {
         let (name, node) = self.entry(key)?;
         Some(Self::open(node, what, faults)?.at(name.span))
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
-    pub(super) fn text(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
+    pub(super) fn text(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<String>> {
         let node = self.node(key)?;
         text_of(node, key, faults)
     }
 
     /// Takes a scalar as text and misses it where it is not there.
-    pub(super) fn required_text(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
-        let present = self.entries.iter().any(|(name, node)| name.value == key && !matches!(node.kind, NodeKind::Null));
+    pub(super) fn required_text(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<String>> {
+        let present = self
+            .entries
+            .iter()
+            .any(|(name, node)| name.value == key && !matches!(node.kind, NodeKind::Null));
         let text = self.text(key, faults);
         if !present {
             self.miss(key, faults);
@@ -84,7 +108,11 @@ impl Table {
     }
 
     /// Takes a whole number.
-    pub(super) fn integer(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<i64>> {
+    pub(super) fn integer(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<i64>> {
         let node = self.node(key)?;
         match node.kind {
             NodeKind::Integer(value, _) => Some(Spanned::new(value, node.span)),
@@ -96,13 +124,20 @@ impl Table {
     }
 
     /// Takes a length: a whole number of zero or more.
-    pub(super) fn length(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<u64>> {
+    pub(super) fn length(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Spanned<u64>> {
         let length = self.integer(key, faults)?;
         match u64::try_from(length.value) {
             Ok(value) => Some(Spanned::new(value, length.span)),
             Err(_) => {
                 let message = format!("`{key}` must not be negative");
-                faults.push(Diagnostic::error(WRONG_KIND, message, length.span).label("a length is 0 or more"));
+                faults.push(
+                    Diagnostic::error(WRONG_KIND, message, length.span)
+                        .label("a length is 0 or more"),
+                );
                 None
             }
         }
@@ -111,7 +146,8 @@ impl Table {
     /// Reports a key that has to be there.
     pub(super) fn miss(&self, key: &str, faults: &mut Diagnostics) {
         let message = format!("{} has no `{key}`", self.what);
-        faults.push(Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{key}:`")));
+        faults
+            .push(Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{key}:`")));
     }
 
     /// Ends the reading: what nobody asked for is a fault.

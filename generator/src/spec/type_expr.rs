@@ -78,11 +78,19 @@ fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, String> {
     } else {
         TypeExprKind::Named(name(text)?)
     };
-    Ok(TypeExpr { kind, nullable, span })
+    Ok(TypeExpr {
+        kind,
+        nullable,
+        span,
+    })
 }
 
 fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
-    let inner = text.strip_prefix(constructor)?.trim_start().strip_prefix('<')?.strip_suffix('>')?;
+    let inner = text
+        .strip_prefix(constructor)?
+        .trim_start()
+        .strip_prefix('<')?
+        .strip_suffix('>')?;
     Some(inner.trim())
 }
 
@@ -93,7 +101,10 @@ fn name(text: &str) -> Result<String, String> {
     if text.ends_with('?') {
         return Err("one `?` is enough".to_owned());
     }
-    match text.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_') {
+    match text
+        .chars()
+        .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
+    {
         Some(c) => Err(format!("{c:?} does not belong in a name")),
         None => Ok(text.to_owned()),
     }

@@ -24,9 +24,18 @@ pub(crate) struct TypeEntry {
 /// What a named type is.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeEntryKind {
-    Object { fields: Vec<FieldEntry>, others: Option<TypeExpr> },
-    Enum { values: Vec<EnumValueEntry>, open: bool },
-    Newtype { inner: TypeExpr, constraints: Constraints },
+    Object {
+        fields: Vec<FieldEntry>,
+        others: Option<TypeExpr>,
+    },
+    Enum {
+        values: Vec<EnumValueEntry>,
+        open: bool,
+    },
+    Newtype {
+        inner: TypeExpr,
+        constraints: Box<Constraints>,
+    },
 }
 
 /// One value of an enumeration.
@@ -38,7 +47,11 @@ pub(crate) struct EnumValueEntry {
 
 /// Reads the `types` section.
 pub(super) fn read_types(table: Table, faults: &mut Diagnostics) -> Vec<TypeEntry> {
-    table.into_entries().into_iter().filter_map(|(name, node)| read_type(name, node, faults)).collect()
+    table
+        .into_entries()
+        .into_iter()
+        .filter_map(|(name, node)| read_type(name, node, faults))
+        .collect()
 }
 
 fn read_type(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<TypeEntry> {
@@ -48,7 +61,13 @@ fn read_type(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
     let example = table.node("example");
     let kind = read_kind(&mut table, faults);
     table.close(faults);
-    Some(TypeEntry { name, notes, sensitivity, kind: kind?, example })
+    Some(TypeEntry {
+        name,
+        notes,
+        sensitivity,
+        kind: kind?,
+        example,
+    })
 }
 
 /// Which keys may stand beside each other depends on which of the three forms it is.
@@ -58,7 +77,7 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
     let has_fields = table.entry("fields");
     match (newtype, values, has_fields) {
         (Some(node), None, None) => {
-            let constraints = Constraints::read(table, faults);
+            let constraints = Box::new(Constraints::read(table, faults));
             let inner = TypeExpr::read(node, "newtype", faults)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
@@ -68,7 +87,9 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
             Some(TypeEntryKind::Enum { values, open })
         }
         (None, None, Some((key, node))) => {
-            let others = table.node("others").and_then(|node| TypeExpr::read(node, "others", faults));
+            let others = table
+                .node("others")
+                .and_then(|node| TypeExpr::read(node, "others", faults));
             let entries = Table::open(node, "`fields`", faults)?.at(key.span);
             let fields = read_fields(entries, faults);
             Some(TypeEntryKind::Object { fields, others })
@@ -97,13 +118,22 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
                 .into_iter()
                 .map(|(value, node)| {
                     let silent = matches!(node.kind, NodeKind::Null);
-                    let doc = if silent { None } else { text_of(node, &value.value, faults).map(|doc| doc.value) };
+                    let doc = if silent {
+                        None
+                    } else {
+                        text_of(node, &value.value, faults).map(|doc| doc.value)
+                    };
                     EnumValueEntry { value, doc }
                 })
                 .collect(),
         ),
         kind => {
-            faults.push(wrong_kind("enum", "a list of values, or a map from values to descriptions", &kind, node.span));
+            faults.push(wrong_kind(
+                "enum",
+                "a list of values, or a map from values to descriptions",
+                &kind,
+                node.span,
+            ));
             None
         }
     }

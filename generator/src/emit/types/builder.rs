@@ -14,19 +14,30 @@ const FEW: usize = 4;
 
 /// Whether a type has a builder.
 pub(super) fn is_built(definition: &TypeDef) -> bool {
-    let TypeKind::Object(object) = &definition.kind else { return false };
-    let required = object.fields.iter().filter(|field| field.presence == Presence::Required && !field.ty.nullable);
+    let TypeKind::Object(object) = &definition.kind else {
+        return false;
+    };
+    let required = object
+        .fields
+        .iter()
+        .filter(|field| field.presence == Presence::Required && !field.ty.nullable);
     required.count() > FEW
 }
 
 /// Whether `Default` can be derived: nothing has to be given, and nothing has a value of its own.
 pub(super) fn has_derived_default(code: &ObjectCode<'_>) -> bool {
-    code.fields.iter().all(|code| !code.is_required() && !matches!(code.field.presence, Presence::Default(_)))
+    code.fields
+        .iter()
+        .all(|code| !code.is_required() && !matches!(code.field.presence, Presence::Default(_)))
 }
 
 /// Writes the constructor or the builder of an object.
 pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
-    let required: Vec<&FieldCode<'_>> = code.fields.iter().filter(|field| field.is_required()).collect();
+    let required: Vec<&FieldCode<'_>> = code
+        .fields
+        .iter()
+        .filter(|field| field.is_required())
+        .collect();
     let everything = required.len() == code.fields.len() && code.others.is_none();
     if required.len() > FEW {
         emit_builder(code, file);
@@ -48,7 +59,10 @@ fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
             Some(nothing) => quote!(#name: #nothing),
         }
     });
-    let others = code.others.iter().map(|(name, _)| quote!(#name: BTreeMap::new()));
+    let others = code
+        .others
+        .iter()
+        .map(|(name, _)| quote!(#name: BTreeMap::new()));
     fields.chain(others).collect()
 }
 
@@ -86,13 +100,26 @@ fn emit_default(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
 
 fn emit_builder(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let (name, builder) = (&code.name, format_ident!("{}Builder", code.name));
-    let (what, of) = (name.to_string(), format!("Makes a [`{name}`] field by field."));
-    let (made, built) = (docs::sentence(&of), docs::sentence("A builder with no field set."));
+    let (what, of) = (
+        name.to_string(),
+        format!("Makes a [`{name}`] field by field."),
+    );
+    let (made, built) = (
+        docs::sentence(&of),
+        docs::sentence("A builder with no field set."),
+    );
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
-        if is_slot(field) { quote!(#name: Option<#ty>) } else { quote!(#name: #ty) }
+        if is_slot(field) {
+            quote!(#name: Option<#ty>)
+        } else {
+            quote!(#name: #ty)
+        }
     });
-    let others = code.others.iter().map(|(name, ty)| quote!(#name: BTreeMap<String, #ty>));
+    let others = code
+        .others
+        .iter()
+        .map(|(name, ty)| quote!(#name: BTreeMap<String, #ty>));
     let slots = slots.chain(others);
     let debug = (!code.hides()).then(|| quote!(Debug,));
     file.push(quote! {
@@ -117,8 +144,15 @@ fn emit_builder(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
             pub fn #name(mut self, #name: BTreeMap<String, #ty>) -> Self { self.#name = #name; self }
         }
     }));
-    let fields = code.fields.iter().map(|field| built_field(code, field, &what));
-    let fields = fields.chain(code.others.iter().map(|(name, _)| quote!(#name: self.#name)));
+    let fields = code
+        .fields
+        .iter()
+        .map(|field| built_field(code, field, &what));
+    let fields = fields.chain(
+        code.others
+            .iter()
+            .map(|(name, _)| quote!(#name: self.#name)),
+    );
     let build = docs::attributes(&[
         format!("The finished [`{name}`]."),
         String::new(),
@@ -160,7 +194,9 @@ fn built_field(code: &ObjectCode<'_>, field: &FieldCode<'_>, what: &str) -> Toke
     let (name, wire) = (&field.name, &field.field.name);
     if field.is_required() {
         quote!(#name: self.#name.ok_or(rt::MissingField::new(#what, #wire))?)
-    } else if let (Presence::Default(_), Some(default)) = (&field.field.presence, field.nothing(code.context)) {
+    } else if let (Presence::Default(_), Some(default)) =
+        (&field.field.presence, field.nothing(code.context))
+    {
         quote!(#name: self.#name.unwrap_or_else(|| #default))
     } else {
         quote!(#name: self.#name)

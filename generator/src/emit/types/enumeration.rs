@@ -12,11 +12,21 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
     let definition = context.api.type_def(id);
     let names = &context.names.types[id.0];
     let name = format_ident!("{}", names.name);
-    let documentation = docs::attributes(&documentation(definition, &format!("The values of `{}`.", definition.name)));
-    let variants: Vec<_> = names.members.iter().map(|variant| format_ident!("{variant}")).collect();
+    let documentation = docs::attributes(&documentation(
+        definition,
+        &format!("The values of `{}`.", definition.name),
+    ));
+    let variants: Vec<_> = names
+        .members
+        .iter()
+        .map(|variant| format_ident!("{variant}"))
+        .collect();
     let described = values.values.iter().zip(&variants).map(|(value, variant)| {
         let fallback = format!("`{}`", value.value.replace('`', "'"));
-        let lines = value.doc.as_ref().map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
+        let lines = value
+            .doc
+            .as_ref()
+            .map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
         let documentation = docs::attributes(&lines);
         quote!(#documentation #variant)
     });
@@ -27,13 +37,18 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
     let as_str = docs::sentence("The value as it stands on the wire.");
     if values.open {
         let other = format_ident!("{}", names.rest);
-        let unknown = docs::sentence("A value that the specification does not name, kept as it came.");
+        let unknown =
+            docs::sentence("A value that the specification does not name, kept as it came.");
         file.push(quote! {
             #documentation
             #[derive(Debug, Clone, PartialEq, Eq, Hash)]
             pub enum #name { #(#described,)* #unknown #other(String) }
         });
-        let table = table("KNOWN", "The values that the specification names, in its order.", &variants);
+        let table = table(
+            "KNOWN",
+            "The values that the specification names, in its order.",
+            &variants,
+        );
         file.push(quote! {
             impl #name {
                 #table
@@ -50,7 +65,11 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
             #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
             pub enum #name { #(#described),* }
         });
-        let table = table("ALL", "Every value, in the order of the specification.", &variants);
+        let table = table(
+            "ALL",
+            "Every value, in the order of the specification.",
+            &variants,
+        );
         file.push(quote! {
             impl #name {
                 #table

@@ -28,7 +28,9 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     }
     for (group, members) in &groups {
         let module = format_ident!("{}", module_name(group));
-        let names = members.iter().flat_map(|&index| public_names(context, index));
+        let names = members
+            .iter()
+            .flat_map(|&index| public_names(context, index));
         root.push(quote!(pub use #module::{#(#names),*};));
     }
     let documentation = ["The resources of the API and the types of their fields.".to_owned()];
@@ -38,7 +40,10 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         for &index in &members {
             emit_type(context, TypeId(index), &mut file);
         }
-        files.insert(format!("src/types/{}.rs", module_name(group)), file.finish(&[]));
+        files.insert(
+            format!("src/types/{}.rs", module_name(group)),
+            file.finish(&[]),
+        );
     }
 }
 
@@ -87,15 +92,20 @@ fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
     }
 }
 
-
 /// `Debug` for a struct some of whose fields must not be shown.
-pub(super) fn debug(name: &Ident, fields: &[(String, Ident, Sensitivity)], file: &mut RustFile<'_>) -> TokenStream {
+pub(super) fn debug(
+    name: &Ident,
+    fields: &[(String, Ident, Sensitivity)],
+    file: &mut RustFile<'_>,
+) -> TokenStream {
     file.import_path("std::fmt");
     let shown = name.to_string();
-    let fields = fields.iter().map(|(label, field, sensitivity)| match hidden(*sensitivity) {
-        Some(text) => quote!(.field(#label, &format_args!(#text))),
-        None => quote!(.field(#label, &self.#field)),
-    });
+    let fields = fields
+        .iter()
+        .map(|(label, field, sensitivity)| match hidden(*sensitivity) {
+            Some(text) => quote!(.field(#label, &format_args!(#text))),
+            None => quote!(.field(#label, &self.#field)),
+        });
     quote! {
         impl fmt::Debug for #name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

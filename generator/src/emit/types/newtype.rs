@@ -13,7 +13,10 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, newtype: &Newtype, file: &m
     let name = format_ident!("{}", context.names.types[id.0].name);
     let inner = file.scalar(newtype.scalar);
     let rules = rules(&newtype.rules, &definition.name, file).map(|rules| quote!(, #rules));
-    let documentation = docs::attributes(&documentation(definition, &format!("A `{}`.", definition.name)));
+    let documentation = docs::attributes(&documentation(
+        definition,
+        &format!("A `{}`.", definition.name),
+    ));
     let hides = definition.sensitivity != Sensitivity::Public;
     let debug = (!hides).then(|| quote!(Debug,));
     let total = match newtype.scalar {

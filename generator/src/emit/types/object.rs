@@ -51,14 +51,27 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
     let definition = context.api.type_def(id);
     let names = &context.names.types[id.0];
     let name = format_ident!("{}", names.name);
-    let fields: Vec<FieldCode<'_>> =
-        object.fields.iter().zip(&names.members).map(|(field, name)| field_code(&names.name, field, name, file)).collect();
+    let fields: Vec<FieldCode<'_>> = object
+        .fields
+        .iter()
+        .zip(&names.members)
+        .map(|(field, name)| field_code(&names.name, field, name, file))
+        .collect();
     let others = object.others.as_ref().map(|ty| {
         file.import_path("std::collections::BTreeMap");
         (ident(&names.rest), file.ty(ty))
     });
-    let code = ObjectCode { context, wire_name: &definition.name, name, fields, others };
-    let documentation = docs::attributes(&documentation(definition, &format!("The object `{}`.", definition.name)));
+    let code = ObjectCode {
+        context,
+        wire_name: &definition.name,
+        name,
+        fields,
+        others,
+    };
+    let documentation = docs::attributes(&documentation(
+        definition,
+        &format!("The object `{}`.", definition.name),
+    ));
     file.push(code.structure(&documentation));
     if let Some(debug) = code.debug(file) {
         file.push(debug);
@@ -70,16 +83,34 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
     file.push(quote!(rt::object!(#name);));
 }
 
-fn field_code<'a>(owner: &str, field: &'a Field, name: &str, file: &mut RustFile<'_>) -> FieldCode<'a> {
+fn field_code<'a>(
+    owner: &str,
+    field: &'a Field,
+    name: &str,
+    file: &mut RustFile<'_>,
+) -> FieldCode<'a> {
     let plain = file.plain_ty(&field.ty.ty);
-    let value_ty = if field.boxed { quote!(Box<#plain>) } else { plain };
+    let value_ty = if field.boxed {
+        quote!(Box<#plain>)
+    } else {
+        plain
+    };
     let ty = match (&field.presence, field.ty.nullable) {
         (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
-        (Presence::Optional, false) | (Presence::Required | Presence::Default(_), true) => quote!(Option<#value_ty>),
+        (Presence::Optional, false) | (Presence::Required | Presence::Default(_), true) => {
+            quote!(Option<#value_ty>)
+        }
         (Presence::Required | Presence::Default(_), false) => value_ty.clone(),
     };
     let rules = rules(&field.rules, &format!("{owner}.{}", field.name), file);
-    FieldCode { field, name: ident(name), slot: local(name, &["fields", "field"]), ty, value_ty, rules }
+    FieldCode {
+        field,
+        name: ident(name),
+        slot: local(name, &["fields", "field"]),
+        ty,
+        value_ty,
+        rules,
+    }
 }
 
 /// An object with the names that its code needs.
@@ -104,14 +135,19 @@ impl ObjectCode<'_> {
                 lines.extend([String::new(), bounds]);
             }
             if let Some(example) = &code.field.example {
-                lines.extend([String::new(), format!("Example: `{}`", example.to_string().replace('`', "'"))]);
+                lines.extend([
+                    String::new(),
+                    format!("Example: `{}`", example.to_string().replace('`', "'")),
+                ]);
             }
             let documentation = docs::attributes(&lines);
             let (name, ty) = (&code.name, &code.ty);
             quote!(#documentation pub #name: #ty)
         });
         let others = self.others.iter().map(|(name, ty)| {
-            let documentation = docs::sentence("The members that the specification does not name, kept as they came.");
+            let documentation = docs::sentence(
+                "The members that the specification does not name, kept as they came.",
+            );
             quote!(#documentation pub #name: BTreeMap<String, #ty>)
         });
         let fields = fields.chain(others);
@@ -124,7 +160,9 @@ impl ObjectCode<'_> {
 
     /// Whether some value must not be shown.
     pub(super) fn hides(&self) -> bool {
-        self.fields.iter().any(|code| code.field.sensitivity != Sensitivity::Public)
+        self.fields
+            .iter()
+            .any(|code| code.field.sensitivity != Sensitivity::Public)
     }
 
     /// `Debug` by hand where it has something to hide; a derive shows everything.
@@ -134,8 +172,17 @@ impl ObjectCode<'_> {
 
     /// `Debug` for this type or its builder: the same fields are hidden in both.
     pub(super) fn debug_of(&self, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
-        let fields = self.fields.iter().map(|code| (code.field.name.clone(), code.name.clone(), code.field.sensitivity));
-        let others = self.others.iter().map(|(name, _)| (name.to_string(), name.clone(), Sensitivity::Public));
+        let fields = self.fields.iter().map(|code| {
+            (
+                code.field.name.clone(),
+                code.name.clone(),
+                code.field.sensitivity,
+            )
+        });
+        let others = self
+            .others
+            .iter()
+            .map(|(name, _)| (name.to_string(), name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
         super::debug(name, &shown, file)
     }
@@ -182,7 +229,10 @@ impl ObjectCode<'_> {
 
     /// The variables that hold the members while they come in.
     fn slots(&self) -> TokenStream {
-        let others = self.others.iter().map(|(name, _)| quote!(let mut #name = BTreeMap::new();));
+        let others = self
+            .others
+            .iter()
+            .map(|(name, _)| quote!(let mut #name = BTreeMap::new();));
         let slots = self.fields.iter().map(|code| {
             let slot = &code.slot;
             quote!(let mut #slot = None;)
@@ -195,7 +245,9 @@ impl ObjectCode<'_> {
         let (name, slot) = (&code.name, &code.slot);
         match &code.field.presence {
             Presence::Required => quote!(#name: fields.take(#slot)?),
-            Presence::Optional if code.field.ty.nullable => quote!(#name: #slot.unwrap_or_default()),
+            Presence::Optional if code.field.ty.nullable => {
+                quote!(#name: #slot.unwrap_or_default())
+            }
             Presence::Optional if name == slot => quote!(#name),
             Presence::Optional => quote!(#name: #slot),
             Presence::Default(default) => {
@@ -221,7 +273,10 @@ impl ObjectCode<'_> {
                 quote!(object.field(#wire, &self.#name)?;)
             }
         });
-        let others = self.others.iter().map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS)?;));
+        let others = self
+            .others
+            .iter()
+            .map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS)?;));
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {

@@ -1,1 +1,0 @@
-//! The client over a real socket.
