@@ -1,0 +1,163 @@
+//! What answers mean.
+
+use std::error::Error as _;
+
+use specsmith_runtime::client::Error;
+use specsmith_runtime::decode::InvalidJson;
+
+use crate::api::{Client, PingError, ToolError};
+use crate::server::{Server, Step, error, error_with, json, json_with};
+
+async fn get_tool(step: Step) -> Error<ToolError> {
+    let server = Server::start([step]).await;
+    Client::quick(&server.url).get_tool("t").await.unwrap_err()
+}
+
+#[tokio::test]
+async fn a_whole_response() {
+    let headers = "x-request-id: r1\r\nx-more: 7\r\n";
+    let server = Server::start([json_with(200, headers, r#"{"data": {"id": "t"}}"#)]).await;
+    let response = Client::quick(&server.url)
+        .get_tool("t")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!((response.status.as_u16(), response.tries), (200, 1));
+    assert_eq!(response.request_id(), Some("r1"));
+    assert_eq!(response.headers["x-more"], "7");
+    assert_eq!(response.value.id.as_str(), "t");
+}
+
+#[tokio::test]
+async fn no_content() {
+    let server = Server::start([Step::Write(b"HTTP/1.1 204 No Content\r\n\r\n".to_vec())]).await;
+    let client = Client::quick(&server.url);
+    client.ping().await.unwrap();
+    assert_eq!(client.ping().send().await.unwrap().status.as_u16(), 204);
+}
+
+#[tokio::test]
+async fn a_documented_error() {
+    let error = get_tool(error_with(404, "x-request-id: r2\r\n", "no such tool")).await;
+    let Error::Api(ToolError::NotFound(not_found)) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (not_found.body.code, not_found.body.message.as_str()),
+        (404, "no such tool")
+    );
+    assert_eq!(not_found.request_id(), Some("r2"));
+    assert_eq!(error.request_id(), Some("r2"));
+    assert_eq!(error.status().unwrap(), 404);
+    assert_eq!(error.to_string(), "get_tool: 404 Not Found: no such tool");
+}
+
+#[tokio::test]
+async fn an_error_that_any_operation_may_answer() {
+    let error = get_tool(error_with(401, "x-request-id: r3\r\n", "Invalid API key")).await;
+    let Error::Rejected(rejected) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (rejected.status.as_u16(), rejected.request_id()),
+        (401, Some("r3"))
+    );
+    assert_eq!(error.body().unwrap().message, "Invalid API key");
+    assert_eq!(
+        error.to_string(),
+        "get_tool: 401 Unauthorized: Invalid API key"
+    );
+}
+
+#[tokio::test]
+async fn an_undocumented_status_is_kept_whole() {
+    for status in [201, 302, 418, 503] {
+        let error = get_tool(json_with(
+            status,
+            "x-request-id: r4\r\nx-more: 7\r\n",
+            "personal",
+        ))
+        .await;
+        let Error::Undocumented(response) = &error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(
+            (response.status().as_u16(), response.request_id()),
+            (status, Some("r4"))
+        );
+        assert_eq!(
+            (&response.body[..], &response.headers["x-more"]),
+            (&b"personal"[..], &"7".parse().unwrap())
+        );
+        let text = format!("{error} {error:?}");
+        assert!(
+            text.contains("8 bytes is not documented (request r4)"),
+            "{text}"
+        );
+        assert!(!text.contains("personal"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn a_documented_status_that_is_not_in_the_shape_of_the_api() {
+    for body in ["", "<html>", r#"{"error": "text"}"#, r#"{"message": "m"}"#] {
+        let error = get_tool(json(404, body)).await;
+        assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+        let error = get_tool(json(401, body)).await;
+        assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_internal_error_that_is_not_documented() {
+    let server = Server::start([error(500, "m")]).await;
+    let error = Client::quick(&server.url).ping().await.unwrap_err();
+    assert!(
+        matches!(error, Error::<PingError>::Undocumented(_)),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_success_that_is_not_what_it_should_be() {
+    let decode =
+        async |body: &str| match get_tool(json_with(200, "x-request-id: r5\r\n", body)).await {
+            Error::Decode(error) => (error.problem.clone(), error.to_string()),
+            other => panic!("{other:?}"),
+        };
+    let (problem, text) = decode(r#"{"data": {"id": "s3cr3t", "count": "s3cr3t"}}"#).await;
+    assert!(matches!(problem, InvalidJson::Fault(_)), "{problem:?}");
+    assert_eq!(
+        text,
+        "get_tool: the answer 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
+    );
+    assert_eq!(
+        decode("<html>").await.0,
+        InvalidJson::Syntax { line: 1, column: 1 }
+    );
+    assert_eq!(decode(r#"{"data": {"#).await.0, InvalidJson::Incomplete);
+    assert!(decode("").await.1.contains("must not be null"));
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    // Port 1 is reserved, and nothing runs there.
+    let error = Client::quick("http://127.0.0.1:1")
+        .get_tool("t")
+        .await
+        .unwrap_err();
+    let Error::Transport(transport) = &error else {
+        panic!("{error:?}")
+    };
+    assert!(transport.is_connect() && error.is_connect());
+    assert_eq!(transport.tries, 4);
+    assert_eq!(error.to_string(), "get_tool: cannot connect (4 tries)");
+    let mut cause = error.source();
+    let mut chain = String::new();
+    while let Some(error) = cause {
+        chain += &format!("{error}; ");
+        cause = error.source();
+    }
+    assert!(chain.contains("refused"), "{chain}");
+    assert!(!chain.contains("http://"), "{chain}");
+}

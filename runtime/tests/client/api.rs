@@ -1,0 +1,289 @@
+//! A small API, written as the generator writes one.
+
+use specsmith_runtime::client::Retry;
+use specsmith_runtime::codegen as rt;
+use std::time::Duration;
+
+pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
+    envelope: Some("error"),
+    code: "code",
+    message: "message",
+    metadata: "metadata",
+    messages: &[(404, "Resource not found"), (429, "Rate limit exceeded")],
+};
+
+static SERVICE: rt::Service = rt::Service {
+    name: "tools-api",
+    version: "1.2.0",
+    errors: &ERRORS,
+    retry_statuses: &[429, 502],
+    implied_statuses: &[400, 401, 404, 405],
+    request_id_header: "x-request-id",
+};
+
+/// A key of a tool.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ToolId(String);
+rt::string_newtype!(ToolId);
+
+/// A tool.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tool {
+    /// Its key.
+    pub id: ToolId,
+    /// How many there are.
+    pub count: rt::Maybe<i64>,
+}
+
+impl rt::Object for Tool {
+    const NAME: &'static str = "Tool";
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("id"), rt::Field::optional("count")];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let (mut id, mut count) = (None, None);
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut id)?,
+                1 => fields.set_checked(&mut count, &[&rt::within(0..)])?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            id: fields.take(id)?,
+            count: count.unwrap_or_default(),
+        })
+    }
+}
+
+impl rt::Serialize for Tool {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer)?;
+        object.field("id", &self.id)?;
+        object.maybe("count", &self.count)?;
+        object.end()
+    }
+}
+rt::object!(Tool);
+
+/// A page.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Page<T> {
+    /// The items.
+    pub data: Vec<T>,
+    /// How many items there are in all.
+    pub total_count: i64,
+}
+
+impl<T: rt::Decode> rt::Object for Page<T> {
+    const NAME: &'static str = "Page";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("data"),
+        rt::Field::required("total_count"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let (mut data, mut total_count) = (None, None);
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut data)?,
+                1 => fields.set(&mut total_count)?,
+                _ => fields.skip()?,
+            }
+        }
+        Ok(Self {
+            data: fields.take(data)?,
+            total_count: fields.take(total_count)?,
+        })
+    }
+}
+rt::object!(Page<T>);
+
+/// A status error without headers of its own.
+macro_rules! status {
+    ($name:ident, $status:literal) => {
+        /// A status.
+        #[derive(Debug, Clone)]
+        pub struct $name {
+            /// What it says.
+            pub body: rt::ErrorBody,
+            /// What is known beside.
+            pub context: rt::ErrorContext,
+        }
+
+        impl rt::StatusError for $name {
+            const STATUS: u16 = $status;
+
+            fn from_parts(
+                body: rt::ErrorBody,
+                _: &rt::HeaderMap,
+                context: rt::ErrorContext,
+            ) -> Self {
+                Self { body, context }
+            }
+
+            fn body(&self) -> &rt::ErrorBody {
+                &self.body
+            }
+
+            fn body_mut(&mut self) -> &mut rt::ErrorBody {
+                &mut self.body
+            }
+
+            fn context(&self) -> &rt::ErrorContext {
+                &self.context
+            }
+
+            fn context_mut(&mut self) -> &mut rt::ErrorContext {
+                &mut self.context
+            }
+        }
+        rt::status_error!($name, ERRORS);
+    };
+}
+
+status!(NotFound, 404);
+status!(TooManyRequests, 429);
+status!(InternalServerError, 500);
+
+/// What the operations here document.
+#[derive(Debug, Clone)]
+pub enum ToolError {
+    /// 404.
+    NotFound(NotFound),
+    /// 429.
+    TooManyRequests(TooManyRequests),
+    /// 500.
+    InternalServerError(InternalServerError),
+}
+rt::operation_error!(ToolError {
+    NotFound,
+    TooManyRequests,
+    InternalServerError
+});
+rt::internal_error!(ToolError, InternalServerError);
+
+/// An operation that documents nothing but its internal error.
+#[derive(Debug, Clone)]
+pub enum PingError {
+    /// 500, which is not documented.
+    InternalServerError(InternalServerError),
+}
+rt::operation_error!(PingError {} implied { InternalServerError });
+rt::internal_error!(PingError, InternalServerError);
+
+static GET_TOOL: rt::Operation = rt::Operation {
+    name: "get_tool",
+    method: rt::Method::GET,
+    path: "/v1/tools/{id}",
+    idempotent: true,
+};
+static LIST_TOOLS: rt::Operation = rt::Operation {
+    name: "list_tools",
+    method: rt::Method::GET,
+    path: "/v1/tools",
+    idempotent: true,
+};
+static ADD_TOOL: rt::Operation = rt::Operation {
+    name: "add_tool",
+    method: rt::Method::POST,
+    path: "/v1/tools",
+    idempotent: false,
+};
+static PING: rt::Operation = rt::Operation {
+    name: "ping",
+    method: rt::Method::POST,
+    path: "/v1/ping",
+    idempotent: false,
+};
+
+/// The client.
+#[derive(Debug, Clone)]
+pub struct Client {
+    http: rt::Http,
+}
+
+impl From<rt::Http> for Client {
+    fn from(http: rt::Http) -> Self {
+        Self { http }
+    }
+}
+
+impl Client {
+    /// Sets one up.
+    pub fn builder(base_url: impl Into<String>) -> rt::ClientBuilder<Self> {
+        rt::ClientBuilder::new(&SERVICE, base_url)
+    }
+
+    /// A client that tries often and waits little, with a key.
+    pub(crate) fn quick(base_url: &str) -> Self {
+        Self::quick_builder(base_url).build().unwrap()
+    }
+
+    pub(crate) fn quick_builder(base_url: &str) -> rt::ClientBuilder<Self> {
+        let (base_delay, max_delay) = (Duration::from_millis(1), Duration::from_millis(2));
+        Self::builder(base_url).bearer_token("s3cr3t").retry(Retry {
+            max_tries: 4,
+            base_delay,
+            max_delay,
+        })
+    }
+
+    /// Gets a tool.
+    pub fn get_tool(&self, id: impl Into<ToolId>) -> rt::Call<Tool, ToolError> {
+        rt::Call::new(&self.http, &GET_TOOL)
+            .path(&[&id.into()])
+            .envelope("data")
+    }
+
+    /// Adds a tool.
+    pub fn add_tool(&self, body: Tool) -> rt::Call<Tool, ToolError> {
+        rt::Call::new(&self.http, &ADD_TOOL)
+            .json(&body)
+            .success(201)
+    }
+
+    /// Does nothing.
+    pub fn ping(&self) -> rt::Call<(), PingError> {
+        rt::Call::new(&self.http, &PING).success(204)
+    }
+
+    /// Lists tools.
+    pub fn list_tools(&self) -> ListToolsCall {
+        ListToolsCall {
+            call: rt::Call::new(&self.http, &LIST_TOOLS),
+        }
+    }
+}
+
+/// A call of [`Client::list_tools`].
+#[derive(Debug)]
+pub struct ListToolsCall {
+    call: rt::Call<Page<Tool>, ToolError>,
+}
+
+impl ListToolsCall {
+    /// Where to begin.
+    pub fn offset(mut self, offset: impl Into<i64>) -> Self {
+        self.call.query("offset", &offset.into());
+        self
+    }
+
+    /// Only these.
+    pub fn only(mut self, only: impl Into<Vec<ToolId>>) -> Self {
+        self.call.query_list("only", &only.into());
+        self
+    }
+
+    /// Who asks.
+    pub fn on_behalf_of(mut self, on_behalf_of: impl Into<String>) -> Self {
+        self.call.header_value("on-behalf-of", &on_behalf_of.into());
+        self
+    }
+
+    /// All pages.
+    pub fn stream(self) -> rt::Items<Tool, ToolError> {
+        self.call
+            .items("offset", |page| (page.data, page.total_count))
+    }
+}
+rt::client_call!(ListToolsCall, Page<Tool>, ToolError);

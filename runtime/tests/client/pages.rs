@@ -1,0 +1,140 @@
+//! Walking pages.
+
+use std::pin::{Pin, pin};
+
+use futures_core::Stream;
+use specsmith_runtime::client::Error;
+
+use crate::api::{Client, Tool, ToolError};
+use crate::server::{Server, Step, error, json};
+
+/// A server with so many tools, and at most two on a page.
+async fn server(total: usize) -> Server {
+    Server::answer(move |_, request| page(total, request)).await
+}
+
+fn page(total: usize, request: &str) -> Step {
+    let (_, offset) = request.split_once("offset=").unwrap();
+    let offset: usize = offset.split(['&', ' ']).next().unwrap().parse().unwrap();
+    let ids: Vec<String> = (offset..total)
+        .take(2)
+        .map(|id| format!(r#"{{"id": "t{id}"}}"#))
+        .collect();
+    json(
+        200,
+        &format!(r#"{{"data": [{}], "total_count": {total}}}"#, ids.join(",")),
+    )
+}
+
+fn ids(tools: &[Tool]) -> Vec<&str> {
+    tools.iter().map(|tool| tool.id.as_str()).collect()
+}
+
+#[tokio::test]
+async fn all_items_of_all_pages() {
+    let server = server(5).await;
+    let tools = Client::quick(&server.url)
+        .list_tools()
+        .stream()
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(ids(&tools), ["t0", "t1", "t2", "t3", "t4"]);
+    let path = "GET /v1/tools?offset=";
+    assert_eq!(
+        server.lines(),
+        [format!("{path}0"), format!("{path}2"), format!("{path}4")]
+    );
+}
+
+#[tokio::test]
+async fn no_page_more_than_there_are() {
+    for (total, pages) in [(0, 1), (2, 1), (4, 2)] {
+        let server = server(total).await;
+        let tools = Client::quick(&server.url)
+            .list_tools()
+            .stream()
+            .try_collect()
+            .await
+            .unwrap();
+        assert_eq!((tools.len(), server.lines().len()), (total, pages));
+    }
+}
+
+#[tokio::test]
+async fn the_walk_begins_where_the_call_says() {
+    let server = server(5).await;
+    let call = Client::quick(&server.url)
+        .list_tools()
+        .offset(3)
+        .only(["a".into()]);
+    assert_eq!(
+        ids(&call.stream().try_collect().await.unwrap()),
+        ["t3", "t4"]
+    );
+    assert_eq!(server.lines(), ["GET /v1/tools?only=a&offset=3"]);
+}
+
+#[tokio::test]
+async fn an_empty_page_ends_the_walk_whatever_the_total() {
+    let server = Server::start([json(200, r#"{"data": [], "total_count": 7}"#)]).await;
+    let tools = Client::quick(&server.url)
+        .list_tools()
+        .stream()
+        .try_collect()
+        .await
+        .unwrap();
+    assert!(tools.is_empty());
+    assert_eq!(server.lines().len(), 1);
+}
+
+#[tokio::test]
+async fn an_error_ends_the_walk() {
+    let server = Server::answer(|index, request| {
+        if index == 1 {
+            error(404, "m")
+        } else {
+            page(5, request)
+        }
+    })
+    .await;
+    let mut tools = Client::quick(&server.url).list_tools().stream();
+    assert!(tools.next().await.unwrap().is_ok());
+    assert!(tools.next().await.unwrap().is_ok());
+    let failed = tools.next().await.unwrap().unwrap_err();
+    assert!(
+        matches!(failed, Error::Api(ToolError::NotFound(_))),
+        "{failed:?}"
+    );
+    assert!(tools.next().await.is_none());
+    assert!(tools.next().await.is_none());
+}
+
+#[tokio::test]
+async fn items_are_a_stream() {
+    async fn count<T>(stream: impl Stream<Item = T>) -> usize {
+        let mut stream: Pin<&mut _> = pin!(stream);
+        let mut count = 0;
+        while std::future::poll_fn(|context| stream.as_mut().poll_next(context))
+            .await
+            .is_some()
+        {
+            count += 1;
+        }
+        count
+    }
+
+    let server = server(3).await;
+    assert_eq!(
+        count(Client::quick(&server.url).list_tools().stream()).await,
+        3
+    );
+}
+
+#[tokio::test]
+async fn calls_can_be_sent_from_any_task() {
+    let server = server(3).await;
+    let client = Client::quick(&server.url);
+    let tools = tokio::spawn(async move { client.list_tools().stream().try_collect().await });
+    assert_eq!(tools.await.unwrap().unwrap().len(), 3);
+}

@@ -1,0 +1,193 @@
+//! Trying again.
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
+
+use specsmith_runtime::client::{Error, Retry};
+
+use crate::api::{Client, Tool, ToolError};
+use crate::server::{Server, Step, error, error_with, json};
+
+const TOOL: &str = r#"{"data": {"id": "t"}}"#;
+
+fn tool() -> Tool {
+    Tool {
+        id: "t".into(),
+        count: 3.into(),
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_fails_a_few_times() {
+    let server = Server::start([
+        error(429, "m"),
+        json(502, "<html>"),
+        error(429, "m"),
+        json(200, TOOL),
+    ])
+    .await;
+    let response = Client::quick(&server.url)
+        .get_tool("t")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!((response.tries, server.lines().len()), (4, 4));
+}
+
+#[tokio::test]
+async fn a_server_that_fails_too_often() {
+    let server = Server::start([error(429, "m")]).await;
+    let client = Client::quick(&server.url);
+    let failed = client.get_tool("t").await.unwrap_err();
+    assert!(
+        matches!(failed, Error::Api(ToolError::TooManyRequests(_))),
+        "{failed:?}"
+    );
+    assert_eq!(server.lines().len(), 4);
+    client
+        .get_tool("t")
+        .retry(Retry::never())
+        .await
+        .unwrap_err();
+    assert_eq!(server.lines().len(), 5);
+}
+
+#[tokio::test]
+async fn statuses_that_say_nothing_of_later() {
+    for status in [404, 500, 503] {
+        let server = Server::start([error(status, "m")]).await;
+        Client::quick(&server.url).get_tool("t").await.unwrap_err();
+        assert_eq!(server.lines().len(), 1, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_idempotent_is_sent_once() {
+    for step in [
+        error(429, "m"),
+        Step::Cut(Vec::new()),
+        Step::Hang(Duration::from_millis(200)),
+    ] {
+        let server = Server::start([step]).await;
+        let call = Client::quick(&server.url).add_tool(tool());
+        call.try_timeout(Duration::from_millis(100))
+            .await
+            .unwrap_err();
+        assert_eq!(server.lines().len(), 1);
+    }
+    // Without a connection nothing was sent, so this may be tried again.
+    let failed = Client::quick("http://127.0.0.1:1")
+        .add_tool(tool())
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(&failed, Error::Transport(error) if error.tries == 4),
+        "{failed:?}"
+    );
+}
+
+#[tokio::test]
+async fn connections_that_break() {
+    let cut_body = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"data\"".to_vec();
+    let cut_head = b"HTTP/1.1 200".to_vec();
+    let steps = [
+        Step::Cut(cut_body.clone()),
+        Step::Cut(Vec::new()),
+        Step::Cut(cut_head),
+        json(200, TOOL),
+    ];
+    let server = Server::start(steps).await;
+    let response = Client::quick(&server.url)
+        .get_tool("t")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(response.tries, 4);
+
+    let server = Server::start([Step::Cut(cut_body)]).await;
+    let failed = Client::quick(&server.url).get_tool("t").await.unwrap_err();
+    let Error::Transport(transport) = &failed else {
+        panic!("{failed:?}")
+    };
+    assert!(!transport.is_connect());
+    assert_eq!(
+        failed.to_string(),
+        "get_tool: the connection failed (4 tries)"
+    );
+}
+
+#[tokio::test]
+async fn retry_after_in_seconds_is_obeyed() {
+    let server = Server::start([error_with(429, "retry-after: 1\r\n", "m"), json(200, TOOL)]).await;
+    let began = Instant::now();
+    Client::quick(&server.url).get_tool("t").await.unwrap();
+    assert!(
+        began.elapsed() >= Duration::from_secs(1),
+        "{:?}",
+        began.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn retry_after_as_a_date_is_obeyed() {
+    // A date has whole seconds, so this is from one to two seconds away.
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
+    let header = format!("retry-after: {date}\r\n");
+    let server = Server::start([error_with(429, &header, "m"), json(200, TOOL)]).await;
+    let began = Instant::now();
+    Client::quick(&server.url).get_tool("t").await.unwrap();
+    assert!(
+        began.elapsed() >= Duration::from_millis(900),
+        "{:?}",
+        began.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn retry_after_beyond_the_time_of_the_call_ends_it() {
+    let server = Server::start([error_with(429, "retry-after: 3600\r\n", "m")]).await;
+    let began = Instant::now();
+    let failed = Client::quick(&server.url).get_tool("t").await.unwrap_err();
+    assert!(began.elapsed() < Duration::from_secs(5));
+    assert_eq!(
+        (server.lines().len(), failed.retry_after()),
+        (1, Some(Duration::from_secs(3600)))
+    );
+    let Error::Api(ToolError::TooManyRequests(error)) = failed else {
+        panic!("{failed:?}")
+    };
+    assert_eq!(error.retry_after(), Some(Duration::from_secs(3600)));
+}
+
+#[tokio::test]
+async fn tries_are_reported() {
+    let steps = [
+        error_with(429, "x-request-id: r1\r\n", "m"),
+        Step::Cut(Vec::new()),
+        json(200, TOOL),
+    ];
+    let server = Server::start(steps).await;
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&seen);
+    let builder = Client::quick_builder(&server.url).on_try(move |tried| {
+        let status = tried.status.map(|status| status.as_u16());
+        let id = tried.request_id.map(String::from);
+        log.lock().unwrap().push((
+            tried.operation.name,
+            tried.number,
+            status,
+            id,
+            tried.error.is_some(),
+            tried.wait.is_some(),
+        ));
+    });
+    builder.build().unwrap().get_tool("t").await.unwrap();
+    assert_eq!(
+        *seen.lock().unwrap(),
+        [
+            ("get_tool", 1, Some(429), Some("r1".into()), false, true),
+            ("get_tool", 2, None, None, true, true),
+            ("get_tool", 3, Some(200), None, false, false),
+        ]
+    );
+}
