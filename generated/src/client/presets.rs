@@ -36,8 +36,8 @@ impl ListPresetsCall {
     /// Bounds: at least 0.
     ///
     /// Left out, it is `0`.
-    pub fn offset(mut self, offset: impl Into<i64>) -> Self {
-        self.call.query("offset", &offset.into());
+    pub fn offset(mut self, offset: i64) -> Self {
+        self.call.query("offset", &offset);
         self
     }
 
@@ -48,8 +48,8 @@ impl ListPresetsCall {
     /// Bounds: from 1 to 100.
     ///
     /// Left out, it is `50`.
-    pub fn limit(mut self, limit: impl Into<i64>) -> Self {
-        self.call.query("limit", &limit.into());
+    pub fn limit(mut self, limit: i64) -> Self {
+        self.call.query("limit", &limit);
         self
     }
 

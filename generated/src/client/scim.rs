@@ -59,8 +59,8 @@ impl ListGroupMappingsCall {
     /// Bounds: at least 0.
     ///
     /// Left out, it is `0`.
-    pub fn offset(mut self, offset: impl Into<i64>) -> Self {
-        self.call.query("offset", &offset.into());
+    pub fn offset(mut self, offset: i64) -> Self {
+        self.call.query("offset", &offset);
         self
     }
 
@@ -71,8 +71,8 @@ impl ListGroupMappingsCall {
     /// Bounds: from 1 to 100.
     ///
     /// Left out, it is `50`.
-    pub fn limit(mut self, limit: impl Into<i64>) -> Self {
-        self.call.query("limit", &limit.into());
+    pub fn limit(mut self, limit: i64) -> Self {
+        self.call.query("limit", &limit);
         self
     }
 

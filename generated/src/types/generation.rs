@@ -483,8 +483,8 @@ impl GenerationBuilder {
     }
 
     /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: impl Into<rt::Timestamp>) -> Self {
-        self.created_at = Some(created_at.into());
+    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
+        self.created_at = Some(created_at);
         self
     }
 
@@ -573,20 +573,20 @@ impl GenerationBuilder {
     }
 
     /// Sets `streamed`.
-    pub fn streamed(mut self, streamed: impl Into<bool>) -> Self {
-        self.streamed = Some(streamed.into());
+    pub fn streamed(mut self, streamed: bool) -> Self {
+        self.streamed = Some(streamed);
         self
     }
 
     /// Sets `cancelled`.
-    pub fn cancelled(mut self, cancelled: impl Into<bool>) -> Self {
-        self.cancelled = Some(cancelled.into());
+    pub fn cancelled(mut self, cancelled: bool) -> Self {
+        self.cancelled = Some(cancelled);
         self
     }
 
     /// Sets `is_byok`.
-    pub fn is_byok(mut self, is_byok: impl Into<bool>) -> Self {
-        self.is_byok = Some(is_byok.into());
+    pub fn is_byok(mut self, is_byok: bool) -> Self {
+        self.is_byok = Some(is_byok);
         self
     }
 
@@ -606,142 +606,128 @@ impl GenerationBuilder {
     }
 
     /// Sets `latency`.
-    pub fn latency(mut self, latency: impl Into<f64>) -> Self {
-        self.latency = Some(latency.into());
+    pub fn latency(mut self, latency: f64) -> Self {
+        self.latency = Some(latency);
         self
     }
 
     /// Sets `generation_time`.
-    pub fn generation_time(mut self, generation_time: impl Into<f64>) -> Self {
-        self.generation_time = Some(generation_time.into());
+    pub fn generation_time(mut self, generation_time: f64) -> Self {
+        self.generation_time = Some(generation_time);
         self
     }
 
     /// Sets `moderation_latency`.
-    pub fn moderation_latency(mut self, moderation_latency: impl Into<f64>) -> Self {
-        self.moderation_latency = Some(moderation_latency.into());
+    pub fn moderation_latency(mut self, moderation_latency: f64) -> Self {
+        self.moderation_latency = Some(moderation_latency);
         self
     }
 
     /// Sets `tokens_prompt`.
-    pub fn tokens_prompt(mut self, tokens_prompt: impl Into<i64>) -> Self {
-        self.tokens_prompt = Some(tokens_prompt.into());
+    pub fn tokens_prompt(mut self, tokens_prompt: i64) -> Self {
+        self.tokens_prompt = Some(tokens_prompt);
         self
     }
 
     /// Sets `tokens_completion`.
-    pub fn tokens_completion(mut self, tokens_completion: impl Into<i64>) -> Self {
-        self.tokens_completion = Some(tokens_completion.into());
+    pub fn tokens_completion(mut self, tokens_completion: i64) -> Self {
+        self.tokens_completion = Some(tokens_completion);
         self
     }
 
     /// Sets `native_tokens_prompt`.
-    pub fn native_tokens_prompt(mut self, native_tokens_prompt: impl Into<i64>) -> Self {
-        self.native_tokens_prompt = Some(native_tokens_prompt.into());
+    pub fn native_tokens_prompt(mut self, native_tokens_prompt: i64) -> Self {
+        self.native_tokens_prompt = Some(native_tokens_prompt);
         self
     }
 
     /// Sets `native_tokens_completion`.
-    pub fn native_tokens_completion(
-        mut self,
-        native_tokens_completion: impl Into<i64>,
-    ) -> Self {
-        self.native_tokens_completion = Some(native_tokens_completion.into());
+    pub fn native_tokens_completion(mut self, native_tokens_completion: i64) -> Self {
+        self.native_tokens_completion = Some(native_tokens_completion);
         self
     }
 
     /// Sets `native_tokens_completion_images`.
     pub fn native_tokens_completion_images(
         mut self,
-        native_tokens_completion_images: impl Into<i64>,
+        native_tokens_completion_images: i64,
     ) -> Self {
-        self.native_tokens_completion_images = Some(
-            native_tokens_completion_images.into(),
-        );
+        self.native_tokens_completion_images = Some(native_tokens_completion_images);
         self
     }
 
     /// Sets `native_tokens_reasoning`.
-    pub fn native_tokens_reasoning(
-        mut self,
-        native_tokens_reasoning: impl Into<i64>,
-    ) -> Self {
-        self.native_tokens_reasoning = Some(native_tokens_reasoning.into());
+    pub fn native_tokens_reasoning(mut self, native_tokens_reasoning: i64) -> Self {
+        self.native_tokens_reasoning = Some(native_tokens_reasoning);
         self
     }
 
     /// Sets `native_tokens_cached`.
-    pub fn native_tokens_cached(mut self, native_tokens_cached: impl Into<i64>) -> Self {
-        self.native_tokens_cached = Some(native_tokens_cached.into());
+    pub fn native_tokens_cached(mut self, native_tokens_cached: i64) -> Self {
+        self.native_tokens_cached = Some(native_tokens_cached);
         self
     }
 
     /// Sets `num_fetches`.
-    pub fn num_fetches(mut self, num_fetches: impl Into<i64>) -> Self {
-        self.num_fetches = Some(num_fetches.into());
+    pub fn num_fetches(mut self, num_fetches: i64) -> Self {
+        self.num_fetches = Some(num_fetches);
         self
     }
 
     /// Sets `num_input_audio_prompt`.
-    pub fn num_input_audio_prompt(
-        mut self,
-        num_input_audio_prompt: impl Into<i64>,
-    ) -> Self {
-        self.num_input_audio_prompt = Some(num_input_audio_prompt.into());
+    pub fn num_input_audio_prompt(mut self, num_input_audio_prompt: i64) -> Self {
+        self.num_input_audio_prompt = Some(num_input_audio_prompt);
         self
     }
 
     /// Sets `num_media_completion`.
-    pub fn num_media_completion(mut self, num_media_completion: impl Into<i64>) -> Self {
-        self.num_media_completion = Some(num_media_completion.into());
+    pub fn num_media_completion(mut self, num_media_completion: i64) -> Self {
+        self.num_media_completion = Some(num_media_completion);
         self
     }
 
     /// Sets `num_media_prompt`.
-    pub fn num_media_prompt(mut self, num_media_prompt: impl Into<i64>) -> Self {
-        self.num_media_prompt = Some(num_media_prompt.into());
+    pub fn num_media_prompt(mut self, num_media_prompt: i64) -> Self {
+        self.num_media_prompt = Some(num_media_prompt);
         self
     }
 
     /// Sets `num_search_results`.
-    pub fn num_search_results(mut self, num_search_results: impl Into<i64>) -> Self {
-        self.num_search_results = Some(num_search_results.into());
+    pub fn num_search_results(mut self, num_search_results: i64) -> Self {
+        self.num_search_results = Some(num_search_results);
         self
     }
 
     /// Sets `total_cost`.
-    pub fn total_cost(mut self, total_cost: impl Into<f64>) -> Self {
-        self.total_cost = Some(total_cost.into());
+    pub fn total_cost(mut self, total_cost: f64) -> Self {
+        self.total_cost = Some(total_cost);
         self
     }
 
     /// Sets `usage`.
-    pub fn usage(mut self, usage: impl Into<f64>) -> Self {
-        self.usage = Some(usage.into());
+    pub fn usage(mut self, usage: f64) -> Self {
+        self.usage = Some(usage);
         self
     }
 
     /// Sets `upstream_inference_cost`.
-    pub fn upstream_inference_cost(
-        mut self,
-        upstream_inference_cost: impl Into<f64>,
-    ) -> Self {
-        self.upstream_inference_cost = Some(upstream_inference_cost.into());
+    pub fn upstream_inference_cost(mut self, upstream_inference_cost: f64) -> Self {
+        self.upstream_inference_cost = Some(upstream_inference_cost);
         self
     }
 
     /// Sets `cache_discount`.
-    pub fn cache_discount(mut self, cache_discount: impl Into<f64>) -> Self {
-        self.cache_discount = Some(cache_discount.into());
+    pub fn cache_discount(mut self, cache_discount: f64) -> Self {
+        self.cache_discount = Some(cache_discount);
         self
     }
 
     /// Sets `provider_responses`.
     pub fn provider_responses(
         mut self,
-        provider_responses: impl Into<Vec<BTreeMap<String, rt::Json>>>,
+        provider_responses: Vec<BTreeMap<String, rt::Json>>,
     ) -> Self {
-        self.provider_responses = Some(provider_responses.into());
+        self.provider_responses = Some(provider_responses);
         self
     }
 

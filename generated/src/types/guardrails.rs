@@ -90,8 +90,8 @@ impl Guardrail {
     pub fn new(
         id: impl Into<GuardrailId>,
         name: impl Into<String>,
-        include_byok_in_budgets: impl Into<bool>,
-        created_at: impl Into<rt::Timestamp>,
+        include_byok_in_budgets: bool,
+        created_at: rt::Timestamp,
     ) -> Self {
         Self {
             id: id.into(),
@@ -103,10 +103,10 @@ impl Guardrail {
             ignored_models: rt::Maybe::Absent,
             ignored_providers: rt::Maybe::Absent,
             enforce_zdr: rt::Maybe::Absent,
-            include_byok_in_budgets: include_byok_in_budgets.into(),
+            include_byok_in_budgets,
             limit_usd: rt::Maybe::Absent,
             reset_interval: rt::Maybe::Absent,
-            created_at: created_at.into(),
+            created_at,
             updated_at: rt::Maybe::Absent,
         }
     }
@@ -292,8 +292,8 @@ impl GuardrailAssignmentBuilder {
     }
 
     /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: impl Into<rt::Timestamp>) -> Self {
-        self.created_at = Some(created_at.into());
+    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
+        self.created_at = Some(created_at);
         self
     }
 

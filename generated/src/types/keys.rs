@@ -181,14 +181,14 @@ impl KeyInfoBuilder {
     }
 
     /// Sets `limit`.
-    pub fn limit(mut self, limit: impl Into<f64>) -> Self {
-        self.limit = Some(limit.into());
+    pub fn limit(mut self, limit: f64) -> Self {
+        self.limit = Some(limit);
         self
     }
 
     /// Sets `limit_remaining`.
-    pub fn limit_remaining(mut self, limit_remaining: impl Into<f64>) -> Self {
-        self.limit_remaining = Some(limit_remaining.into());
+    pub fn limit_remaining(mut self, limit_remaining: f64) -> Self {
+        self.limit_remaining = Some(limit_remaining);
         self
     }
 
@@ -199,77 +199,74 @@ impl KeyInfoBuilder {
     }
 
     /// Sets `usage`.
-    pub fn usage(mut self, usage: impl Into<f64>) -> Self {
-        self.usage = Some(usage.into());
+    pub fn usage(mut self, usage: f64) -> Self {
+        self.usage = Some(usage);
         self
     }
 
     /// Sets `usage_daily`.
-    pub fn usage_daily(mut self, usage_daily: impl Into<f64>) -> Self {
-        self.usage_daily = Some(usage_daily.into());
+    pub fn usage_daily(mut self, usage_daily: f64) -> Self {
+        self.usage_daily = Some(usage_daily);
         self
     }
 
     /// Sets `usage_weekly`.
-    pub fn usage_weekly(mut self, usage_weekly: impl Into<f64>) -> Self {
-        self.usage_weekly = Some(usage_weekly.into());
+    pub fn usage_weekly(mut self, usage_weekly: f64) -> Self {
+        self.usage_weekly = Some(usage_weekly);
         self
     }
 
     /// Sets `usage_monthly`.
-    pub fn usage_monthly(mut self, usage_monthly: impl Into<f64>) -> Self {
-        self.usage_monthly = Some(usage_monthly.into());
+    pub fn usage_monthly(mut self, usage_monthly: f64) -> Self {
+        self.usage_monthly = Some(usage_monthly);
         self
     }
 
     /// Sets `byok_usage`.
-    pub fn byok_usage(mut self, byok_usage: impl Into<f64>) -> Self {
-        self.byok_usage = Some(byok_usage.into());
+    pub fn byok_usage(mut self, byok_usage: f64) -> Self {
+        self.byok_usage = Some(byok_usage);
         self
     }
 
     /// Sets `byok_usage_daily`.
-    pub fn byok_usage_daily(mut self, byok_usage_daily: impl Into<f64>) -> Self {
-        self.byok_usage_daily = Some(byok_usage_daily.into());
+    pub fn byok_usage_daily(mut self, byok_usage_daily: f64) -> Self {
+        self.byok_usage_daily = Some(byok_usage_daily);
         self
     }
 
     /// Sets `byok_usage_weekly`.
-    pub fn byok_usage_weekly(mut self, byok_usage_weekly: impl Into<f64>) -> Self {
-        self.byok_usage_weekly = Some(byok_usage_weekly.into());
+    pub fn byok_usage_weekly(mut self, byok_usage_weekly: f64) -> Self {
+        self.byok_usage_weekly = Some(byok_usage_weekly);
         self
     }
 
     /// Sets `byok_usage_monthly`.
-    pub fn byok_usage_monthly(mut self, byok_usage_monthly: impl Into<f64>) -> Self {
-        self.byok_usage_monthly = Some(byok_usage_monthly.into());
+    pub fn byok_usage_monthly(mut self, byok_usage_monthly: f64) -> Self {
+        self.byok_usage_monthly = Some(byok_usage_monthly);
         self
     }
 
     /// Sets `include_byok_in_limit`.
-    pub fn include_byok_in_limit(
-        mut self,
-        include_byok_in_limit: impl Into<bool>,
-    ) -> Self {
-        self.include_byok_in_limit = Some(include_byok_in_limit.into());
+    pub fn include_byok_in_limit(mut self, include_byok_in_limit: bool) -> Self {
+        self.include_byok_in_limit = Some(include_byok_in_limit);
         self
     }
 
     /// Sets `is_free_tier`.
-    pub fn is_free_tier(mut self, is_free_tier: impl Into<bool>) -> Self {
-        self.is_free_tier = Some(is_free_tier.into());
+    pub fn is_free_tier(mut self, is_free_tier: bool) -> Self {
+        self.is_free_tier = Some(is_free_tier);
         self
     }
 
     /// Sets `is_management_key`.
-    pub fn is_management_key(mut self, is_management_key: impl Into<bool>) -> Self {
-        self.is_management_key = Some(is_management_key.into());
+    pub fn is_management_key(mut self, is_management_key: bool) -> Self {
+        self.is_management_key = Some(is_management_key);
         self
     }
 
     /// Sets `is_provisioning_key`.
-    pub fn is_provisioning_key(mut self, is_provisioning_key: impl Into<bool>) -> Self {
-        self.is_provisioning_key = Some(is_provisioning_key.into());
+    pub fn is_provisioning_key(mut self, is_provisioning_key: bool) -> Self {
+        self.is_provisioning_key = Some(is_provisioning_key);
         self
     }
 
@@ -289,8 +286,8 @@ impl KeyInfoBuilder {
     }
 
     /// Sets `rate_limit`.
-    pub fn rate_limit(mut self, rate_limit: impl Into<KeyRateLimit>) -> Self {
-        self.rate_limit = Some(rate_limit.into());
+    pub fn rate_limit(mut self, rate_limit: KeyRateLimit) -> Self {
+        self.rate_limit = Some(rate_limit);
         self
     }
 

@@ -149,12 +149,12 @@ impl Architecture {
     /// With the fields that are always there. The others are left out; set them with the struct's
     /// own fields.
     pub fn new(
-        input_modalities: impl Into<Vec<InputModality>>,
-        output_modalities: impl Into<Vec<OutputModality>>,
+        input_modalities: Vec<InputModality>,
+        output_modalities: Vec<OutputModality>,
     ) -> Self {
         Self {
-            input_modalities: input_modalities.into(),
-            output_modalities: output_modalities.into(),
+            input_modalities,
+            output_modalities,
             modality: rt::Maybe::Absent,
             tokenizer: None,
             instruct_type: rt::Maybe::Absent,
@@ -236,13 +236,10 @@ pub struct ModelPricing {
 impl ModelPricing {
     /// With the fields that are always there. The others are left out; set them with the struct's
     /// own fields.
-    pub fn new(
-        prompt: impl Into<rt::Decimal>,
-        completion: impl Into<rt::Decimal>,
-    ) -> Self {
+    pub fn new(prompt: rt::Decimal, completion: rt::Decimal) -> Self {
         Self {
-            prompt: prompt.into(),
-            completion: completion.into(),
+            prompt,
+            completion,
             request: None,
             image: None,
             others: BTreeMap::new(),
@@ -316,11 +313,11 @@ pub struct TopProvider {
 impl TopProvider {
     /// With the fields that are always there. The others are left out; set them with the struct's
     /// own fields.
-    pub fn new(is_moderated: impl Into<bool>) -> Self {
+    pub fn new(is_moderated: bool) -> Self {
         Self {
             context_length: rt::Maybe::Absent,
             max_completion_tokens: rt::Maybe::Absent,
-            is_moderated: is_moderated.into(),
+            is_moderated,
         }
     }
 }
@@ -598,9 +595,9 @@ pub struct Reasoning {
 impl Reasoning {
     /// With the fields that are always there. The others are left out; set them with the struct's
     /// own fields.
-    pub fn new(mandatory: impl Into<bool>) -> Self {
+    pub fn new(mandatory: bool) -> Self {
         Self {
-            mandatory: mandatory.into(),
+            mandatory,
             default_enabled: None,
             default_effort: None,
             supported_efforts: None,
@@ -811,50 +808,44 @@ impl ModelBuilder {
     }
 
     /// Sets `created`.
-    pub fn created(mut self, created: impl Into<i64>) -> Self {
-        self.created = Some(created.into());
+    pub fn created(mut self, created: i64) -> Self {
+        self.created = Some(created);
         self
     }
 
     /// Sets `context_length`.
-    pub fn context_length(mut self, context_length: impl Into<i64>) -> Self {
-        self.context_length = Some(context_length.into());
+    pub fn context_length(mut self, context_length: i64) -> Self {
+        self.context_length = Some(context_length);
         self
     }
 
     /// Sets `architecture`.
-    pub fn architecture(mut self, architecture: impl Into<Architecture>) -> Self {
-        self.architecture = Some(architecture.into());
+    pub fn architecture(mut self, architecture: Architecture) -> Self {
+        self.architecture = Some(architecture);
         self
     }
 
     /// Sets `pricing`.
-    pub fn pricing(mut self, pricing: impl Into<ModelPricing>) -> Self {
-        self.pricing = Some(pricing.into());
+    pub fn pricing(mut self, pricing: ModelPricing) -> Self {
+        self.pricing = Some(pricing);
         self
     }
 
     /// Sets `top_provider`.
-    pub fn top_provider(mut self, top_provider: impl Into<TopProvider>) -> Self {
-        self.top_provider = Some(top_provider.into());
+    pub fn top_provider(mut self, top_provider: TopProvider) -> Self {
+        self.top_provider = Some(top_provider);
         self
     }
 
     /// Sets `supported_parameters`.
-    pub fn supported_parameters(
-        mut self,
-        supported_parameters: impl Into<Vec<String>>,
-    ) -> Self {
-        self.supported_parameters = Some(supported_parameters.into());
+    pub fn supported_parameters(mut self, supported_parameters: Vec<String>) -> Self {
+        self.supported_parameters = Some(supported_parameters);
         self
     }
 
     /// Sets `default_parameters`.
-    pub fn default_parameters(
-        mut self,
-        default_parameters: impl Into<DefaultParameters>,
-    ) -> Self {
-        self.default_parameters = Some(default_parameters.into());
+    pub fn default_parameters(mut self, default_parameters: DefaultParameters) -> Self {
+        self.default_parameters = Some(default_parameters);
         self
     }
 
@@ -877,29 +868,26 @@ impl ModelBuilder {
     }
 
     /// Sets `per_request_limits`.
-    pub fn per_request_limits(
-        mut self,
-        per_request_limits: impl Into<PerRequestLimits>,
-    ) -> Self {
-        self.per_request_limits = Some(per_request_limits.into());
+    pub fn per_request_limits(mut self, per_request_limits: PerRequestLimits) -> Self {
+        self.per_request_limits = Some(per_request_limits);
         self
     }
 
     /// Sets `supported_voices`.
-    pub fn supported_voices(mut self, supported_voices: impl Into<Vec<String>>) -> Self {
-        self.supported_voices = Some(supported_voices.into());
+    pub fn supported_voices(mut self, supported_voices: Vec<String>) -> Self {
+        self.supported_voices = Some(supported_voices);
         self
     }
 
     /// Sets `links`.
-    pub fn links(mut self, links: impl Into<ModelLinks>) -> Self {
-        self.links = Some(links.into());
+    pub fn links(mut self, links: ModelLinks) -> Self {
+        self.links = Some(links);
         self
     }
 
     /// Sets `reasoning`.
-    pub fn reasoning(mut self, reasoning: impl Into<Reasoning>) -> Self {
-        self.reasoning = Some(reasoning.into());
+    pub fn reasoning(mut self, reasoning: Reasoning) -> Self {
+        self.reasoning = Some(reasoning);
         self
     }
 
@@ -1266,95 +1254,80 @@ impl ProviderEndpointBuilder {
     }
 
     /// Sets `context_length`.
-    pub fn context_length(mut self, context_length: impl Into<i64>) -> Self {
-        self.context_length = Some(context_length.into());
+    pub fn context_length(mut self, context_length: i64) -> Self {
+        self.context_length = Some(context_length);
         self
     }
 
     /// Sets `max_completion_tokens`.
-    pub fn max_completion_tokens(
-        mut self,
-        max_completion_tokens: impl Into<i64>,
-    ) -> Self {
-        self.max_completion_tokens = Some(max_completion_tokens.into());
+    pub fn max_completion_tokens(mut self, max_completion_tokens: i64) -> Self {
+        self.max_completion_tokens = Some(max_completion_tokens);
         self
     }
 
     /// Sets `max_prompt_tokens`.
-    pub fn max_prompt_tokens(mut self, max_prompt_tokens: impl Into<i64>) -> Self {
-        self.max_prompt_tokens = Some(max_prompt_tokens.into());
+    pub fn max_prompt_tokens(mut self, max_prompt_tokens: i64) -> Self {
+        self.max_prompt_tokens = Some(max_prompt_tokens);
         self
     }
 
     /// Sets `pricing`.
-    pub fn pricing(mut self, pricing: impl Into<ModelPricing>) -> Self {
-        self.pricing = Some(pricing.into());
+    pub fn pricing(mut self, pricing: ModelPricing) -> Self {
+        self.pricing = Some(pricing);
         self
     }
 
     /// Sets `status`.
-    pub fn status(mut self, status: impl Into<i64>) -> Self {
-        self.status = Some(status.into());
+    pub fn status(mut self, status: i64) -> Self {
+        self.status = Some(status);
         self
     }
 
     /// Sets `supported_parameters`.
-    pub fn supported_parameters(
-        mut self,
-        supported_parameters: impl Into<Vec<String>>,
-    ) -> Self {
-        self.supported_parameters = Some(supported_parameters.into());
+    pub fn supported_parameters(mut self, supported_parameters: Vec<String>) -> Self {
+        self.supported_parameters = Some(supported_parameters);
         self
     }
 
     /// Sets `supports_implicit_caching`.
-    pub fn supports_implicit_caching(
-        mut self,
-        supports_implicit_caching: impl Into<bool>,
-    ) -> Self {
-        self.supports_implicit_caching = Some(supports_implicit_caching.into());
+    pub fn supports_implicit_caching(mut self, supports_implicit_caching: bool) -> Self {
+        self.supports_implicit_caching = Some(supports_implicit_caching);
         self
     }
 
     /// Sets `supports_voice_cloning`.
-    pub fn supports_voice_cloning(
-        mut self,
-        supports_voice_cloning: impl Into<bool>,
-    ) -> Self {
-        self.supports_voice_cloning = Some(supports_voice_cloning.into());
+    pub fn supports_voice_cloning(mut self, supports_voice_cloning: bool) -> Self {
+        self.supports_voice_cloning = Some(supports_voice_cloning);
         self
     }
 
     /// Sets `latency_last_30m`.
-    pub fn latency_last_30m(mut self, latency_last_30m: impl Into<Percentiles>) -> Self {
-        self.latency_last_30m = Some(latency_last_30m.into());
+    pub fn latency_last_30m(mut self, latency_last_30m: Percentiles) -> Self {
+        self.latency_last_30m = Some(latency_last_30m);
         self
     }
 
     /// Sets `throughput_last_30m`.
-    pub fn throughput_last_30m(
-        mut self,
-        throughput_last_30m: impl Into<Percentiles>,
-    ) -> Self {
-        self.throughput_last_30m = Some(throughput_last_30m.into());
+    pub fn throughput_last_30m(mut self, throughput_last_30m: Percentiles) -> Self {
+        self.throughput_last_30m = Some(throughput_last_30m);
         self
     }
 
     /// Sets `uptime_last_5m`.
-    pub fn uptime_last_5m(mut self, uptime_last_5m: impl Into<f64>) -> Self {
-        self.uptime_last_5m = Some(uptime_last_5m.into());
+    pub fn uptime_last_5m(mut self, uptime_last_5m: f64) -> Self {
+        self.uptime_last_5m = Some(uptime_last_5m);
         self
     }
 
     /// Sets `uptime_last_30m`.
-    pub fn uptime_last_30m(mut self, uptime_last_30m: impl Into<f64>) -> Self {
-        self.uptime_last_30m = Some(uptime_last_30m.into());
+    pub fn uptime_last_30m(mut self, uptime_last_30m: f64) -> Self {
+        self.uptime_last_30m = Some(uptime_last_30m);
         self
     }
 
     /// Sets `uptime_last_1d`.
-    pub fn uptime_last_1d(mut self, uptime_last_1d: impl Into<f64>) -> Self {
-        self.uptime_last_1d = Some(uptime_last_1d.into());
+    pub fn uptime_last_1d(mut self, uptime_last_1d: f64) -> Self {
+        self.uptime_last_1d = Some(uptime_last_1d);
         self
     }
 

@@ -167,23 +167,20 @@ impl PresetBuilder {
     }
 
     /// Sets `status_updated_at`.
-    pub fn status_updated_at(
-        mut self,
-        status_updated_at: impl Into<rt::Timestamp>,
-    ) -> Self {
-        self.status_updated_at = Some(status_updated_at.into());
+    pub fn status_updated_at(mut self, status_updated_at: rt::Timestamp) -> Self {
+        self.status_updated_at = Some(status_updated_at);
         self
     }
 
     /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: impl Into<rt::Timestamp>) -> Self {
-        self.created_at = Some(created_at.into());
+    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
+        self.created_at = Some(created_at);
         self
     }
 
     /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: impl Into<rt::Timestamp>) -> Self {
-        self.updated_at = Some(updated_at.into());
+    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
+        self.updated_at = Some(updated_at);
         self
     }
 

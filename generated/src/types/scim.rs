@@ -126,20 +126,20 @@ impl GroupMappingBuilder {
     }
 
     /// Sets `role`.
-    pub fn role(mut self, role: impl Into<Role>) -> Self {
-        self.role = Some(role.into());
+    pub fn role(mut self, role: Role) -> Self {
+        self.role = Some(role);
         self
     }
 
     /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: impl Into<rt::Timestamp>) -> Self {
-        self.created_at = Some(created_at.into());
+    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
+        self.created_at = Some(created_at);
         self
     }
 
     /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: impl Into<rt::Timestamp>) -> Self {
-        self.updated_at = Some(updated_at.into());
+    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
+        self.updated_at = Some(updated_at);
         self
     }
 

@@ -136,14 +136,14 @@ impl WorkspaceBuilder {
     }
 
     /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: impl Into<rt::Timestamp>) -> Self {
-        self.created_at = Some(created_at.into());
+    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
+        self.created_at = Some(created_at);
         self
     }
 
     /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: impl Into<rt::Timestamp>) -> Self {
-        self.updated_at = Some(updated_at.into());
+    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
+        self.updated_at = Some(updated_at);
         self
     }
 
@@ -187,50 +187,42 @@ impl WorkspaceBuilder {
     }
 
     /// Sets `include_byok_in_budgets`.
-    pub fn include_byok_in_budgets(
-        mut self,
-        include_byok_in_budgets: impl Into<bool>,
-    ) -> Self {
-        self.include_byok_in_budgets = Some(include_byok_in_budgets.into());
+    pub fn include_byok_in_budgets(mut self, include_byok_in_budgets: bool) -> Self {
+        self.include_byok_in_budgets = Some(include_byok_in_budgets);
         self
     }
 
     /// Sets `io_logging_api_key_ids`.
     pub fn io_logging_api_key_ids(
         mut self,
-        io_logging_api_key_ids: impl Into<Vec<ApiKeyId>>,
+        io_logging_api_key_ids: Vec<ApiKeyId>,
     ) -> Self {
-        self.io_logging_api_key_ids = Some(io_logging_api_key_ids.into());
+        self.io_logging_api_key_ids = Some(io_logging_api_key_ids);
         self
     }
 
     /// Sets `io_logging_sampling_rate`.
-    pub fn io_logging_sampling_rate(
-        mut self,
-        io_logging_sampling_rate: impl Into<f64>,
-    ) -> Self {
-        self.io_logging_sampling_rate = Some(io_logging_sampling_rate.into());
+    pub fn io_logging_sampling_rate(mut self, io_logging_sampling_rate: f64) -> Self {
+        self.io_logging_sampling_rate = Some(io_logging_sampling_rate);
         self
     }
 
     /// Sets `is_data_discount_logging_enabled`.
     pub fn is_data_discount_logging_enabled(
         mut self,
-        is_data_discount_logging_enabled: impl Into<bool>,
+        is_data_discount_logging_enabled: bool,
     ) -> Self {
-        self.is_data_discount_logging_enabled = Some(
-            is_data_discount_logging_enabled.into(),
-        );
+        self.is_data_discount_logging_enabled = Some(is_data_discount_logging_enabled);
         self
     }
 
     /// Sets `is_observability_broadcast_enabled`.
     pub fn is_observability_broadcast_enabled(
         mut self,
-        is_observability_broadcast_enabled: impl Into<bool>,
+        is_observability_broadcast_enabled: bool,
     ) -> Self {
         self.is_observability_broadcast_enabled = Some(
-            is_observability_broadcast_enabled.into(),
+            is_observability_broadcast_enabled,
         );
         self
     }
@@ -238,10 +230,10 @@ impl WorkspaceBuilder {
     /// Sets `is_observability_io_logging_enabled`.
     pub fn is_observability_io_logging_enabled(
         mut self,
-        is_observability_io_logging_enabled: impl Into<bool>,
+        is_observability_io_logging_enabled: bool,
     ) -> Self {
         self.is_observability_io_logging_enabled = Some(
-            is_observability_io_logging_enabled.into(),
+            is_observability_io_logging_enabled,
         );
         self
     }

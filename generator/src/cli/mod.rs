@@ -93,7 +93,7 @@ struct ScaffoldArguments {
     /// The specification [default: the one YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write [default: named after the API, in the current folder]
+    /// The file to write, `-` to print it [default: named after the API, in the current folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

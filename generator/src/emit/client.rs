@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use syn::Ident;
 
 use super::file::{Context, RustFile, ident};
+use super::given::Given;
 use super::groups::Group;
 use super::{docs, operations, success};
 use crate::api::{Location, Operation, Origin, Parameter, Presence, SuccessContent, Type};
@@ -170,19 +171,15 @@ fn method(
     let required: Vec<(&Parameter, Ident)> = named()
         .filter(|(parameter, _)| is_argument(parameter))
         .collect();
-    let arguments: Vec<TokenStream> = required
+    let (arguments, bindings): (Vec<TokenStream>, Vec<Option<TokenStream>>) = required
         .iter()
-        .map(|(parameter, name)| argument(parameter, name, file))
-        .collect();
+        .map(|(parameter, name)| argument(context, parameter, name, file))
+        .unzip();
     let body = operation.body.as_ref().map(|body| {
         let (name, ty) = (ident(&names.body), file.ty(&body.ty));
         quote!(#name: #ty)
     });
     let arguments = arguments.into_iter().chain(body);
-    let conversions: Vec<TokenStream> = required
-        .iter()
-        .map(|(parameter, name)| conversion(parameter, name, file))
-        .collect();
     let built = built_call(operation, names, &constant, &required);
     let (returned, call) = if has_options(operation) {
         let call = format_ident!("{}", names.call);
@@ -194,20 +191,23 @@ fn method(
     quote! {
         #documentation
         pub fn #method(&self, #(#arguments),*) -> #returned {
-            #(#conversions)*
+            #(#bindings)*
             #call
         }
     }
 }
 
-fn argument(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+/// A required parameter, as the method takes it and as it is bound then.
+fn argument(
+    context: Context<'_>,
+    parameter: &Parameter,
+    name: &Ident,
+    file: &mut RustFile<'_>,
+) -> (TokenStream, Option<TokenStream>) {
     let ty = file.ty(&parameter.ty);
-    quote!(#name: impl Into<#ty>)
-}
-
-fn conversion(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
-    let ty = file.ty(&parameter.ty);
-    quote!(let #name: #ty = #name.into();)
+    let given = Given::new(context, &parameter.ty, ty.clone());
+    let argument = &given.ty;
+    (quote!(#name: #argument), given.binding(name, &ty))
 }
 
 fn built_call(
@@ -288,14 +288,19 @@ fn emit_call(
     let optional = operation.parameters.iter().zip(&names.parameters);
     let optional = optional.filter(|(parameter, _)| !is_argument(parameter));
     let setters: Vec<TokenStream> = optional
-        .map(|(parameter, name)| setter(parameter, &ident(name), file))
+        .map(|(parameter, name)| setter(context, parameter, &ident(name), file))
         .collect();
     let stream = stream(context, operation, names, file);
     file.push(quote!(impl #call { #(#setters)* #stream }));
     file.push(quote!(rt::client_call!(#call, #value, #error);));
 }
 
-fn setter(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
+fn setter(
+    context: Context<'_>,
+    parameter: &Parameter,
+    name: &Ident,
+    file: &mut RustFile<'_>,
+) -> TokenStream {
     let mut lines = docs::notes(&parameter.notes, &format!("Sets `{}`.", parameter.name));
     if let Some(bounds) = docs::bounds(&parameter.rules) {
         lines.extend([String::new(), bounds]);
@@ -304,12 +309,13 @@ fn setter(parameter: &Parameter, name: &Ident, file: &mut RustFile<'_>) -> Token
         lines.extend([String::new(), format!("Left out, it is `{default}`.")]);
     }
     let documentation = docs::attributes(&lines);
-    let ty = file.ty(&parameter.ty);
+    let given = Given::new(context, &parameter.ty, file.ty(&parameter.ty));
+    let (ty, value) = (&given.ty, given.value(name));
     let (set, wire) = (setting(parameter, ""), wire_name(parameter));
     quote! {
         #documentation
-        pub fn #name(mut self, #name: impl Into<#ty>) -> Self {
-            self.call.#set(#wire, &#name.into());
+        pub fn #name(mut self, #name: #ty) -> Self {
+            self.call.#set(#wire, &#value);
             self
         }
     }

@@ -4,6 +4,7 @@ mod client;
 mod docs;
 mod errors;
 mod file;
+mod given;
 mod groups;
 mod manifest;
 mod operations;

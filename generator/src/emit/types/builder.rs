@@ -55,7 +55,7 @@ fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
         match field.nothing(code.context) {
-            None => quote!(#name: #name.into()),
+            None => field.given(code.context).member(name),
             Some(nothing) => quote!(#name: #nothing),
         }
     });
@@ -69,8 +69,9 @@ fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
 fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustFile<'_>) {
     let name = &code.name;
     let arguments = required.iter().map(|field| {
-        let (name, ty) = (&field.name, &field.value_ty);
-        quote!(#name: impl Into<#ty>)
+        let (name, given) = (&field.name, field.given(code.context));
+        let ty = &given.ty;
+        quote!(#name: #ty)
     });
     let fields = bare(code);
     let documentation = docs::sentence(
@@ -137,7 +138,7 @@ fn emit_builder(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
         let debug = code.debug_of(&builder, file);
         file.push(debug);
     }
-    let setters = code.fields.iter().map(setter).chain(code.others.iter().map(|(name, ty)| {
+    let setters = code.fields.iter().map(|field| setter(code, field)).chain(code.others.iter().map(|(name, ty)| {
         let documentation = docs::sentence("Sets the members that the specification does not name.");
         quote! {
             #documentation
@@ -176,17 +177,18 @@ fn is_slot(field: &FieldCode<'_>) -> bool {
     field.is_required() || matches!(field.field.presence, Presence::Default(_))
 }
 
-fn setter(field: &FieldCode<'_>) -> TokenStream {
-    let (name, value_ty) = (&field.name, &field.value_ty);
+fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
+    let (name, given) = (&field.name, field.given(code.context));
     let documentation = docs::sentence(&format!("Sets `{}`.", field.field.name));
-    let (ty, set) = if field.is_maybe() {
-        (quote!(rt::Maybe<#value_ty>), quote!(#name.into()))
+    let (ty, value) = (&given.ty, given.value(name));
+    let set = if field.is_maybe() {
+        value
     } else {
-        (quote!(#value_ty), quote!(Some(#name.into())))
+        quote!(Some(#value))
     };
     quote! {
         #documentation
-        pub fn #name(mut self, #name: impl Into<#ty>) -> Self { self.#name = #set; self }
+        pub fn #name(mut self, #name: #ty) -> Self { self.#name = #set; self }
     }
 }
 

@@ -6,9 +6,10 @@ use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{Context, RustFile, ident, local};
+use super::super::given::Given;
 use super::super::rules::{rules, value};
 use super::{builder, documentation};
-use crate::api::{Field, Object, Presence, Sensitivity, TypeId};
+use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
 
 /// A field with the names that its code needs.
 pub(super) struct FieldCode<'a> {
@@ -29,6 +30,22 @@ impl FieldCode<'_> {
     /// Whether the field may be absent and may be null, which are different things.
     pub(super) fn is_maybe(&self) -> bool {
         self.field.presence == Presence::Optional && self.field.ty.nullable
+    }
+
+    /// How a function takes a value of this field.
+    pub(super) fn given(&self, context: Context<'_>) -> Given {
+        let value_ty = &self.value_ty;
+        if self.is_maybe() {
+            Given::converted(quote!(rt::Maybe<#value_ty>))
+        } else if self.field.boxed {
+            Given::converted(value_ty.clone())
+        } else {
+            let plain = TypeRef {
+                nullable: false,
+                ..self.field.ty.clone()
+            };
+            Given::new(context, &plain, value_ty.clone())
+        }
     }
 
     /// Whether every value has to give this field something.
