@@ -40,7 +40,7 @@ impl Operation {
             .iter()
             .fold(String::new(), |path, segment| match segment {
                 PathSegment::Literal(text) => path + "/" + text,
-                PathSegment::Parameter { name, .. } => path + "/{" + name + "}",
+                PathSegment::Parameter(name) => path + "/{" + name + "}",
             })
     }
 
@@ -109,13 +109,8 @@ impl Method {
 pub enum PathSegment {
     /// Text that stands as it is.
     Literal(String),
-    /// The value of a path parameter.
-    Parameter {
-        /// The parameter's name.
-        name: String,
-        /// The name for the router, which wants one name for all routes at the same place.
-        route_name: String,
-    },
+    /// The value of the path parameter of this name.
+    Parameter(String),
 }
 
 /// Where a parameter stands in a request.

@@ -59,7 +59,7 @@ fn emit_operation(
         &operation.name,
         format_ident!("{}", operation.method.name()),
     );
-    let path = full_path(context, operation);
+    let path = format!("{}{}", context.api.base_path, operation.template());
     let idempotent = operation.idempotent;
     let documentation = docs::sentence(&format!("`{}`", route(context, operation)));
     file.push(quote! {
@@ -133,18 +133,6 @@ fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
         "{status}: {}",
         when.lines().next().unwrap_or_default()
     ))
-}
-
-/// The path as the router and the client's template want it.
-fn full_path(context: Context<'_>, operation: &Operation) -> String {
-    use crate::api::PathSegment;
-    operation.path.iter().fold(
-        context.api.base_path.clone(),
-        |path, segment| match segment {
-            PathSegment::Literal(text) => path + "/" + text,
-            PathSegment::Parameter { route_name, .. } => path + "/{" + route_name + "}",
-        },
-    )
 }
 
 /// Method and path as the document has them.

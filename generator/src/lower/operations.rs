@@ -8,7 +8,7 @@ use crate::api::{
 };
 use crate::naming::plain_snake;
 use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 pub(super) fn lower(
     document: &Document,
@@ -16,8 +16,7 @@ pub(super) fn lower(
     auth: Option<&Auth>,
     pagination: Option<&Pagination>,
 ) -> Vec<Operation> {
-    let mut routes = RouteNames::default();
-    let mut lower = |entry: &OperationEntry| {
+    let lower = |entry: &OperationEntry| {
         let key = key_index(entry, auth);
         let mut parameters = path_parameters(entry, ids);
         parameters.extend(self::parameters(&entry.query, Location::Query, ids));
@@ -35,7 +34,7 @@ pub(super) fn lower(
             group: group(entry),
             notes: lower_notes(&entry.notes),
             method: entry.route.method,
-            path: routes.name(&entry.route.segments),
+            path: path(&entry.route.segments),
             key,
             errors: errors(entry, key, auth, !parameters.is_empty(), body.is_some()),
             parameters,
@@ -50,38 +49,15 @@ pub(super) fn lower(
                 .unwrap_or(entry.route.method.is_idempotent()),
         }
     };
-    document.operations.iter().map(&mut lower).collect()
+    document.operations.iter().map(lower).collect()
 }
 
-/// The router wants one name for the parameters at one place of the tree of paths, whatever each
-/// operation calls its own; the first name stays.
-#[derive(Default)]
-struct RouteNames {
-    at: HashMap<String, String>,
-}
-
-impl RouteNames {
-    fn name(&mut self, segments: &[RouteSegment]) -> Vec<PathSegment> {
-        let mut place = String::new();
-        let mut name = |segment: &RouteSegment| {
-            place.push('/');
-            match segment {
-                RouteSegment::Literal(text) => {
-                    place.push_str(text);
-                    PathSegment::Literal(text.clone())
-                }
-                RouteSegment::Parameter(name) => {
-                    place.push_str("{}");
-                    let route_name = self.at.entry(place.clone()).or_insert_with(|| name.clone());
-                    PathSegment::Parameter {
-                        name: name.clone(),
-                        route_name: route_name.clone(),
-                    }
-                }
-            }
-        };
-        segments.iter().map(&mut name).collect()
-    }
+fn path(segments: &[RouteSegment]) -> Vec<PathSegment> {
+    let segment = |segment: &RouteSegment| match segment {
+        RouteSegment::Literal(text) => PathSegment::Literal(text.clone()),
+        RouteSegment::Parameter(name) => PathSegment::Parameter(name.clone()),
+    };
+    segments.iter().map(segment).collect()
 }
 
 fn group(entry: &OperationEntry) -> String {

@@ -28,7 +28,9 @@ pub struct Server<A> {
 impl<A: Send + Sync + 'static> Server<A> {
     /// A server without operations.
     pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
-        let (templates, router) = (Templates::default(), Router::new());
+        // A literal segment may begin with `:` or `*`, which older versions of the router took for
+        // parameters and which is refused unless it is said to be meant.
+        let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
         Self {
             api: Arc::new(api),
             config,
