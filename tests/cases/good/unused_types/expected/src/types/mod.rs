@@ -2,6 +2,8 @@
 
 //! The resources of the API and the types of their fields.
 
-mod presence;
+mod identifiers;
+mod shared;
 
-pub use presence::Presence;
+pub use identifiers::AloneId;
+pub use shared::{Alone, Kind};

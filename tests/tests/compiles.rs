@@ -1,0 +1,217 @@
+//! The generated crate of every good case, and of the gateway, builds without a warning: rustc and
+//! clippy, rustdoc, with either side, with both and with none.
+//!
+//! All crates stand in one workspace below the target folder, which keeps what cargo made of them.
+//! Their dependencies are those of the project, so that nothing is downloaded.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::{Mutex, OnceLock};
+use std::{env, fs};
+
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+/// Every choice of sides that somebody may make.
+const SIDES: [&str; 4] = ["", "client", "server", "client,server"];
+
+#[test]
+fn generated_crates_build_without_a_warning_of_rustc_or_clippy() {
+    for sides in SIDES {
+        let workspace = [
+            "--workspace",
+            "--exclude",
+            "scaffolds",
+            "--no-deps",
+            "--keep-going",
+            "--features",
+            sides,
+        ];
+        cargo(
+            "clippy",
+            &[&workspace[..], &["--", "--deny", "warnings"]].concat(),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn generated_crates_are_documented_without_a_warning() {
+    let deny = [("RUSTDOCFLAGS", "--deny warnings")];
+    for sides in SIDES {
+        let workspace = [
+            "--workspace",
+            "--exclude",
+            "scaffolds",
+            "--no-deps",
+            "--keep-going",
+            "--features",
+            sides,
+        ];
+        cargo("doc", &workspace, &deny);
+    }
+}
+
+/// In one workspace a crate could live on what another turned on in the runtime; so those that ask
+/// for the same are built apart from the others.
+#[test]
+fn every_crate_turns_on_what_it_needs_of_the_runtime() {
+    let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for generated in &workspace().crates {
+        alike
+            .entry(&generated.runtime)
+            .or_default()
+            .extend(["--package", &generated.package]);
+    }
+    for packages in alike.values() {
+        cargo(
+            "check",
+            &[packages, &["--features", "client,server"][..]].concat(),
+            &[],
+        );
+    }
+}
+
+#[test]
+fn scaffolds_build_beside_their_crates() {
+    cargo(
+        "clippy",
+        &[
+            "--package",
+            "scaffolds",
+            "--no-deps",
+            "--",
+            "--deny",
+            "warnings",
+        ],
+        &[],
+    );
+}
+
+/// The workspace of all generated crates.
+struct Workspace {
+    folder: PathBuf,
+    crates: Vec<Generated>,
+}
+
+/// One generated crate.
+struct Generated {
+    package: String,
+    /// The line of its manifest that asks for the runtime.
+    runtime: String,
+}
+
+/// Runs cargo in the workspace, one at a time, and fails with what it says.
+fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let workspace = workspace();
+    let _turn = ONE_AT_A_TIME.lock();
+    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .arg(command)
+        .args(["--offline", "--quiet", "--target-dir", "target"])
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .current_dir(&workspace.folder)
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "`cargo {command} {}` failed in {}:\n{}",
+        arguments.join(" "),
+        workspace.folder.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Writes the workspace, once a run: only files that changed are touched, so that cargo builds anew
+/// only what depends on them.
+fn workspace() -> &'static Workspace {
+    static WORKSPACE: OnceLock<Workspace> = OnceLock::new();
+    WORKSPACE.get_or_init(|| {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("generated");
+        let mut specs: Vec<(String, SourceFile)> = cases::good()
+            .into_iter()
+            .map(|case| (case.name.clone(), case.spec()))
+            .collect();
+        specs.push((
+            "gateway".to_owned(),
+            cases::source(&cases::root().join("spec/gateway.yaml")),
+        ));
+        let crates: Vec<Generated> = specs
+            .iter()
+            .map(|(name, spec)| generate(name, spec, &folder))
+            .collect();
+        write_scaffolds(&specs, &crates, &folder);
+        write_manifest(&specs, &folder);
+        fs::copy(cases::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+        Workspace { folder, crates }
+    })
+}
+
+fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
+    let spec = with_runtime(spec);
+    let files = specsmith::generate(&spec)
+        .unwrap_or_else(|faults| panic!("{name}: {}", faults.render(&spec, Style::Plain)));
+    files.write_to(&workspace.join(name)).unwrap();
+    let manifest = files.get("Cargo.toml").unwrap();
+    let line = |start: &str| {
+        manifest
+            .lines()
+            .find_map(|line| line.strip_prefix(start))
+            .unwrap()
+            .to_owned()
+    };
+    Generated {
+        package: line("name = ").trim_matches('"').to_owned(),
+        runtime: line("specsmith-runtime = "),
+    }
+}
+
+/// A path of the runtime holds in one place only; here the workspace says where it is.
+fn with_runtime(spec: &SourceFile) -> SourceFile {
+    let lines = spec
+        .text()
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("runtime: "));
+    SourceFile::new(spec.name(), lines.collect::<Vec<_>>().join("\n"))
+}
+
+fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
+    let members: String = specs
+        .iter()
+        .map(|(name, _)| format!("    {name:?},\n"))
+        .collect();
+    let manifest = format!(
+        "[workspace]\nresolver = \"3\"\nmembers = [\n{members}    \"scaffolds\",\n]\n\n\
+         [patch.crates-io]\nspecsmith-runtime = {{ path = {:?} }}\n",
+        cases::root().join("runtime")
+    );
+    cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
+}
+
+/// One crate for the starting files of all cases, one module each.
+fn write_scaffolds(specs: &[(String, SourceFile)], crates: &[Generated], workspace: &Path) {
+    let folder = workspace.join("scaffolds");
+    let mut manifest =
+        "[package]\nname = \"scaffolds\"\nedition = \"2024\"\n\n[dependencies]\n".to_owned();
+    let mut root = String::new();
+    for ((name, spec), generated) in specs.iter().zip(crates) {
+        let module = name.replace('-', "_");
+        let scaffold = specsmith::scaffold(spec).unwrap();
+        cases::write(&folder.join(format!("src/{module}.rs")), &scaffold).unwrap();
+        writeln!(root, "pub mod {module};").unwrap();
+        writeln!(
+            manifest,
+            "{} = {{ path = \"../{name}\", features = [\"server\"] }}",
+            generated.package
+        )
+        .unwrap();
+    }
+    cases::write(&folder.join("src/lib.rs"), &root).unwrap();
+    cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
+}
