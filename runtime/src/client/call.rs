@@ -49,7 +49,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
 
     /// Adds a query parameter.
     pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        self.request.add_query(name, value.parameter_text());
+        self.request.add_query(name, &value.parameter_text());
     }
 
     /// Adds a query parameter once for each value.
@@ -130,7 +130,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     /// See [`Error`].
     pub fn send(self) -> SendFuture<T, E> {
         SendFuture {
-            pending: Box::pin(execute(self.request)),
+            pending: execute(self.request),
             types: PhantomData,
         }
     }

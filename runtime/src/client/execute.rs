@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode};
 
+use super::call::Pending;
 use super::outcome::{Answer, Failure, Outcome};
 use super::request::Request;
 use super::retry::retry_after;
-use super::{RequestError, Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 
 /// What came of one try.
 enum Tried {
@@ -18,46 +19,51 @@ enum Tried {
 }
 
 /// Sends a request until there is an answer that stands, or no try is left.
-pub(super) async fn execute(request: Request) -> Result<Outcome, Failure> {
-    let prepared = request.prepare().map_err(Failure::Request)?;
-    let deadline = Instant::now().checked_add(request.limits.total_timeout);
-    let mut number = 1;
-    loop {
-        let began = Instant::now();
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(began));
-        let timeout = left.map_or(request.limits.try_timeout, |left| {
-            left.min(request.limits.try_timeout)
-        });
-        // The body is in memory, and such a request can always be copied.
-        let Some(mut copy) = prepared.try_clone() else {
-            let problem = String::from("the request cannot be sent twice");
-            return Err(Failure::Request(RequestError::new(
-                request.operation.name,
-                problem,
-            )));
-        };
-        *copy.timeout_mut() = Some(timeout);
-        let tried = attempt(&request, copy).await;
-
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        let wait = request.wait(number, &tried, left);
-        request.report(number, began.elapsed(), &tried, wait);
-        match wait {
-            Some(wait) => tokio::time::sleep(wait).await,
-            None => return request.conclude(number, tried, timeout < request.limits.try_timeout),
+///
+/// What is kept while waiting is kept small: the whole of it is on the heap for each call.
+pub(super) fn execute(request: Request) -> Pending {
+    Box::pin(async move {
+        let deadline = Instant::now().checked_add(request.limits.total_timeout);
+        let mut number = 1;
+        loop {
+            let began = Instant::now();
+            let timeout = request.limits.try_timeout.min(left(deadline));
+            let tried = {
+                let prepared = request.prepare(timeout).map_err(Failure::Request)?;
+                let settings = &*request.http.0;
+                let response = settings.client.execute(prepared);
+                attempt(response, settings.max_response_bytes).await
+            };
+            let wait = request.wait(number, &tried, left(deadline));
+            request.report(number, began, &tried, wait);
+            match wait {
+                Some(wait) => tokio::time::sleep(wait).await,
+                None => {
+                    return request.conclude(number, tried, timeout < request.limits.try_timeout);
+                }
+            }
+            number += 1;
         }
-        number += 1;
-    }
+    })
 }
 
-async fn attempt(request: &Request, prepared: reqwest::Request) -> Tried {
-    let settings = &*request.http.0;
-    let mut response = match settings.client.execute(prepared).await {
+/// The time until `deadline`; without one, for ever.
+fn left(deadline: Option<Instant>) -> Duration {
+    deadline.map_or(Duration::MAX, |deadline| {
+        deadline.saturating_duration_since(Instant::now())
+    })
+}
+
+async fn attempt(
+    response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
+    limit: usize,
+) -> Tried {
+    let mut response = match response.await {
         Ok(response) => response,
         Err(error) => return Tried::Failed(error.without_url()),
     };
     let status = response.status();
-    match read(&mut response, settings.max_response_bytes).await {
+    match read(&mut response, limit).await {
         Ok(Some(body)) => Tried::Answer(status, std::mem::take(response.headers_mut()), body),
         Ok(None) => Tried::TooLarge(status),
         Err(error) => Tried::Failed(error.without_url()),
@@ -103,7 +109,7 @@ async fn read(
 impl Request {
     /// How long to wait before the next try; none where this was the last. `left` is the
     /// time that is left for the call.
-    fn wait(&self, number: u32, tried: &Tried, left: Option<Duration>) -> Option<Duration> {
+    fn wait(&self, number: u32, tried: &Tried, left: Duration) -> Option<Duration> {
         let retry = &self.limits.retry;
         if number >= retry.max_tries || !self.may_repeat(tried) {
             return None;
@@ -113,7 +119,7 @@ impl Request {
             Tried::TooLarge(_) | Tried::Failed(_) => Duration::ZERO,
         };
         let wait = retry.backoff(number).max(asked);
-        left.is_none_or(|left| wait < left).then_some(wait)
+        (wait < left).then_some(wait)
     }
 
     /// Whether another try may help and does no harm.
@@ -134,21 +140,14 @@ impl Request {
         }
     }
 
-    fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
-        headers
-            .get(self.http.0.service.request_id_header)?
-            .to_str()
-            .ok()
-    }
-
-    fn report(&self, number: u32, duration: Duration, tried: &Tried, wait: Option<Duration>) {
+    fn report(&self, number: u32, began: Instant, tried: &Tried, wait: Option<Duration>) {
         let Some(on_try) = &self.http.0.on_try else {
             return;
         };
         let mut report = Try {
             operation: self.operation,
             number,
-            duration,
+            duration: began.elapsed(),
             status: None,
             request_id: None,
             error: None,
@@ -157,7 +156,7 @@ impl Request {
         match tried {
             Tried::Answer(status, headers, _) => {
                 report.status = Some(*status);
-                report.request_id = self.request_id(headers);
+                report.request_id = self.http.0.service.request_id(headers);
             }
             Tried::TooLarge(status) => report.status = Some(*status),
             Tried::Failed(error) => report.error = Some(error),
@@ -172,16 +171,16 @@ impl Request {
         let settings = &*self.http.0;
         match tried {
             Tried::Answer(status, headers, body) => {
-                let request_id = self.request_id(&headers).map(Box::from);
+                let service = settings.service;
                 let answer = Answer {
                     operation,
+                    service,
                     status,
                     headers,
                     body,
-                    request_id,
                     tries,
                 };
-                answer.judge(&self.expects, settings.service)
+                answer.judge(&self.expects)
             }
             Tried::TooLarge(status) => Err(Failure::TooLarge(TooLarge {
                 operation,

@@ -15,10 +15,10 @@ use crate::error::{ErrorBody, ErrorContext, OperationError};
 /// What came back, and from which call.
 pub(super) struct Answer {
     pub(super) operation: &'static str,
+    pub(super) service: &'static Service,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
     pub(super) body: Bytes,
-    pub(super) request_id: Option<Box<str>>,
     pub(super) tries: u32,
 }
 
@@ -57,7 +57,7 @@ impl Answer {
     fn context(&self) -> ErrorContext {
         ErrorContext::of_answer(
             self.operation,
-            self.request_id.as_deref(),
+            self.service.request_id(&self.headers),
             retry_after(&self.headers),
         )
     }
@@ -66,7 +66,7 @@ impl Answer {
         Origin {
             operation: self.operation,
             status: self.status,
-            request_id: self.request_id.clone(),
+            request_id: self.service.request_id(&self.headers).map(Box::from),
         }
     }
 
@@ -80,16 +80,16 @@ impl Answer {
 
     /// Tells apart what the answer can be. A status alone does not make it the API's: a
     /// proxy on the way answers with statuses too, but not in the API's shape.
-    pub(super) fn judge(self, expects: &Expects, service: &Service) -> Result<Outcome, Failure> {
+    pub(super) fn judge(self, expects: &Expects) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if status == expects.success {
             return Ok(Outcome::Success(self, expects.envelope));
         }
         let documented = expects.errors.contains(&status);
-        if !documented && !service.implied_statuses.contains(&status) {
+        if !documented && !self.service.implied_statuses.contains(&status) {
             return Err(Failure::Undocumented(self.undocumented()));
         }
-        match service.errors.decode(&self.body, status) {
+        match self.service.errors.decode(&self.body, status) {
             Some(body) if documented => Ok(Outcome::Documented(self, body)),
             Some(body) => {
                 let context = self.context();
@@ -138,7 +138,7 @@ fn read<T: Decode, E>(
             headers: answer.headers,
             value,
             tries: answer.tries,
-            request_id: answer.request_id,
+            service: answer.service,
         }),
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: answer.origin(),
@@ -159,12 +159,12 @@ pub struct Response<T> {
     pub value: T,
     /// How many tries it took, from 1.
     pub tries: u32,
-    request_id: Option<Box<str>>,
+    service: &'static Service,
 }
 
 impl<T> Response<T> {
     /// What the server calls the request, where it says so.
     pub fn request_id(&self) -> Option<&str> {
-        self.request_id.as_deref()
+        self.service.request_id(&self.headers)
     }
 }

@@ -120,8 +120,8 @@ impl<T, E> Items<T, E> {
 /// Asks for the page that begins at `position`.
 fn ask(request: &Request, parameter: &'static str, position: i64) -> Pending {
     let mut request = request.clone();
-    request.add_query(parameter, position.to_string().into());
-    Box::pin(execute(request))
+    request.add_query(parameter, &position.to_string());
+    execute(request)
 }
 
 // Nothing in it is ever pinned in place.

@@ -1,6 +1,7 @@
 //! A request while it is put together.
 
 use std::borrow::Cow;
+use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
@@ -20,8 +21,9 @@ pub(super) struct Request {
     pub(super) expects: Expects,
     pub(super) limits: Limits,
     path: Option<String>,
-    query: Vec<(&'static str, Cow<'static, str>)>,
-    headers: Option<HeaderMap>,
+    /// The query as it stands in the URL.
+    query: String,
+    headers: Option<Box<HeaderMap>>,
     body: Option<Bytes>,
     /// The first thing that was wrong; sending fails with it.
     problem: Option<String>,
@@ -50,7 +52,7 @@ impl Request {
             },
             limits: http.0.limits,
             path: None,
-            query: Vec::new(),
+            query: String::new(),
             headers: None,
             body: None,
             problem: None,
@@ -64,14 +66,13 @@ impl Request {
         }
     }
 
-    pub(super) fn add_query(&mut self, name: &'static str, value: Cow<'_, str>) {
-        self.query.push((name, Cow::Owned(value.into_owned())));
+    pub(super) fn add_query(&mut self, name: &'static str, value: &str) {
+        url::add_parameter(&mut self.query, name, value);
     }
 
-    /// Takes a query parameter back.
-    pub(super) fn take_query(&mut self, name: &str) -> Option<Cow<'static, str>> {
-        let found = self.query.iter().position(|(given, _)| *given == name)?;
-        Some(self.query.remove(found).1)
+    /// Takes a query parameter back that needs no encoding, as an integer does not.
+    pub(super) fn take_query(&mut self, name: &'static str) -> Option<String> {
+        url::take_parameter(&mut self.query, name)
     }
 
     pub(super) fn set_header(&mut self, name: &str, value: &str) {
@@ -95,8 +96,9 @@ impl Request {
         self.problem.get_or_insert(problem);
     }
 
-    /// Makes the request as it goes out, but for its timeout.
-    pub(super) fn prepare(&self) -> Result<reqwest::Request, RequestError> {
+    /// Makes the request as it goes out. It is made anew for each try, of which there is
+    /// one nearly always, rather than copied for a second one.
+    pub(super) fn prepare(&self, timeout: Duration) -> Result<reqwest::Request, RequestError> {
         let settings = &*self.http.0;
         let failed = |problem: String| RequestError::new(self.operation.name, problem);
         if let Some(problem) = &self.problem {
@@ -112,6 +114,7 @@ impl Request {
         let url = reqwest::Url::parse(&url)
             .map_err(|error| failed(format!("the URL cannot be written: {error}")))?;
         let mut request = reqwest::Request::new(self.operation.method.clone(), url);
+        *request.timeout_mut() = Some(timeout);
         *request.headers_mut() = settings.headers.clone();
         if let Some(body) = &self.body {
             request
@@ -119,7 +122,7 @@ impl Request {
                 .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             *request.body_mut() = Some(body.clone().into());
         }
-        for (name, value) in self.headers.iter().flatten() {
+        for (name, value) in self.headers.iter().flat_map(|headers| headers.iter()) {
             request.headers_mut().insert(name, value.clone());
         }
         Ok(request)

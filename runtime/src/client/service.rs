@@ -1,5 +1,7 @@
 //! What a client knows of the API as a whole.
 
+use http::HeaderMap;
+
 use crate::error::ErrorShape;
 
 /// What is the same for every call of an API. The generated crate has one constant.
@@ -17,4 +19,11 @@ pub struct Service {
     pub implied_statuses: &'static [u16],
     /// The header of an answer that identifies the request.
     pub request_id_header: &'static str,
+}
+
+impl Service {
+    /// What the server calls a request, by the headers of its answer.
+    pub(super) fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
+        headers.get(self.request_id_header)?.to_str().ok()
+    }
 }

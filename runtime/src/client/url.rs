@@ -1,7 +1,6 @@
 //! The URL of a request: the base URL, the template filled in, the query.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
@@ -68,22 +67,43 @@ fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
     Some((before, name, after))
 }
 
-/// Puts a URL together.
-pub(super) fn join(base: &str, path: &str, query: &[(&'static str, Cow<'_, str>)]) -> String {
-    let mut url = String::with_capacity(base.len() + path.len() + 32 * query.len());
-    url.push_str(base);
-    url.push_str(path);
-    let mut separator = '?';
-    for (name, value) in query {
-        let (name, value) = (
-            utf8_percent_encode(name, QUERY),
-            utf8_percent_encode(value, QUERY),
-        );
-        // Writing into a string cannot fail.
-        let _ = write!(url, "{separator}{name}={value}");
-        separator = '&';
+/// Adds a parameter to a query.
+pub(super) fn add_parameter(query: &mut String, name: &'static str, value: &str) {
+    if !query.is_empty() {
+        query.push('&');
     }
-    url
+    query.extend(utf8_percent_encode(name, QUERY));
+    query.push('=');
+    query.extend(utf8_percent_encode(value, QUERY));
+}
+
+/// Takes a parameter out of a query, and gives its value as it stands there.
+pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<String> {
+    let mut taken = None;
+    let mut kept = String::new();
+    for parameter in query.split('&') {
+        match parameter.split_once('=') {
+            Some((key, value))
+                if utf8_percent_encode(name, QUERY).collect::<Cow<'_, str>>() == key =>
+            {
+                taken = Some(value.to_owned())
+            }
+            Some(_) | None => {
+                if !kept.is_empty() {
+                    kept.push('&');
+                }
+                kept.push_str(parameter);
+            }
+        }
+    }
+    *query = kept;
+    taken
+}
+
+/// Puts a URL together.
+pub(super) fn join(base: &str, path: &str, query: &str) -> String {
+    let separator = if query.is_empty() { "" } else { "?" };
+    [base, path, separator, query].concat()
 }
 
 #[cfg(test)]
@@ -137,11 +157,29 @@ mod tests {
 
     #[test]
     fn queries_are_encoded() {
-        let query = [("a b", "1+1".into()), ("c", "&=/é".into())];
+        let mut query = String::new();
+        assert_eq!(join("http://h", "/x", &query), "http://h/x");
+        add_parameter(&mut query, "a b", "1+1");
+        add_parameter(&mut query, "c", "&=/é");
         assert_eq!(
             join("http://h/p", "/x", &query),
             "http://h/p/x?a%20b=1%2B1&c=%26%3D%2F%C3%A9"
         );
-        assert_eq!(join("http://h", "/x", &[]), "http://h/x");
+    }
+
+    #[test]
+    fn parameters_can_be_taken_back() {
+        let mut query = String::from("a=1&skip=2&b=3");
+        assert_eq!(take_parameter(&mut query, "skip").as_deref(), Some("2"));
+        assert_eq!(
+            (take_parameter(&mut query, "skip"), query.as_str()),
+            (None, "a=1&b=3")
+        );
+        let mut query = String::from("skip=2");
+        assert_eq!(take_parameter(&mut query, "skip").as_deref(), Some("2"));
+        assert_eq!(
+            (take_parameter(&mut query, "skip"), query.as_str()),
+            (None, "")
+        );
     }
 }

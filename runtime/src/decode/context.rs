@@ -50,6 +50,7 @@ impl Context {
     }
 
     /// Whether the constraints of the specification are checked.
+    #[inline]
     pub const fn enforces(&self) -> bool {
         self.enforces
     }
@@ -81,6 +82,7 @@ impl Context {
     ///
     /// # Errors
     /// Where the value breaks a rule, which is noted.
+    #[inline]
     pub fn enforce<E: Error>(
         &mut self,
         rules: impl FnOnce() -> Result<(), String>,
@@ -92,6 +94,7 @@ impl Context {
     }
 
     /// How many faults there are, to know later which of them are new.
+    #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.faults.len()
     }

@@ -220,7 +220,17 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Never where the field was declared as required, since [`next`](Self::next) has
     /// failed by then.
     pub fn take<T>(&self, slot: Option<T>) -> Result<T, A::Error> {
-        slot.ok_or_else(|| A::Error::custom("a required member is missing"))
+        slot.map_or_else(|| self.incomplete(), Ok)
+    }
+
+    /// What is left to say where a required field has no value after the last member. That
+    /// never happens for fields that were declared as required, since [`next`](Self::next)
+    /// has failed by then.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn incomplete<T>(&self) -> Result<T, A::Error> {
+        Err(A::Error::custom("a required member is missing"))
     }
 
     /// Notes a fault of the member that was found last.
@@ -293,49 +303,66 @@ impl Visitor<'_> for FieldName<'_> {
         f.write_str("the name of a member")
     }
 
+    #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        let start = self.start.min(self.fields.len());
-        let (before, after) = self.fields.split_at(start);
+        match self.fields.get(self.start) {
+            Some(field) if field.name == name => Ok(self.start),
+            Some(_) | None => Ok(self.search(name)),
+        }
+    }
+}
+
+impl FieldName<'_> {
+    /// Looks for a member that did not come in order.
+    #[cold]
+    fn search(self, name: &str) -> usize {
+        // What was left out lies behind: the member is further on nearly always.
+        let (before, after) = self.fields.split_at(self.start.min(self.fields.len()));
         let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
         let found = position(after)
-            .map(|found| start + found)
+            .map(|found| found + before.len())
             .or_else(|| position(before));
         if found.is_none() {
             self.unnamed.clear();
             self.unnamed.push_str(name);
         }
-        Ok(found.unwrap_or(UNNAMED))
+        found.unwrap_or(UNNAMED)
     }
 }
 
 /// The members that were found so far: a bit for each, in the order of the fields. Only
-/// objects of more than 128 members need the heap.
+/// objects of more than 64 members need the heap.
 #[derive(Default)]
 pub(super) struct Seen {
-    first: u128,
+    first: u64,
     more: Vec<bool>,
 }
 
 impl Seen {
+    #[inline]
     pub(super) fn contains(&self, index: usize) -> bool {
-        match index.checked_sub(128) {
+        match index.checked_sub(64) {
             None => self.first & (1 << index) != 0,
             Some(index) => self.more.get(index).copied().unwrap_or(false),
         }
     }
 
     /// Adds a member; false where it was there already.
+    #[inline]
     pub(super) fn insert(&mut self, index: usize) -> bool {
         let new = !self.contains(index);
-        match index.checked_sub(128) {
+        match index.checked_sub(64) {
             None => self.first |= 1 << index,
-            Some(index) => {
-                if self.more.len() <= index {
-                    self.more.resize(index + 1, false);
-                }
-                self.more[index] = true;
-            }
+            Some(index) => self.insert_more(index),
         }
         new
+    }
+
+    #[cold]
+    fn insert_more(&mut self, index: usize) {
+        if self.more.len() <= index {
+            self.more.resize(index + 1, false);
+        }
+        self.more[index] = true;
     }
 }
