@@ -1,0 +1,65 @@
+//! What generating costs: the gateway stage by stage, and made-up specifications as they grow.
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use specsmith::source::SourceFile;
+use specsmith::stages;
+
+const GATEWAY: &str = include_str!("../../spec/gateway.yaml");
+
+fn main() {
+    divan::main();
+}
+
+/// A stage or the whole of them failed on a specification that has no faults.
+const SOUND: &str = "the specification has no faults";
+
+mod gateway {
+    use super::*;
+
+    fn source() -> SourceFile {
+        SourceFile::new("spec/gateway.yaml", GATEWAY)
+    }
+
+    #[divan::bench]
+    fn a_spec(bencher: Bencher) {
+        let source = source();
+        bencher.bench_local(|| stages::spec(&source).expect(SOUND));
+    }
+
+    #[divan::bench]
+    fn b_check(bencher: Bencher) {
+        let document = stages::spec(&source()).expect(SOUND);
+        bencher.bench_local(|| stages::check(&document).expect(SOUND));
+    }
+
+    #[divan::bench]
+    fn c_lower(bencher: Bencher) {
+        let document = stages::spec(&source()).expect(SOUND);
+        bencher
+            .with_inputs(|| document.clone())
+            .bench_local_values(stages::lower);
+    }
+
+    #[divan::bench]
+    fn d_emit_and_render(bencher: Bencher) {
+        let api = specsmith::read(&source()).expect(SOUND);
+        bencher.bench_local(|| stages::emit(&api));
+    }
+
+    #[divan::bench]
+    fn e_whole(bencher: Bencher) {
+        let source = source();
+        bencher.bench_local(|| specsmith::generate(&source).expect(SOUND));
+    }
+}
+
+/// The cost of an operation should not depend on how many others there are.
+#[divan::bench(args = [10, 100, 1_000], max_time = 10)]
+fn made_up(bencher: Bencher, operations: usize) {
+    let yaml = specsmith_benches::specification(operations, "../runtime");
+    let source = SourceFile::new("made-up.yaml", yaml);
+    bencher
+        .counter(ItemsCount::new(operations))
+        .bench_local(|| specsmith::generate(&source).expect(SOUND));
+}
