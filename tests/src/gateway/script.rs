@@ -1,0 +1,91 @@
+//! What an operation is told to do in place of its work.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that tells an operation the wrong thing has failed"
+)]
+
+use std::any::Any;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use gateway_api::runtime::Operation;
+use gateway_api::runtime::error::OperationError;
+
+/// What [`Turn::Fail`] fails with. It must never be seen on the wire.
+pub const CAUSE: &str = "the ledger at 10.0.0.7 is closed";
+
+/// What [`Turn::Panic`] panics with. It must never be seen on the wire.
+pub const PANIC: &str = "the ledger is torn";
+
+/// What an operation does at one call.
+#[derive(Debug)]
+pub enum Turn {
+    /// It answers this error of its own: see [`Turn::answer`].
+    Answer(Box<dyn Any + Send>),
+    /// Something inside fails, and `?` hands it on.
+    Fail,
+    /// It panics.
+    Panic,
+    /// It takes this long, and then does its work.
+    Delay(Duration),
+    /// It does its work.
+    Work,
+}
+
+impl Turn {
+    /// It answers one of the errors that it documents.
+    pub fn answer<E: OperationError + Send + 'static>(error: impl Into<E>) -> Self {
+        Self::Answer(Box::new(error.into()))
+    }
+}
+
+/// The turns that each operation has yet to take, and how often it was called.
+#[derive(Debug, Default)]
+pub(super) struct Script(Mutex<BTreeMap<&'static str, Part>>);
+
+#[derive(Debug, Default)]
+struct Part {
+    turns: VecDeque<Turn>,
+    calls: usize,
+}
+
+impl Script {
+    pub(super) fn add(&self, operation: &'static Operation, turns: impl IntoIterator<Item = Turn>) {
+        self.part(operation, |part| part.turns.extend(turns));
+    }
+
+    pub(super) fn calls(&self, operation: &'static Operation) -> usize {
+        self.part(operation, |part| part.calls)
+    }
+
+    /// Takes the next turn of an operation; without one it does its work.
+    pub(super) async fn take<E>(&self, operation: &'static Operation) -> Result<(), E>
+    where
+        E: OperationError + From<std::io::Error> + 'static,
+    {
+        let turn = self.part(operation, |part| {
+            part.calls += 1;
+            part.turns.pop_front()
+        });
+        match turn {
+            Some(Turn::Answer(error)) => Err(*error
+                .downcast()
+                .expect("the error belongs to the operation")),
+            Some(Turn::Fail) => Err(std::io::Error::other(CAUSE))?,
+            Some(Turn::Panic) => panic!("{PANIC}"),
+            Some(Turn::Delay(time)) => {
+                tokio::time::sleep(time).await;
+                Ok(())
+            }
+            Some(Turn::Work) | None => Ok(()),
+        }
+    }
+
+    fn part<T>(&self, operation: &'static Operation, change: impl FnOnce(&mut Part) -> T) -> T {
+        // A handler that is told to panic must not take the others with it.
+        let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        change(parts.entry(operation.name).or_default())
+    }
+}

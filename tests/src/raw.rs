@@ -1,0 +1,322 @@
+//! HTTP by hand, for what the generated client never sends and what the generated router never answers.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use serde_json::Value as Json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A request as it goes onto the wire.
+#[derive(Debug, Clone)]
+pub struct Request {
+    head: String,
+    body: Vec<u8>,
+}
+
+impl Request {
+    /// A request for a target, which is sent as it is: `Request::new("GET", "/v1/key")`.
+    pub fn new(method: &str, target: &str) -> Self {
+        Self {
+            head: format!("{method} {target} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n"),
+            body: Vec::new(),
+        }
+    }
+
+    /// Adds a header.
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.head += &format!("{name}: {value}\r\n");
+        self
+    }
+
+    /// Sends this key.
+    pub fn key(self, key: &str) -> Self {
+        self.header("authorization", &format!("Bearer {key}"))
+    }
+
+    /// Adds a body that calls itself JSON.
+    pub fn json(self, body: impl Into<Vec<u8>>) -> Self {
+        self.body("application/json", body)
+    }
+
+    /// Adds a body.
+    pub fn body(mut self, media_type: &str, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        let length = self.body.len().to_string();
+        self.header("content-type", media_type)
+            .header("content-length", &length)
+    }
+
+    /// Sends the request, and reads the answer to its end.
+    pub async fn send(&self, address: SocketAddr) -> Answer {
+        let mut stream = TcpStream::connect(address)
+            .await
+            .expect("the gateway listens");
+        let head = format!("{}\r\n", self.head);
+        stream
+            .write_all(head.as_bytes())
+            .await
+            .expect("the request can be written");
+        // A server that refuses a body may close before it has read all of it.
+        let _ = stream.write_all(&self.body).await;
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes).await;
+        Answer::read(&bytes)
+    }
+}
+
+/// An answer as it came off the wire.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: String,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Self {
+        let text = std::str::from_utf8(bytes).expect("an answer is text here");
+        let (head, body) = text.split_once("\r\n\r\n").expect("an answer has a head");
+        let mut lines = head.lines();
+        let status = lines
+            .next()
+            .and_then(|line| line.get(9..12))
+            .and_then(|status| status.parse().ok());
+        let headers = lines
+            .filter_map(|line| line.split_once(": "))
+            .map(|(name, value)| {
+                let name = HeaderName::try_from(name).expect("a header has a name");
+                (
+                    name,
+                    HeaderValue::try_from(value).expect("a header has a value"),
+                )
+            });
+        Self {
+            status: status.expect("an answer has a status"),
+            headers: headers.collect(),
+            body: body.to_owned(),
+        }
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Json {
+        serde_json::from_str(&self.body)
+            .unwrap_or_else(|_| panic!("the body is not JSON: {self:?}"))
+    }
+
+    /// A header as text.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
+    /// The member `error` of a body in the API's error shape, which the answer has to be in: JSON by its
+    /// media type, a code that repeats the status, a message, and nothing that the API does not know.
+    pub fn error(&self) -> Json {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{self:?}"
+        );
+        let Json::Object(whole) = self.json() else {
+            panic!("an error is an object: {self:?}")
+        };
+        assert_eq!(whole.len(), 1, "an error has one member: {self:?}");
+        let error = whole
+            .get("error")
+            .and_then(Json::as_object)
+            .expect("the member is `error`");
+        assert_eq!(
+            error.get("code").and_then(Json::as_u64),
+            Some(self.status.into()),
+            "{self:?}"
+        );
+        assert!(
+            error.get("message").is_some_and(Json::is_string),
+            "{self:?}"
+        );
+        assert!(
+            error.get("metadata").is_none_or(Json::is_object),
+            "{self:?}"
+        );
+        let known = ["code", "message", "metadata"];
+        assert!(
+            error.keys().all(|member| known.contains(&member.as_str())),
+            "{self:?}"
+        );
+        Json::Object(error.clone())
+    }
+
+    /// The faults that a 400 names, in order: `("query", "limit", "must be from 1 to 100")`.
+    pub fn faults(&self) -> Vec<(String, String, String)> {
+        let error = self.error();
+        let text = |fault: &Json, member| {
+            fault[member]
+                .as_str()
+                .expect("a fault has texts")
+                .to_owned()
+        };
+        let faults = error["metadata"]["invalid"]
+            .as_array()
+            .expect("a 400 names what is invalid");
+        faults
+            .iter()
+            .map(|fault| {
+                (
+                    text(fault, "in"),
+                    text(fault, "name"),
+                    text(fault, "problem"),
+                )
+            })
+            .collect()
+    }
+}
+
+/// What a [`Stub`] does with one request.
+#[derive(Debug, Clone)]
+pub enum Reply {
+    /// It writes these bytes and closes the connection.
+    Bytes(Vec<u8>),
+    /// It says nothing for this long, and closes the connection.
+    Silence(Duration),
+    /// It writes these bytes, and a space every now and then until nobody listens any more.
+    Trickle(Vec<u8>),
+}
+
+impl Reply {
+    /// A whole answer with a body of JSON.
+    pub fn json(status: u16, body: &Json) -> Self {
+        Self::answer(
+            status,
+            &[("content-type", "application/json")],
+            &body.to_string(),
+        )
+    }
+
+    /// An error in the API's shape, with headers of its own.
+    pub fn error(status: u16, headers: &[(&str, &str)]) -> Self {
+        let body = serde_json::json!({ "error": { "code": status, "message": "as told" } });
+        Self::answer(status, headers, &body.to_string())
+    }
+
+    /// A whole answer.
+    pub fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> Self {
+        Self::announcing(body.len(), status, headers, body)
+    }
+
+    /// An answer that says its body has `length` bytes, whatever it has.
+    pub fn announcing(length: usize, status: u16, headers: &[(&str, &str)], body: &str) -> Self {
+        let mut text =
+            format!("HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        Self::Bytes((text + "\r\n" + body).into_bytes())
+    }
+
+    /// An answer that does not say how long its body is.
+    pub fn chunked(status: u16, body: &str) -> Self {
+        let length = body.len();
+        let text = format!(
+            "HTTP/1.1 {status} X\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n{length:x}\r\n{body}\r\n0\r\n\r\n"
+        );
+        Self::Bytes(text.into_bytes())
+    }
+}
+
+/// A server that knows nothing of the API: it takes requests in and gives its replies in order.
+#[derive(Debug, Clone)]
+pub struct Stub {
+    /// Where it listens.
+    pub address: SocketAddr,
+    seen: Arc<Mutex<Vec<String>>>,
+}
+
+impl Stub {
+    /// Serves the replies, one for each connection. When they are used up it hangs up.
+    pub async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a port is free");
+        let address = listener.local_addr().expect("it listens somewhere");
+        let stub = Self {
+            address,
+            seen: Arc::default(),
+        };
+        let (seen, replies) = (
+            Arc::clone(&stub.seen),
+            replies.into_iter().collect::<Vec<_>>(),
+        );
+        tokio::spawn(async move {
+            let mut replies = replies.into_iter();
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(reply(stream, Arc::clone(&seen), replies.next()));
+            }
+        });
+        stub
+    }
+
+    /// The requests that came, head and body.
+    pub fn seen(&self) -> Vec<String> {
+        self.seen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+async fn reply(mut stream: TcpStream, seen: Arc<Mutex<Vec<String>>>, reply: Option<Reply>) {
+    let request = read_request(&mut stream).await;
+    seen.lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(request);
+    match reply {
+        Some(Reply::Bytes(bytes)) => {
+            let _ = stream.write_all(&bytes).await;
+            let _ = stream.shutdown().await;
+        }
+        Some(Reply::Silence(time)) => tokio::time::sleep(time).await,
+        Some(Reply::Trickle(bytes)) => {
+            let _ = stream.write_all(&bytes).await;
+            while stream.write_all(b" ").await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        None => {}
+    }
+}
+
+/// Reads a request with its body, so that closing the connection does not reset it.
+async fn read_request(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    while !is_whole(&bytes)
+        && stream
+            .read_buf(&mut bytes)
+            .await
+            .is_ok_and(|count| count > 0)
+    {}
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn is_whole(bytes: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(bytes);
+    let Some((head, body)) = text.split_once("\r\n\r\n") else {
+        return false;
+    };
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    let length = lines.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    length.is_none_or(|(_, length)| {
+        length
+            .parse()
+            .is_ok_and(|length: usize| body.len() >= length)
+    })
+}

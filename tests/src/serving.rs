@@ -1,0 +1,111 @@
+//! The gateway on a real socket, and the generated client in front of it.
+
+#![allow(
+    clippy::expect_used,
+    reason = "a test that cannot be set up has failed"
+)]
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use axum::Router;
+use axum::http::HeaderValue;
+use axum::middleware::map_response;
+use axum::response::Response;
+use gateway_api::client::Retry;
+use gateway_api::{Client, ClientBuilder, server};
+use tokio::net::TcpListener;
+
+use crate::gateway::{Gateway, MANAGEMENT_KEY};
+
+/// A gateway that is listening. It stops with the test's runtime.
+#[derive(Debug, Clone)]
+pub struct Served {
+    /// The gateway behind the socket.
+    pub gateway: Gateway,
+    /// Where it listens.
+    pub address: SocketAddr,
+}
+
+impl Served {
+    /// Serves a gateway with one of every record.
+    pub async fn start() -> Self {
+        let gateway = Gateway::default();
+        let router = server::router(gateway.clone());
+        Self::start_with(gateway, router).await
+    }
+
+    /// Serves a router that was made of `gateway`.
+    pub async fn start_with(gateway: Gateway, router: Router) -> Self {
+        let address = serve(number_requests(router)).await;
+        Self { gateway, address }
+    }
+
+    /// The URL that a client needs.
+    pub fn base_url(&self) -> String {
+        base_url(self.address)
+    }
+
+    /// A client with the management key that tries everything once.
+    pub fn client(&self) -> Client {
+        self.client_with_key(MANAGEMENT_KEY)
+    }
+
+    /// A client with another key that tries everything once.
+    pub fn client_with_key(&self, key: &str) -> Client {
+        build(self.builder().bearer_token(key).retry(Retry::never()))
+    }
+
+    /// A client without a key that tries everything once.
+    pub fn client_without_key(&self) -> Client {
+        build(self.builder().retry(Retry::never()))
+    }
+
+    /// A client to be set up.
+    pub fn builder(&self) -> ClientBuilder {
+        Client::builder(self.base_url())
+    }
+}
+
+/// The URL of an address.
+pub fn base_url(address: SocketAddr) -> String {
+    format!("http://{address}")
+}
+
+/// Builds a client that cannot fail to be built.
+pub fn build(builder: ClientBuilder) -> Client {
+    builder.build().expect("the client can be set up")
+}
+
+/// Serves a router on a free port of this machine.
+pub async fn serve(router: Router) -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
+    let address = listener.local_addr().expect("it listens somewhere");
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    address
+}
+
+/// An address that nobody listens at.
+pub async fn nobody() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0")
+        .await
+        .expect("a port is free");
+    listener.local_addr().expect("it listens somewhere")
+}
+
+/// Gives every answer an identifier, as an implementer's own layer would: `req-1`, `req-2`, ….
+fn number_requests(router: Router) -> Router {
+    let count = Arc::new(AtomicUsize::new(1));
+    router.layer(map_response(move |mut response: Response| {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        async move {
+            let id = HeaderValue::try_from(format!("req-{number}"))
+                .expect("digits can stand in a header");
+            response.headers_mut().insert("x-request-id", id);
+            response
+        }
+    }))
+}

@@ -1,0 +1,692 @@
+//! What the router answers by itself, without asking a handler: always in the API's one error shape.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use gateway_api::Error;
+use gateway_api::operations::{GET_KEY, LIST_GUARDRAILS, UPDATE_GROUP_MAPPING};
+use gateway_api::server::{ServerConfig, router_with};
+use gateway_api::types::{GroupMappingUpdate, Role};
+use serde_json::json;
+use specsmith::api::{Api, Operation};
+use specsmith_tests::gateway::{
+    CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, PANIC, Turn, UNLUCKY_KEY,
+};
+use specsmith_tests::raw::{Answer, Request};
+use specsmith_tests::serving::Served;
+use specsmith_tests::spec;
+
+/// A good request of an operation, but for the key.
+fn request(api: &Api, operation: &Operation) -> Request {
+    let path = operation
+        .template()
+        .replace("{id}", "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10");
+    let path = path
+        .replace("{author}", "acme")
+        .replace("{slug}", "nova-2")
+        .replace("{hash}", "5d41");
+    assert!(!path.contains('{'), "give {path} a value for its parameter");
+    let query = if operation.name == "get_generation" {
+        "?id=gen-1768469400-x7Qp"
+    } else {
+        ""
+    };
+    let request = Request::new(
+        operation.method.name(),
+        &format!("{}{path}{query}", api.base_path),
+    );
+    match &operation.body {
+        Some(_) => request.json(r#"{"role":"admin"}"#),
+        None => request,
+    }
+}
+
+fn needs_management_key(api: &Api, operation: &Operation) -> bool {
+    let key = operation
+        .key
+        .expect("every operation of the gateway takes a key");
+    api.auth.as_ref().unwrap().keys[key].name == "management_key"
+}
+
+/// The operations that any key may call; all others need a management key.
+const ANY_KEY: [&str; 3] = ["get_generation", "list_presets", "get_key"];
+
+#[test]
+fn three_operations_take_any_key() {
+    let api = spec::gateway();
+    let any = api
+        .operations
+        .iter()
+        .filter(|operation| !needs_management_key(api, operation));
+    assert_eq!(
+        any.map(|operation| operation.name.as_str())
+            .collect::<Vec<_>>(),
+        ANY_KEY
+    );
+    assert_eq!(api.operations.len(), 14);
+}
+
+#[tokio::test]
+async fn no_key_is_401_on_every_operation() {
+    let served = Served::start().await;
+    for operation in &spec::gateway().operations {
+        let answer = request(spec::gateway(), operation)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 401, "{}", operation.name);
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 401, "message": "Missing Authentication header" })
+        );
+        assert_eq!(
+            answer.header("www-authenticate"),
+            Some("Bearer"),
+            "{}",
+            operation.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_key_is_401_on_every_operation() {
+    let served = Served::start().await;
+    for operation in &spec::gateway().operations {
+        let answer = request(spec::gateway(), operation)
+            .key("sk-nobody")
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 401, "{}", operation.name);
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 401, "message": "Invalid API key" })
+        );
+        assert_eq!(
+            answer.header("www-authenticate"),
+            Some("Bearer"),
+            "{}",
+            operation.name
+        );
+    }
+}
+
+#[tokio::test]
+async fn credentials_of_another_kind_are_401() {
+    let served = Served::start().await;
+    for credentials in ["Basic YTpi", "Bearer", "Bearer ", MANAGEMENT_KEY, "Token x"] {
+        let request = Request::new("GET", "/v1/key").header("authorization", credentials);
+        let answer = request.send(served.address).await;
+        assert_eq!(answer.status, 401, "`{credentials}`");
+        answer.error();
+    }
+    let twice = Request::new("GET", "/v1/key")
+        .key(MANAGEMENT_KEY)
+        .key(ORDINARY_KEY);
+    assert_eq!(twice.send(served.address).await.status, 401);
+    assert_eq!(served.gateway.calls(&GET_KEY), 0);
+}
+
+#[tokio::test]
+async fn the_name_of_the_scheme_may_have_any_case() {
+    let served = Served::start().await;
+    for scheme in ["bearer", "BEARER", "Bearer "] {
+        let credentials = format!("{scheme} {ORDINARY_KEY}");
+        let answer = Request::new("GET", "/v1/key")
+            .header("authorization", &credentials)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 200, "`{scheme}`");
+    }
+}
+
+#[tokio::test]
+async fn an_ordinary_key_is_403_on_every_management_operation() {
+    let served = Served::start().await;
+    let api = spec::gateway();
+    for operation in &api.operations {
+        let answer = request(api, operation)
+            .key(ORDINARY_KEY)
+            .send(served.address)
+            .await;
+        if needs_management_key(api, operation) {
+            assert_eq!(answer.status, 403, "{}", operation.name);
+            let message = "Only management keys can perform this operation";
+            assert_eq!(answer.error(), json!({ "code": 403, "message": message }));
+        } else {
+            assert_eq!(answer.status, 200, "{}", operation.name);
+        }
+    }
+}
+
+/// A caller learns nothing about parameters of an operation that it may not call.
+#[tokio::test]
+async fn the_key_is_looked_at_before_the_parameters() {
+    let served = Served::start().await;
+    let request = Request::new("GET", "/v1/guardrails?limit=many");
+    assert_eq!(request.send(served.address).await.status, 401);
+    assert_eq!(
+        request
+            .clone()
+            .key(ORDINARY_KEY)
+            .send(served.address)
+            .await
+            .status,
+        403
+    );
+    assert_eq!(
+        request
+            .clone()
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await
+            .status,
+        400
+    );
+}
+
+#[tokio::test]
+async fn a_lookup_of_a_key_that_fails_is_500() {
+    let served = Served::start().await;
+    let answer = Request::new("GET", "/v1/key")
+        .key(UNLUCKY_KEY)
+        .send(served.address)
+        .await;
+    assert_eq!(answer.status, 500);
+    assert_eq!(
+        answer.error(),
+        json!({ "code": 500, "message": "Internal Server Error" })
+    );
+}
+
+/// A query, and all that is wrong with it.
+const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
+    ("limit=0", &[("limit", "must be from 1 to 100")]),
+    ("limit=101", &[("limit", "must be from 1 to 100")]),
+    ("limit=-5", &[("limit", "must be from 1 to 100")]),
+    ("offset=-1", &[("offset", "must be at least 0")]),
+    ("limit=ten", &[("limit", "expected an integer")]),
+    ("limit=", &[("limit", "expected an integer")]),
+    ("limit=1.0", &[("limit", "expected an integer")]),
+    (
+        "limit=99999999999999999999",
+        &[("limit", "expected an integer")],
+    ),
+    ("limit=1&limit=2", &[("limit", "must not be given more than once")]),
+    (
+        "offset=x&limit=0",
+        &[
+            ("offset", "expected an integer"),
+            ("limit", "must be from 1 to 100"),
+        ],
+    ),
+    (
+        "workspace_id=%ff&offset=%ff",
+        &[
+            ("workspace_id", "must be text in UTF-8"),
+            ("offset", "must be text in UTF-8"),
+        ],
+    ),
+];
+
+#[tokio::test]
+async fn a_malformed_query_is_400_and_names_every_parameter() {
+    let served = Served::start().await;
+    for (query, faults) in BAD_QUERIES {
+        let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
+        let answer = request.send(served.address).await;
+        assert_eq!(answer.status, 400, "{query}");
+        assert_eq!(answer.error()["message"], "Invalid request parameters");
+        assert_eq!(answer.faults(), in_place("query", faults), "{query}");
+    }
+    assert_eq!(served.gateway.calls(&LIST_GUARDRAILS), 0);
+}
+
+fn in_place(place: &str, faults: &[(&str, &str)]) -> Vec<(String, String, String)> {
+    faults
+        .iter()
+        .map(|(name, problem)| (place.into(), (*name).into(), (*problem).into()))
+        .collect()
+}
+
+#[tokio::test]
+async fn parameters_at_their_bounds_and_unknown_ones_are_taken() {
+    let served = Served::start().await;
+    for query in [
+        "limit=1",
+        "limit=100",
+        "offset=0",
+        "offset=9223372036854775807",
+        "colour=red&limit=7",
+    ] {
+        let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
+        assert_eq!(request.send(served.address).await.status, 200, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_malformed_path_is_400() {
+    let served = Served::start().await;
+    for (method, path, name, problem) in [
+        ("DELETE", "/v1/byok/17", "id", "expected a UUID"),
+        (
+            "DELETE",
+            "/v1/byok/6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e1",
+            "id",
+            "expected a UUID",
+        ),
+        ("DELETE", "/v1/keys/%ff", "hash", "must be text in UTF-8"),
+    ] {
+        let answer = Request::new(method, path)
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 400, "{path}");
+        assert_eq!(
+            answer.faults(),
+            in_place("path", &[(name, problem)]),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_query_parameter_that_must_be_there() {
+    let served = Served::start().await;
+    for (query, problem) in [
+        ("", "is missing"),
+        ("?id=", "must have at least 1 character"),
+    ] {
+        let request = Request::new("GET", &format!("/v1/generation{query}")).key(ORDINARY_KEY);
+        let answer = request.send(served.address).await;
+        assert_eq!(answer.status, 400, "`{query}`");
+        assert_eq!(answer.faults(), in_place("query", &[("id", problem)]));
+    }
+}
+
+/// A body, and what is wrong with it.
+const BAD_BODIES: &[(&str, &str, &str)] = &[
+    ("{}", "role", "is missing"),
+    (r#"{"role":null}"#, "role", "must not be null"),
+    (
+        r#"{"role":"owner"}"#,
+        "role",
+        "expected one of `admin`, `member`",
+    ),
+    (r#"{"role":7}"#, "role", "expected a string"),
+    (r#"{"role":["admin"]}"#, "role", "expected a string"),
+    (
+        r#"{"role":"admin","role":"admin"}"#,
+        "role",
+        "is there twice",
+    ),
+    ("[]", "", "expected an object"),
+    ("null", "", "must not be null"),
+    (r#""admin""#, "", "expected an object"),
+    ("", "", "is missing"),
+    ("{", "", "is not valid JSON: line 1, column 1"),
+    (
+        r#"{"role":"admin"} x"#,
+        "",
+        "is not valid JSON: line 1, column 18",
+    ),
+];
+
+#[tokio::test]
+async fn a_malformed_body_is_400_and_names_the_place() {
+    let served = Served::start().await;
+    for (body, name, problem) in BAD_BODIES {
+        let answer = patch(&served, "gm_42d8", body).await;
+        assert_eq!(answer.status, 400, "{body}");
+        assert_eq!(
+            answer.faults(),
+            in_place("body", &[(name, problem)]),
+            "{body}"
+        );
+    }
+    assert_eq!(served.gateway.calls(&UPDATE_GROUP_MAPPING), 0);
+}
+
+#[tokio::test]
+async fn faults_of_the_path_and_of_the_body_come_in_one_answer() {
+    let served = Served::start().await;
+    let answer = patch(&served, "%ff", r#"{"role":"owner"}"#).await;
+    assert_eq!(answer.status, 400);
+    let path = in_place("path", &[("id", "must be text in UTF-8")]);
+    let body = in_place("body", &[("role", "expected one of `admin`, `member`")]);
+    assert_eq!(answer.faults(), [path, body].concat());
+}
+
+#[tokio::test]
+async fn members_that_the_api_does_not_know_are_ignored() {
+    let served = Served::start().await;
+    let answer = patch(
+        &served,
+        "gm_42d8",
+        r#"{"note":{"a":[1]},"role":"admin","_":null}"#,
+    )
+    .await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.json()["data"]["role"], "admin");
+}
+
+async fn patch(served: &Served, id: &str, body: &str) -> Answer {
+    let request =
+        Request::new("PATCH", &format!("/v1/scim/group-mappings/{id}")).key(MANAGEMENT_KEY);
+    request.json(body).send(served.address).await
+}
+
+#[tokio::test]
+async fn a_400_never_repeats_what_was_sent() {
+    let served = Served::start().await;
+    let secret = "ada-s3cr3t";
+    let query = format!(
+        "/v1/guardrails?limit={secret}&offset={secret}&workspace_id=a&workspace_id={secret}"
+    );
+    let by_query = Request::new("GET", &query)
+        .key(MANAGEMENT_KEY)
+        .send(served.address)
+        .await;
+    let by_path = Request::new("DELETE", &format!("/v1/byok/{secret}"))
+        .key(MANAGEMENT_KEY)
+        .send(served.address)
+        .await;
+    let mut answers = vec![by_query, by_path];
+    for body in [
+        format!(r#"{{"role":"{secret}"}}"#),
+        format!(r#"{{"role":{{"{secret}":1}}}}"#),
+        format!(r#"{{"{secret}":1}}"#),
+        format!(r#"{{"{secret}":1,"{secret}":2}}"#),
+        format!(r#""{secret}""#),
+        format!(r#"{{"role":{secret}}}"#),
+    ] {
+        answers.push(patch(&served, "gm_42d8", &body).await);
+    }
+    for answer in answers {
+        assert_eq!(answer.status, 400, "{answer:?}");
+        assert!(!answer.body.contains(secret), "{answer:?}");
+        assert!(
+            !format!("{:?}", answer.headers).contains(secret),
+            "{answer:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_path_is_404() {
+    let served = Served::start().await;
+    for path in [
+        "/",
+        "/v1",
+        "/v1/",
+        "/v2/key",
+        "/v1/keys",
+        "/v1/keys/",
+        "/v1/key/",
+        "/v1//key",
+        "/v1/model/acme",
+    ] {
+        let answer = Request::new("GET", path)
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 404, "message": "Resource not found" }),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn another_method_is_405_and_says_which_are_allowed() {
+    let served = Served::start().await;
+    for (method, path, allowed) in [
+        ("POST", "/v1/guardrails", "GET,HEAD"),
+        ("DELETE", "/v1/key", "GET,HEAD"),
+        ("GET", "/v1/keys/5d41", "DELETE"),
+        ("PUT", "/v1/scim/group-mappings/gm_42d8", "PATCH"),
+        ("PATCH", "/v1/scim/group-mappings", "GET,HEAD"),
+        ("OPTIONS", "/v1/credits", "GET,HEAD"),
+    ] {
+        let answer = Request::new(method, path)
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 405, "{method} {path}");
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 405, "message": "Method Not Allowed" })
+        );
+        assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
+    }
+}
+
+#[tokio::test]
+async fn head_is_get_without_the_body() {
+    let served = Served::start().await;
+    let get = Request::new("GET", "/v1/credits")
+        .key(MANAGEMENT_KEY)
+        .send(served.address)
+        .await;
+    let head = Request::new("HEAD", "/v1/credits")
+        .key(MANAGEMENT_KEY)
+        .send(served.address)
+        .await;
+    assert_eq!((head.status, head.body.as_str()), (200, ""));
+    assert_eq!(head.header("content-type"), Some("application/json"));
+    assert_eq!(head.header("content-length"), get.header("content-length"));
+
+    let refused = Request::new("HEAD", "/v1/credits")
+        .send(served.address)
+        .await;
+    assert_eq!((refused.status, refused.body.as_str()), (401, ""));
+}
+
+#[tokio::test]
+async fn a_body_that_is_too_large_is_413() {
+    let gateway = Gateway::default();
+    let router = router_with(gateway.clone(), ServerConfig::new().body_limit(64));
+    let served = Served::start_with(gateway, router).await;
+    let body = |length: usize| format!(r#"{{"role":"admin"{}}}"#, " ".repeat(length - 16));
+
+    assert_eq!(patch(&served, "gm_42d8", &body(64)).await.status, 200);
+    for length in [65, 4 << 20] {
+        let answer = patch(&served, "gm_42d8", &body(length)).await;
+        assert_eq!(answer.status, 413, "{length} bytes");
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 413, "message": "Payload Too Large" })
+        );
+    }
+    assert_eq!(served.gateway.calls(&UPDATE_GROUP_MAPPING), 1);
+}
+
+#[tokio::test]
+async fn a_body_is_bounded_even_if_nobody_says_so() {
+    let served = Served::start().await;
+    let body = format!(r#"{{"role":"admin","note":"{}"}}"#, "x".repeat(2 << 20));
+    assert_eq!(patch(&served, "gm_42d8", &body).await.status, 413);
+}
+
+#[tokio::test]
+async fn a_body_of_another_media_type_is_415() {
+    let served = Served::start().await;
+    let request = Request::new("PATCH", "/v1/scim/group-mappings/gm_42d8").key(MANAGEMENT_KEY);
+    for media_type in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "application/jsonp",
+        "json",
+        "",
+    ] {
+        let answer = request
+            .clone()
+            .body(media_type, r#"{"role":"admin"}"#)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 415, "`{media_type}`");
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 415, "message": "Unsupported Media Type" })
+        );
+    }
+    for media_type in [
+        "application/json; charset=utf-8",
+        "APPLICATION/JSON",
+        "application/merge-patch+json",
+    ] {
+        let answer = request
+            .clone()
+            .body(media_type, r#"{"role":"admin"}"#)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 200, "`{media_type}`");
+    }
+}
+
+#[tokio::test]
+async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
+    let served = Served::start().await;
+    let statics = gateway_operations();
+    for operation in &spec::gateway().operations {
+        let told = statics
+            .iter()
+            .find(|known| known.name == operation.name)
+            .unwrap();
+        served.gateway.tell(told, [Turn::Panic]);
+        let request = request(spec::gateway(), operation).key(MANAGEMENT_KEY);
+        let answer = request.send(served.address).await;
+        assert_eq!(answer.status, 500, "{}", operation.name);
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 500, "message": "Internal Server Error" })
+        );
+        assert!(!format!("{answer:?}").contains(PANIC), "{answer:?}");
+        assert_eq!(
+            answer.header("x-request-id").map(|id| &id[..4]),
+            Some("req-")
+        );
+    }
+    // The gateway goes on as if nothing had been.
+    assert_eq!(
+        served.client().get_credits().await.unwrap().total_credits,
+        100.5
+    );
+}
+
+#[tokio::test]
+async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
+    let served = Served::start().await;
+    let statics = gateway_operations();
+    for operation in &spec::gateway().operations {
+        let told = statics
+            .iter()
+            .find(|known| known.name == operation.name)
+            .unwrap();
+        served.gateway.tell(told, [Turn::Fail]);
+        let answer = request(spec::gateway(), operation)
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 500, "{}", operation.name);
+        assert_eq!(
+            answer.error(),
+            json!({ "code": 500, "message": "Internal Server Error" })
+        );
+        assert!(!format!("{answer:?}").contains(CAUSE), "{answer:?}");
+    }
+}
+
+fn gateway_operations() -> Vec<&'static gateway_api::runtime::Operation> {
+    use gateway_api::operations::*;
+    vec![
+        &GET_MODEL,
+        &LIST_ZDR_ENDPOINTS,
+        &GET_GENERATION,
+        &GET_CREDITS,
+        &LIST_WORKSPACES,
+        &LIST_GUARDRAILS,
+        &LIST_GUARDRAIL_ASSIGNMENTS,
+        &LIST_PRESETS,
+        &LIST_GROUP_MAPPINGS,
+        &UPDATE_GROUP_MAPPING,
+        &LIST_ORGANIZATION_MEMBERS,
+        &GET_KEY,
+        &DELETE_KEY,
+        &DELETE_BYOK_CREDENTIAL,
+    ]
+}
+
+/// At the client, what an operation does not document but the API's rules imply is a rejection; what it
+/// documents as well is its own error.
+#[tokio::test]
+async fn a_caller_sees_what_is_implied_as_a_rejection() {
+    let served = Served::start().await;
+
+    let error = served
+        .client_with_key(ORDINARY_KEY)
+        .list_workspaces()
+        .await
+        .unwrap_err();
+    let Error::Rejected(rejected) = error else {
+        panic!("list_workspaces does not document 403: {error:?}")
+    };
+    assert_eq!(rejected.status, 403);
+    assert_eq!(
+        rejected.body.message,
+        "Only management keys can perform this operation"
+    );
+    assert_eq!(rejected.request_id(), Some("req-1"));
+
+    let error = served
+        .client_without_key()
+        .get_model("acme", "nova-2")
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(&error, Error::Rejected(rejected) if rejected.status == 401),
+        "{error:?}"
+    );
+
+    let error = served.client_without_key().get_credits().await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Api(_)),
+        "get_credits documents 401: {error:?}"
+    );
+
+    let error = served
+        .client()
+        .list_workspaces()
+        .limit(101)
+        .await
+        .unwrap_err();
+    let Error::Rejected(rejected) = error else {
+        panic!("list_workspaces does not document 400: {error:?}")
+    };
+    assert_eq!(rejected.status, 400);
+    assert_eq!(
+        rejected.body.metadata.unwrap()["invalid"][0]["name"],
+        "limit"
+    );
+
+    let error = served
+        .client()
+        .list_guardrails()
+        .limit(101)
+        .await
+        .unwrap_err();
+    assert!(
+        matches!(&error, Error::Api(_)),
+        "list_guardrails documents 400: {error:?}"
+    );
+
+    let update = GroupMappingUpdate { role: Role::Admin };
+    let call = served
+        .client()
+        .update_group_mapping("gm_42d8", update)
+        .header("content-type", "text/plain");
+    let error = call.await.unwrap_err();
+    assert!(
+        matches!(&error, Error::Rejected(rejected) if rejected.status == 415),
+        "{error:?}"
+    );
+}

@@ -1,0 +1,425 @@
+//! Neither a key nor what is personal gets into a `Debug`, a message or the log.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::error::Error as StdError;
+use std::fmt::Debug;
+use std::io;
+use std::sync::{Mutex, Once, PoisonError};
+use std::time::Duration;
+
+use gateway_api::client::Retry;
+use gateway_api::operations::*;
+use gateway_api::runtime::error::OperationError;
+use gateway_api::types::{Generation, OrganizationMember};
+use gateway_api::{Client, Error};
+use serde_json::{Value as Json, json};
+use specsmith::api::{Sensitivity, TypeKind};
+use specsmith_tests::gateway::{CAUSE, PANIC, Turn};
+use specsmith_tests::raw::{Reply, Request, Stub};
+use specsmith_tests::serving::{Served, base_url, build, nobody};
+use specsmith_tests::spec::{self, example, example_json};
+use tracing_subscriber::fmt::MakeWriter;
+
+/// A key that only these tests use.
+const KEY: &str = "sk-hush-91c3";
+
+/// What is personal in the records of these tests.
+const PERSONAL: &[&str] = &[
+    "hush-mail",
+    "hush-first",
+    "hush-last",
+    "hush-agent",
+    "hush-referer",
+    "hush-customer",
+];
+
+/// What is in the URLs of these tests, and may tell whose they are.
+const IN_URLS: &[&str] = &["hush-generation", "hush-workspace", "hush-hash"];
+
+fn assert_silent(what: &str, text: &str) {
+    for hushed in [&[KEY], PERSONAL, IN_URLS].concat() {
+        assert!(
+            !text.contains(hushed),
+            "{what} gives away `{hushed}`:\n{text}"
+        );
+    }
+}
+
+fn member() -> OrganizationMember {
+    let mut member: OrganizationMember = example("OrganizationMember");
+    member.email = "hush-mail@example.com".into();
+    member.first_name = Some("hush-first".into());
+    member.last_name = Some("hush-last".into());
+    member
+}
+
+fn generation() -> Generation {
+    let mut generation: Generation = example("Generation");
+    generation.user_agent = Some("hush-agent/1".into());
+    generation.http_referer = Some("https://example.com/hush-referer".into());
+    generation.external_user = Some("hush-customer".into());
+    generation
+}
+
+/// All that is logged by anything in this process, at every level.
+static LOG: Log = Log(Mutex::new(Vec::new()));
+
+struct Log(Mutex<Vec<u8>>);
+
+impl Log {
+    /// Begins to listen. All tests of this file share one log, since a process has one.
+    fn listen() -> &'static Self {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let log = tracing_subscriber::fmt()
+                .with_max_level(tracing_subscriber::filter::LevelFilter::TRACE);
+            log.with_ansi(false).with_writer(&LOG).init();
+        });
+        &LOG
+    }
+
+    fn text(&self) -> String {
+        String::from_utf8(
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clone(),
+        )
+        .unwrap()
+    }
+
+    /// The lines that are about an operation and say all of this.
+    fn lines(&self, parts: &[&str]) -> Vec<String> {
+        let text = self.text();
+        let about = text
+            .lines()
+            .filter(|line| parts.iter().all(|part| line.contains(part)));
+        about.map(str::to_owned).collect()
+    }
+}
+
+impl<'a> MakeWriter<'a> for &'static Log {
+    type Writer = Self;
+
+    fn make_writer(&'a self) -> Self {
+        self
+    }
+}
+
+impl io::Write for &Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_record_shows_that_there_is_something_personal_and_not_what() {
+    let text = format!("{:?} {:#?}", member(), member());
+    assert_silent("OrganizationMember", &text);
+    assert!(text.contains("email: <personal>"), "{text}");
+    assert!(
+        text.contains("user_2ab9"),
+        "what is not personal is shown: {text}"
+    );
+
+    let text = format!("{:?} {:#?}", generation(), generation());
+    assert_silent("Generation", &text);
+    assert!(text.contains("user_agent: <personal>"), "{text}");
+
+    let builder = Generation::builder()
+        .user_agent("hush-agent")
+        .http_referer("hush-referer");
+    assert_silent(
+        "GenerationBuilder",
+        &format!("{:?}", builder.external_user("hush-customer")),
+    );
+}
+
+/// Every field that the specification calls personal is hidden, also those that come later.
+#[test]
+fn every_field_that_the_specification_calls_personal_is_hidden() {
+    let mut hidden = Vec::new();
+    for definition in &spec::gateway().types {
+        let TypeKind::Object(object) = &definition.kind else {
+            continue;
+        };
+        let mut json = Json::Null;
+        for field in object
+            .fields
+            .iter()
+            .filter(|field| field.sensitivity != Sensitivity::Public)
+        {
+            if json.is_null() {
+                json = example_json(&definition.name);
+            }
+            json[&field.name] = json!("hush-mail");
+            hidden.push(format!("{}.{}", definition.name, field.name));
+        }
+        if !json.is_null() {
+            assert_silent(&definition.name, &show(&definition.name, json));
+        }
+    }
+    let expected = [
+        "OrganizationMember.email",
+        "OrganizationMember.first_name",
+        "OrganizationMember.last_name",
+        "Generation.http_referer",
+        "Generation.user_agent",
+        "Generation.external_user",
+    ];
+    assert_eq!(
+        hidden, expected,
+        "look at who sees the new field, then list it here"
+    );
+}
+
+fn show(name: &str, json: Json) -> String {
+    match name {
+        "OrganizationMember" => format!(
+            "{:?}",
+            serde_json::from_value::<OrganizationMember>(json).unwrap()
+        ),
+        "Generation" => format!("{:?}", serde_json::from_value::<Generation>(json).unwrap()),
+        name => panic!("`{name}` has personal fields: show it here"),
+    }
+}
+
+#[tokio::test]
+async fn what_a_caller_holds_shows_nothing() {
+    Log::listen();
+    let served = Served::start().await;
+    served.gateway.records(|records| {
+        records.members = vec![member()];
+        records.generations = vec![generation()];
+    });
+    let builder = Client::builder(served.base_url())
+        .bearer_token(KEY)
+        .header("cookie", KEY);
+    assert_silent("the builder", &format!("{builder:?}"));
+    let client = build(builder);
+    assert_silent("the client", &format!("{client:?} {client:#?}"));
+    let call = client.list_guardrails().workspace_id("hush-workspace");
+    assert_silent("a call", &format!("{call:?}"));
+    assert_silent("a stream", &format!("{:?}", call.stream()));
+    assert_silent(
+        "a call",
+        &format!("{:?}", client.get_generation("hush-generation")),
+    );
+
+    let client = served.client();
+    let answer = client.list_organization_members().send().await.unwrap();
+    assert_eq!(answer.value.data[0].email, "hush-mail@example.com");
+    assert_silent("an answer", &format!("{answer:?}"));
+    let answer = client.get_generation(generation().id).send().await.unwrap();
+    assert_silent("an answer", &format!("{answer:?}"));
+    assert_silent("the gateway", &format!("{:?}", served.gateway));
+}
+
+/// An error in every form that it can be looked at.
+fn every_word<E: OperationError + Debug>(error: &Error<E>) -> String {
+    let mut text = format!("{error} {error:?} {error:#?}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text += &format!(" {error} {error:?}");
+        cause = error.source();
+    }
+    text
+}
+
+fn client_of(address: std::net::SocketAddr) -> Client {
+    let builder = Client::builder(base_url(address))
+        .bearer_token(KEY)
+        .retry(Retry::never());
+    build(builder.try_timeout(Duration::from_millis(200)))
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_read_is_not_repeated() {
+    Log::listen();
+    let mut member = serde_json::to_value(member()).unwrap();
+    member["role"] = json!(7);
+    let page = json!({ "data": [member], "total_count": 1 }).to_string();
+    let cut = &page[..page.len() - 20];
+    let broken = page.replace("hush-last\"", "hush-last");
+    for body in [page.as_str(), cut, &broken] {
+        let stub =
+            Stub::start([Reply::answer(200, &[("set-cookie", "hush-customer")], body)]).await;
+        let error = client_of(stub.address)
+            .list_organization_members()
+            .await
+            .unwrap_err();
+        assert!(matches!(error, Error::Decode(_)), "{error:?}");
+        assert_silent("an answer that cannot be read", &every_word(&error));
+    }
+}
+
+/// A map has names that its sender chose, and a place in a body is made of names.
+#[tokio::test]
+async fn the_place_of_a_fault_may_be_named_and_its_value_not() {
+    let mut json = example_json("Model");
+    json["pricing"]["web_search"] = json!("hush-customer");
+    let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;
+    let error = client_of(stub.address)
+        .get_model("acme", "nova-2")
+        .await
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("data.pricing.web_search"),
+        "{error}"
+    );
+    assert_silent("a price that is none", &every_word(&error));
+}
+
+#[tokio::test]
+async fn an_answer_that_is_not_documented_is_kept_and_not_shown() {
+    Log::listen();
+    let headers = [("x-echo", KEY), ("set-cookie", "hush-customer")];
+    let stub = Stub::start([Reply::answer(418, &headers, "hush-mail")]).await;
+    let error = client_of(stub.address)
+        .list_organization_members()
+        .await
+        .unwrap_err();
+    assert_silent("an answer that is not documented", &every_word(&error));
+    let Error::Undocumented(answer) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(answer.body, "hush-mail");
+}
+
+#[tokio::test]
+async fn a_connection_that_fails_does_not_name_the_url() {
+    Log::listen();
+    let silent = Stub::start([
+        Reply::Silence(Duration::from_secs(1)),
+        Reply::Bytes(Vec::new()),
+    ])
+    .await;
+    for (address, how) in [
+        (nobody().await, "refused"),
+        (silent.address, "slow"),
+        (silent.address, "cut"),
+    ] {
+        let error = client_of(address)
+            .get_generation("hush-generation")
+            .await
+            .unwrap_err();
+        assert!(
+            matches!(error, Error::Transport(_) | Error::Timeout(_)),
+            "{error:?}"
+        );
+        assert_silent(how, &every_word(&error));
+        let error = client_of(address)
+            .list_guardrails()
+            .workspace_id("hush-workspace")
+            .await
+            .unwrap_err();
+        assert_silent(how, &every_word(&error));
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_cannot_be_sent_does_not_repeat_the_value() {
+    let client = client_of(nobody().await);
+    let error = client
+        .delete_key("..")
+        .header("authorization", &format!("Bearer {KEY}\n"))
+        .await
+        .unwrap_err();
+    assert_silent("a request", &every_word(&error));
+    let error = client
+        .get_key()
+        .header("authorization", &format!("Bearer {KEY}\n"))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, Error::Request(_)), "{error:?}");
+    assert_silent("a request", &every_word(&error));
+    let error = Client::builder("http://h")
+        .bearer_token(format!("{KEY}\n"))
+        .build()
+        .unwrap_err();
+    assert_silent("a builder", &format!("{error} {error:?}"));
+}
+
+/// What a watcher is shown of a try goes into logs, so it has neither the URL nor the key.
+#[tokio::test]
+async fn the_hook_is_shown_nothing() {
+    let words = std::sync::Arc::new(Mutex::new(String::new()));
+    let seen = std::sync::Arc::clone(&words);
+    let builder = Client::builder(base_url(nobody().await))
+        .bearer_token(KEY)
+        .retry(Retry::never());
+    let client = build(builder.on_try(move |tried| *seen.lock().unwrap() += &format!("{tried:?}")));
+    client.get_generation("hush-generation").await.unwrap_err();
+    let words = words.lock().unwrap();
+    assert!(words.contains("get_generation"), "{words}");
+    assert_silent("a try", &words);
+}
+
+/// The gateway is used in all its ways, well and badly; its operators see what happened and to which
+/// operation, but neither a key, nor a person, nor a URL.
+#[tokio::test]
+async fn the_log_tells_what_happened_and_not_to_whom() {
+    let log = Log::listen();
+    let served = Served::start().await;
+    served.gateway.records(|records| {
+        records.members = vec![member()];
+        records.generations = vec![generation()];
+    });
+    served.gateway.tell(&GET_CREDITS, [Turn::Fail, Turn::Panic]);
+    let client = served.client();
+    client.list_organization_members().await.unwrap();
+    client.get_generation(generation().id).await.unwrap();
+    client.get_generation("hush-generation").await.unwrap_err();
+    client.delete_key("hush-hash").await.unwrap_err();
+    client
+        .list_guardrails()
+        .workspace_id("hush-workspace")
+        .limit(1000)
+        .await
+        .unwrap_err();
+    client.get_credits().await.unwrap_err();
+    client.get_credits().await.unwrap_err();
+    client_of(served.address)
+        .list_workspaces()
+        .await
+        .unwrap_err();
+    let update = Request::new("PATCH", "/v1/scim/group-mappings/hush-hash")
+        .key(specsmith_tests::gateway::MANAGEMENT_KEY);
+    update
+        .json(r#"{"role":"hush-customer"}"#)
+        .send(served.address)
+        .await;
+
+    let failed = log.lines(&["ERROR", "get_credits", CAUSE]);
+    assert_eq!(
+        failed.len(),
+        1,
+        "the cause of a failure goes to the log once:\n{}",
+        log.text()
+    );
+    let panicked = log.lines(&["ERROR", "get_credits", PANIC]);
+    assert_eq!(
+        panicked.len(),
+        1,
+        "a panic goes to the log once:\n{}",
+        log.text()
+    );
+    let refused = log.lines(&["DEBUG", "update_group_mapping", "400"]);
+    assert_eq!(refused.len(), 1, "a refusal can be found:\n{}", log.text());
+    assert_silent("the log", &log.text());
+    assert!(
+        !log.text()
+            .contains(specsmith_tests::gateway::MANAGEMENT_KEY),
+        "{}",
+        log.text()
+    );
+}

@@ -1,0 +1,441 @@
+//! What a client tries again, how long it waits, and when it gives up.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
+
+use gateway_api::client::Retry;
+use gateway_api::errors::{BadGateway, NotFound, ProviderOverloaded, TimedOut, TooManyRequests};
+use gateway_api::operations::*;
+use gateway_api::runtime::client::TimeoutKind;
+use gateway_api::types::{GroupMappingUpdate, Role};
+use gateway_api::{Client, ClientBuilder, Error};
+use serde_json::json;
+use specsmith_tests::gateway::{MANAGEMENT_KEY, Turn};
+use specsmith_tests::raw::{Reply, Stub};
+use specsmith_tests::serving::{Served, base_url, build, nobody};
+
+/// Many tries, and hardly a wait between them.
+const QUICK: Retry = Retry {
+    max_tries: 4,
+    base_delay: Duration::from_millis(4),
+    max_delay: Duration::from_millis(10),
+};
+
+const ADMIN: GroupMappingUpdate = GroupMappingUpdate { role: Role::Admin };
+
+fn quick(served: &Served) -> Client {
+    build(served.builder().bearer_token(MANAGEMENT_KEY).retry(QUICK))
+}
+
+fn quick_stub(stub: &Stub) -> ClientBuilder {
+    Client::builder(base_url(stub.address))
+        .bearer_token("sk")
+        .retry(QUICK)
+}
+
+fn credits() -> Reply {
+    Reply::json(
+        200,
+        &json!({ "data": { "total_credits": 3, "total_usage": 1 } }),
+    )
+}
+
+#[tokio::test]
+async fn a_server_that_fails_three_times_and_then_works() {
+    let served = Served::start().await;
+    let turns = [
+        Turn::answer::<GetGenerationError>(TooManyRequests::new()),
+        Turn::answer::<GetGenerationError>(BadGateway::new()),
+        Turn::answer::<GetGenerationError>(ProviderOverloaded::new()),
+    ];
+    served.gateway.tell(&GET_GENERATION, turns);
+    let answer = quick(&served)
+        .get_generation("gen-1768469400-x7Qp")
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.tries, 4);
+    assert_eq!(answer.request_id(), Some("req-4"));
+    assert_eq!(served.gateway.calls(&GET_GENERATION), 4);
+}
+
+#[tokio::test]
+async fn after_the_last_try_the_error_is_the_callers() {
+    let served = Served::start().await;
+    served.gateway.tell(
+        &GET_GENERATION,
+        (0..9).map(|_| Turn::answer::<GetGenerationError>(TimedOut::new())),
+    );
+    let error = quick(&served).get_generation("gen-1").await.unwrap_err();
+    assert!(
+        matches!(error, Error::Api(GetGenerationError::TimedOut(_))),
+        "{error:?}"
+    );
+    assert_eq!(served.gateway.calls(&GET_GENERATION), 4);
+}
+
+#[tokio::test]
+async fn what_no_other_try_would_change_is_not_tried_again() {
+    let served = Served::start().await;
+    served.gateway.tell(
+        &GET_GENERATION,
+        [
+            Turn::answer::<GetGenerationError>(NotFound::new()),
+            Turn::Fail,
+        ],
+    );
+    let client = quick(&served);
+    for (status, calls) in [(404, 1), (500, 2)] {
+        let error = client.get_generation("gen-1").await.unwrap_err();
+        assert_eq!(error.status().unwrap(), status);
+        assert_eq!(served.gateway.calls(&GET_GENERATION), calls, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_deletion_is_idempotent_and_tried_again() {
+    let served = Served::start().await;
+    served.gateway.tell(
+        &DELETE_KEY,
+        [Turn::answer::<DeleteKeyError>(TooManyRequests::new())],
+    );
+    let hash = served
+        .gateway
+        .records(|records| records.keys.first().cloned().unwrap());
+    assert!(quick(&served).delete_key(hash).await.unwrap().deleted);
+    assert_eq!(served.gateway.calls(&DELETE_KEY), 2);
+}
+
+#[tokio::test]
+async fn an_update_is_not_idempotent_and_never_tried_again() {
+    for reply in [
+        Reply::error(429, &[("retry-after", "0")]),
+        Reply::error(502, &[]),
+        // The connection breaks after the request was taken in.
+        Reply::Bytes(Vec::new()),
+        Reply::announcing(100, 200, &[], "{\"data\":"),
+    ] {
+        let stub = Stub::start([reply.clone(), credits()]).await;
+        let client = build(quick_stub(&stub));
+        let error = client
+            .update_group_mapping("gm_42d8", ADMIN)
+            .await
+            .unwrap_err();
+        assert_eq!(stub.seen().len(), 1, "{reply:?} gave {error:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_update_that_takes_too_long_is_not_tried_again() {
+    let served = Served::start().await;
+    served.gateway.tell(
+        &UPDATE_GROUP_MAPPING,
+        [Turn::Delay(Duration::from_millis(400))],
+    );
+    let call = quick(&served)
+        .update_group_mapping("gm_42d8", ADMIN)
+        .try_timeout(Duration::from_millis(100));
+    let error = call.await.unwrap_err();
+    assert!(error.is_timeout(), "{error:?}");
+    assert_eq!(served.gateway.calls(&UPDATE_GROUP_MAPPING), 1);
+}
+
+#[tokio::test]
+async fn a_connection_that_breaks_is_tried_again() {
+    let broken = [
+        Reply::Bytes(Vec::new()),
+        Reply::announcing(100, 200, &[], "{\"data\":"),
+        Reply::Bytes(b"HTTP/1.1 20".to_vec()),
+    ];
+    let stub = Stub::start(broken.into_iter().chain([credits()])).await;
+    let answer = build(quick_stub(&stub)).get_credits().send().await.unwrap();
+    assert_eq!((answer.tries, answer.value.total_credits), (4, 3.0));
+}
+
+#[tokio::test]
+async fn retry_after_in_seconds_is_obeyed() {
+    let served = Served::start().await;
+    let limited = TooManyRequests {
+        retry_after: Some(1),
+        ..TooManyRequests::new()
+    };
+    served
+        .gateway
+        .tell(&DELETE_KEY, [Turn::answer::<DeleteKeyError>(limited)]);
+    let hash = served
+        .gateway
+        .records(|records| records.keys.first().cloned().unwrap());
+    let began = Instant::now();
+    quick(&served).delete_key(hash).await.unwrap();
+    assert!(
+        began.elapsed() >= Duration::from_secs(1),
+        "it waited {:?}",
+        began.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn retry_after_as_a_date_is_obeyed() {
+    // A date has whole seconds, so the wait is between one and two.
+    let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
+    let stub = Stub::start([Reply::error(529, &[("retry-after", &date)]), credits()]).await;
+    let began = Instant::now();
+    build(quick_stub(&stub)).get_credits().await.unwrap();
+    assert!(
+        began.elapsed() >= Duration::from_millis(900),
+        "it waited {:?}",
+        began.elapsed()
+    );
+}
+
+#[tokio::test]
+async fn retry_after_that_nobody_can_read_counts_as_absent() {
+    for wish in ["soon", "-1", "", "1e9", "Sun, 06 Nov 1994 08:49:37 GMT"] {
+        let stub = Stub::start([Reply::error(502, &[("retry-after", wish)]), credits()]).await;
+        let began = Instant::now();
+        build(quick_stub(&stub)).get_credits().await.unwrap();
+        assert!(
+            began.elapsed() < Duration::from_secs(1),
+            "`{wish}` made it wait {:?}",
+            began.elapsed()
+        );
+    }
+}
+
+/// Waiting longer than the call may take in all would be for nothing: the answer at hand is given at once.
+#[tokio::test]
+async fn retry_after_beyond_the_time_of_the_call_ends_it() {
+    let served = Served::start().await;
+    let limited = TooManyRequests {
+        retry_after: Some(3600),
+        ..TooManyRequests::new()
+    };
+    served
+        .gateway
+        .tell(&DELETE_KEY, [Turn::answer::<DeleteKeyError>(limited)]);
+    let began = Instant::now();
+    let error = quick(&served).delete_key("5d41").await.unwrap_err();
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "it took {:?}",
+        began.elapsed()
+    );
+    let Error::Api(DeleteKeyError::TooManyRequests(limited)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(limited.retry_after(), Some(Duration::from_secs(3600)));
+    assert_eq!(served.gateway.calls(&DELETE_KEY), 1);
+}
+
+#[tokio::test]
+async fn how_often_is_settable_for_the_client_and_for_a_call() {
+    let stub = Stub::start((0..20).map(|_| Reply::error(502, &[]))).await;
+    let client = build(quick_stub(&stub).retry(Retry {
+        max_tries: 2,
+        ..QUICK
+    }));
+    for (retry, tries) in [
+        (None, 2),
+        (
+            Some(Retry {
+                max_tries: 5,
+                ..QUICK
+            }),
+            5,
+        ),
+        (Some(Retry::never()), 1),
+        (
+            Some(Retry {
+                max_tries: 0,
+                ..QUICK
+            }),
+            1,
+        ),
+    ] {
+        let before = stub.seen().len();
+        let call = client.list_workspaces();
+        let call = match retry {
+            Some(retry) => call.retry(retry),
+            None => call,
+        };
+        let error = call.await.unwrap_err();
+        assert_eq!(error.status().unwrap(), 502);
+        assert_eq!(stub.seen().len() - before, tries, "{retry:?}");
+    }
+}
+
+/// What the hook is told of a try.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    operation: &'static str,
+    number: u32,
+    status: Option<u16>,
+    request_id: Option<String>,
+    failed: bool,
+    waits: bool,
+}
+
+fn watched(builder: ClientBuilder) -> (Client, Arc<Mutex<Vec<Seen>>>) {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let watched = Arc::clone(&seen);
+    let client = builder.on_try(move |tried| {
+        watched.lock().unwrap().push(Seen {
+            operation: tried.operation.name,
+            number: tried.number,
+            status: tried.status.map(|status| status.as_u16()),
+            request_id: tried.request_id.map(str::to_owned),
+            failed: tried.error.is_some(),
+            waits: tried.wait.is_some(),
+        });
+    });
+    (build(client), seen)
+}
+
+#[tokio::test]
+async fn the_hook_sees_each_try() {
+    let id = ("x-request-id", "r-7");
+    let stub = Stub::start([
+        Reply::error(429, &[id]),
+        Reply::Bytes(Vec::new()),
+        credits(),
+    ])
+    .await;
+    let (client, seen) = watched(quick_stub(&stub));
+    client.get_credits().await.unwrap();
+    let operation = "get_credits";
+    let expected = [
+        Seen {
+            operation,
+            number: 1,
+            status: Some(429),
+            request_id: Some("r-7".into()),
+            failed: false,
+            waits: true,
+        },
+        Seen {
+            operation,
+            number: 2,
+            status: None,
+            request_id: None,
+            failed: true,
+            waits: true,
+        },
+        Seen {
+            operation,
+            number: 3,
+            status: Some(200),
+            request_id: None,
+            failed: false,
+            waits: false,
+        },
+    ];
+    assert_eq!(*seen.lock().unwrap(), expected);
+}
+
+#[tokio::test]
+async fn the_hook_sees_the_last_try_of_a_call_that_fails() {
+    let (client, seen) = watched(Client::builder(base_url(nobody().await)).retry(Retry {
+        max_tries: 2,
+        ..QUICK
+    }));
+    client.get_key().await.unwrap_err();
+    let seen = seen.lock().unwrap();
+    let waits: Vec<_> = seen
+        .iter()
+        .map(|tried| (tried.number, tried.failed, tried.waits))
+        .collect();
+    assert_eq!(waits, [(1, true, true), (2, true, false)]);
+}
+
+/// Without a connection nothing was sent, so an update may be tried again.
+#[tokio::test]
+async fn a_connection_that_is_refused_is_tried_again_for_any_operation() {
+    let (client, seen) = watched(Client::builder(base_url(nobody().await)).retry(QUICK));
+    let error = client
+        .update_group_mapping("gm_42d8", ADMIN)
+        .await
+        .unwrap_err();
+    assert!(error.is_connect(), "{error:?}");
+    assert_eq!(seen.lock().unwrap().len(), 4);
+}
+
+#[tokio::test]
+async fn a_try_that_takes_too_long_is_tried_again() {
+    let served = Served::start().await;
+    served
+        .gateway
+        .tell(&GET_CREDITS, [Turn::Delay(Duration::from_millis(400))]);
+    let answer = quick(&served)
+        .get_credits()
+        .try_timeout(Duration::from_millis(150))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(answer.tries, 2);
+}
+
+#[tokio::test]
+async fn every_try_takes_too_long() {
+    let stub = Stub::start((0..4).map(|_| Reply::Silence(Duration::from_secs(2)))).await;
+    let client = build(quick_stub(&stub).try_timeout(Duration::from_millis(80)));
+    let error = client.get_credits().await.unwrap_err();
+    let Error::Timeout(timeout) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((timeout.kind, timeout.tries), (TimeoutKind::Try, 4));
+    assert_eq!(
+        error.to_string(),
+        "get_credits: no answer came in the time of a try (4 tries)"
+    );
+}
+
+#[tokio::test]
+async fn the_time_of_the_call_bounds_all_tries() {
+    let stub = Stub::start((0..9).map(|_| Reply::Silence(Duration::from_secs(2)))).await;
+    let client = build(quick_stub(&stub).total_timeout(Duration::from_millis(250)));
+    let began = Instant::now();
+    let error = client.get_credits().await.unwrap_err();
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "it took {:?}",
+        began.elapsed()
+    );
+    let Error::Timeout(timeout) = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(timeout.kind, TimeoutKind::Total);
+
+    let call = client
+        .get_credits()
+        .try_timeout(Duration::from_millis(100))
+        .timeout(Duration::from_millis(250));
+    let began = Instant::now();
+    let error = call.await.unwrap_err();
+    assert!(
+        began.elapsed() < Duration::from_secs(1),
+        "it took {:?}",
+        began.elapsed()
+    );
+    assert!(error.is_timeout(), "{error:?}");
+    assert!(
+        (3..=5).contains(&stub.seen().len()),
+        "{} tries in all",
+        stub.seen().len()
+    );
+}
+
+/// The time of a try is for the whole answer, not for its first byte.
+#[tokio::test]
+async fn a_body_that_never_ends_is_a_timeout() {
+    let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n";
+    let stub = Stub::start([Reply::Trickle(head.into())]).await;
+    let client = build(quick_stub(&stub).retry(Retry::never()));
+    let error = client
+        .get_credits()
+        .try_timeout(Duration::from_millis(150))
+        .await
+        .unwrap_err();
+    assert!(error.is_timeout(), "{error:?}");
+}

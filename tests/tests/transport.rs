@@ -1,0 +1,475 @@
+//! Answers that are none of the API's, connections that fail, and URLs.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use axum::Router;
+use gateway_api::client::Retry;
+use gateway_api::operations::{DELETE_KEY, DeleteKeyError, GET_CREDITS};
+use gateway_api::types::{GroupMappingUpdate, Role};
+use gateway_api::{Client, Error, server};
+use serde_json::json;
+use specsmith_tests::gateway::{Gateway, MANAGEMENT_KEY, Turn};
+use specsmith_tests::raw::{Reply, Request, Stub};
+use specsmith_tests::serving::{Served, base_url, build, nobody};
+use specsmith_tests::spec::example;
+
+/// A client that tries once, in front of a server that gives this reply.
+async fn in_front_of(reply: Reply) -> (Client, Stub) {
+    let stub = Stub::start([reply]).await;
+    (
+        build(
+            Client::builder(base_url(stub.address))
+                .bearer_token("sk-1")
+                .retry(Retry::never()),
+        ),
+        stub,
+    )
+}
+
+#[tokio::test]
+async fn a_request_on_the_wire() {
+    let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+    let update = GroupMappingUpdate { role: Role::Member };
+    client
+        .update_group_mapping("gm_42d8", update)
+        .header("x-trace", "t-1")
+        .await
+        .unwrap_err();
+    let request = stub.seen().remove(0);
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
+    assert_eq!(
+        head.lines().next().unwrap(),
+        "PATCH /v1/scim/group-mappings/gm_42d8 HTTP/1.1"
+    );
+    assert_eq!(body, r#"{"role":"member"}"#);
+    for line in [
+        "authorization: Bearer sk-1",
+        "accept: application/json",
+        "content-type: application/json",
+        "content-length: 17",
+        "user-agent: gateway-api/1.0.0",
+        "x-trace: t-1",
+    ] {
+        assert!(
+            head.lines().any(|sent| sent.eq_ignore_ascii_case(line)),
+            "`{line}` is not in\n{head}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_request_without_a_body_says_nothing_of_one() {
+    let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+    client.delete_key("5d41").await.unwrap_err();
+    let head = stub.seen().remove(0).to_lowercase();
+    assert!(head.starts_with("delete /v1/keys/5d41 http/1.1"), "{head}");
+    assert!(!head.contains("content-type"), "{head}");
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let client = build(Client::builder(base_url(nobody().await)).retry(Retry::never()));
+    let error = client.get_credits().await.unwrap_err();
+    assert!(matches!(error, Error::Transport(_)), "{error:?}");
+    assert!(error.is_connect());
+    assert!(!error.is_timeout());
+    assert_eq!(error.status(), None);
+    assert_eq!(error.to_string(), "get_credits: cannot connect");
+    assert!(error.source().is_some(), "the cause is kept");
+}
+
+#[tokio::test]
+async fn a_connection_that_is_cut_in_the_middle_of_a_body() {
+    let (client, _) = in_front_of(Reply::announcing(
+        500,
+        200,
+        &[],
+        r#"{"data":{"total_credits":1"#,
+    ))
+    .await;
+    let error = client.get_credits().await.unwrap_err();
+    assert!(matches!(error, Error::Transport(_)), "{error:?}");
+    assert!(!error.is_connect(), "there was a connection");
+    assert_eq!(error.to_string(), "get_credits: the connection failed");
+}
+
+/// A body of an answer 200, and what the error says of it.
+const BAD_BODIES: &[(&str, &str)] = &[
+    (
+        r#"{"data":{"total_credits":"much","total_usage":1}}"#,
+        "body `data.total_credits`: expected a number",
+    ),
+    (
+        r#"{"data":{"total_usage":1}}"#,
+        "body `data.total_credits`: is missing",
+    ),
+    (
+        r#"{"data":{"total_credits":null,"total_usage":1}}"#,
+        "body `data.total_credits`: must not be null",
+    ),
+    (r#"{"data":null}"#, "body `data`: must not be null"),
+    (r#"{"credits":{}}"#, "body `data`: is missing"),
+    ("[]", "body: expected an object"),
+    (
+        r#"{"data":{"total_credits":1,"total_usage":1}} x"#,
+        "it is not JSON (line 1, column 46)",
+    ),
+    ("<html>", "it is not JSON (line 1, column 1)"),
+    (r#"{"data":{"#, "it ends before the JSON does"),
+];
+
+#[tokio::test]
+async fn a_success_that_is_not_what_the_api_says() {
+    for (body, problem) in BAD_BODIES {
+        let (client, _) = in_front_of(Reply::answer(200, &[("x-request-id", "r-1")], body)).await;
+        let error = client.get_credits().await.unwrap_err();
+        assert!(matches!(error, Error::Decode(_)), "{body}: {error:?}");
+        let expected =
+            format!("get_credits: the answer 200 OK cannot be read: {problem} (request r-1)");
+        assert_eq!(error.to_string(), expected, "{body}");
+        assert_eq!(error.status().unwrap(), 200);
+        assert_eq!(error.request_id(), Some("r-1"));
+    }
+}
+
+#[tokio::test]
+async fn the_place_in_a_list_of_a_page_is_named() {
+    let body = json!({ "total_count": 2, "data": [
+        { "id": "u1", "email": "a@example.com", "first_name": null, "last_name": null, "role": "org:admin" },
+        { "id": "u2", "email": "b@example.com", "first_name": 7, "last_name": null, "role": "org:admin" },
+    ]});
+    let (client, _) = in_front_of(Reply::json(200, &body)).await;
+    let error = client.list_organization_members().await.unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("body `data[1].first_name`: expected a string"),
+        "{error}"
+    );
+}
+
+/// A client is older or newer than its server: members that it does not know do not matter.
+#[tokio::test]
+async fn members_that_the_client_does_not_know_are_ignored() {
+    let body = json!({ "data": { "total_credits": 3, "currency": {"x": [1]}, "total_usage": 1 }, "took": 3 });
+    let (client, _) = in_front_of(Reply::json(200, &body)).await;
+    assert_eq!(client.get_credits().await.unwrap().total_credits, 3.0);
+}
+
+#[tokio::test]
+async fn a_status_that_is_not_documented_is_kept_as_it_came() {
+    let page = "<html>Out of tea</html>";
+    for status in [201, 204, 302, 402, 410, 418, 503, 599] {
+        let body = if status == 204 { "" } else { page };
+        let headers = [
+            ("x-tea", "green"),
+            ("x-request-id", "r-9"),
+            ("location", "/v1/key"),
+        ];
+        let (client, stub) = in_front_of(Reply::answer(status, &headers, body)).await;
+        let error = client.delete_key("5d41").await.unwrap_err();
+        assert_eq!(
+            (error.status().unwrap().as_u16(), error.request_id()),
+            (status, Some("r-9"))
+        );
+        let Error::Undocumented(answer) = error else {
+            panic!("{status}: {error:?}")
+        };
+        assert_eq!(answer.status(), status);
+        assert_eq!(answer.headers["x-tea"], "green");
+        assert_eq!(answer.body, body.as_bytes());
+        assert!(!answer.to_string().contains("Out of tea"), "{answer}");
+        assert_eq!(
+            stub.seen().len(),
+            1,
+            "{status} is neither followed nor tried again"
+        );
+    }
+}
+
+/// A proxy on the way answers with the statuses of the API, but not in its shape.
+#[tokio::test]
+async fn a_documented_status_in_another_shape_is_not_the_apis() {
+    for body in [
+        "<html>nginx</html>",
+        "",
+        "{}",
+        r#"{"error":"not found"}"#,
+        r#"{"error":{"code":404}}"#,
+        "null",
+    ] {
+        let (client, _) = in_front_of(Reply::answer(404, &[], body)).await;
+        let error = client.delete_key("5d41").await.unwrap_err();
+        let Error::Undocumented(answer) = error else {
+            panic!("{body}: {error:?}")
+        };
+        assert_eq!(answer.body, body.as_bytes());
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_which_only_the_message_is_there_is_the_apis() {
+    let body = r#"{"error":{"message":"gone","hint":1,"metadata":null}}"#;
+    let (client, _) = in_front_of(Reply::answer(404, &[], body)).await;
+    let error = client.delete_key("5d41").await.unwrap_err();
+    let Error::Api(DeleteKeyError::NotFound(found)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (found.body.code, found.body.message.as_str()),
+        (404, "gone")
+    );
+    assert_eq!(found.body.metadata, None);
+}
+
+#[tokio::test]
+async fn headers_of_429_that_nobody_can_read_count_as_absent() {
+    let headers = [
+        ("x-ratelimit-limit", "many"),
+        ("x-ratelimit-remaining", " 3 "),
+        ("retry-after", "0.5"),
+    ];
+    let (client, _) = in_front_of(Reply::error(429, &headers)).await;
+    let error = client.delete_key("5d41").await.unwrap_err();
+    let Error::Api(DeleteKeyError::TooManyRequests(limited)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(
+        (limited.x_rate_limit_limit, limited.x_rate_limit_remaining),
+        (None, Some(3))
+    );
+    assert_eq!(limited.retry_after(), None);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_large() {
+    let body = json!({ "data": { "total_credits": 3, "total_usage": 1, "note": "x".repeat(200) } })
+        .to_string();
+    for (reply, how) in [
+        (Reply::answer(200, &[], &body), "announced"),
+        (Reply::chunked(200, &body), "in chunks"),
+    ] {
+        let stub = Stub::start([reply.clone(), reply]).await;
+        let builder = || Client::builder(base_url(stub.address)).retry(Retry::never());
+        let error = build(builder().max_response_bytes(body.len() - 1))
+            .get_credits()
+            .await
+            .unwrap_err();
+        let Error::TooLarge(large) = &error else {
+            panic!("{how}: {error:?}")
+        };
+        assert_eq!(
+            (large.limit, large.status.as_u16()),
+            (body.len() - 1, 200),
+            "{how}"
+        );
+        let just = build(builder().max_response_bytes(body.len()))
+            .get_credits()
+            .await;
+        assert!(just.is_ok(), "{how}: {just:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_body_in_many_pieces_is_put_together() {
+    let served = Served::start().await;
+    let note = "ä🦀".repeat(100_000);
+    served
+        .gateway
+        .records(|records| records.workspaces[0].description = Some(note.clone()));
+    let page = served.client().list_workspaces().await.unwrap();
+    assert_eq!(page.data[0].description.as_ref(), Some(&note));
+}
+
+/// What stands in a path, and how it is sent.
+const PATH_VALUES: &[(&str, &str)] = &[
+    ("nova-2:free", "nova-2:free"),
+    ("a/b", "a%2Fb"),
+    ("ü", "%C3%BC"),
+    ("a b+c", "a%20b+c"),
+    ("%2F", "%252F"),
+    ("?#[]", "%3F%23%5B%5D"),
+    ("...", "..."),
+    ("🦀", "%F0%9F%A6%80"),
+    ("a\\b", "a%5Cb"),
+    ("\r\n", "%0D%0A"),
+];
+
+#[tokio::test]
+async fn path_values_arrive_as_they_were_given() {
+    let served = Served::start().await;
+    for (value, sent) in PATH_VALUES {
+        served
+            .gateway
+            .records(|records| records.keys.insert((*value).into()));
+        let deleted = served.client().delete_key(*value).await;
+        assert!(deleted.is_ok(), "`{value}`: {deleted:?}");
+        assert!(
+            !served
+                .gateway
+                .records(|records| records.keys.contains(&(*value).into())),
+            "`{value}`"
+        );
+
+        let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+        client.delete_key(*value).await.unwrap_err();
+        let line = format!("DELETE /v1/keys/{sent} HTTP/1.1");
+        assert_eq!(stub.seen()[0].lines().next().unwrap(), line);
+    }
+}
+
+#[tokio::test]
+async fn two_path_values_stay_two() {
+    let served = Served::start().await;
+    served
+        .gateway
+        .records(|records| records.models[0].id = "a/b/c/ü".into());
+    for (author, slug) in [("a/b", "c/ü"), ("a", "b/c/ü")] {
+        let model = served.client().get_model(author, slug).await.unwrap();
+        assert_eq!(model.id.as_str(), "a/b/c/ü");
+    }
+}
+
+/// These would name another resource: `DELETE /v1/keys/` or, once a proxy has cleaned the path up, `/v1/`.
+#[tokio::test]
+async fn path_values_that_cannot_be_sent_are_not_sent() {
+    let served = Served::start().await;
+    for value in ["", ".", ".."] {
+        let error = served.client().delete_key(value).await.unwrap_err();
+        assert!(matches!(error, Error::Request(_)), "`{value}`: {error:?}");
+        let expected = "delete_key: the path parameter `hash` must not be empty, `.` or `..`";
+        assert_eq!(error.to_string(), expected);
+        let error = served.client().get_model("acme", value).await.unwrap_err();
+        assert!(matches!(error, Error::Request(_)), "`{value}`: {error:?}");
+    }
+    assert_eq!(served.gateway.calls(&DELETE_KEY), 0);
+}
+
+#[tokio::test]
+async fn a_header_that_cannot_be_sent_is_not_sent() {
+    let served = Served::start().await;
+    for (name, value) in [
+        ("x trace", "1"),
+        ("x-trace", "a\r\nauthorization: Bearer other"),
+        ("", "1"),
+    ] {
+        let error = served
+            .client()
+            .get_credits()
+            .header(name, value)
+            .await
+            .unwrap_err();
+        assert!(matches!(error, Error::Request(_)), "`{name}`: {error:?}");
+        assert!(!error.to_string().contains("other"), "{error}");
+    }
+    assert_eq!(served.gateway.calls(&GET_CREDITS), 0);
+}
+
+#[tokio::test]
+async fn a_base_url_with_a_path() {
+    let gateway = Gateway::default();
+    let router = Router::new().nest("/api/gateway", server::router(gateway.clone()));
+    let served = Served::start_with(gateway, router).await;
+    for path in ["/api/gateway", "/api/gateway/"] {
+        let client = build(Client::builder(served.base_url() + path).bearer_token(MANAGEMENT_KEY));
+        assert_eq!(client.get_credits().await.unwrap(), example("Credits"));
+        assert_eq!(
+            client
+                .get_model("acme", "nova-2:free")
+                .await
+                .unwrap()
+                .id
+                .as_str(),
+            "acme/nova-2:free"
+        );
+        let update = GroupMappingUpdate { role: Role::Admin };
+        assert_eq!(
+            client
+                .update_group_mapping("gm_42d8", update)
+                .await
+                .unwrap()
+                .role,
+            Role::Admin
+        );
+        assert_eq!(
+            client.list_workspaces().limit(1).await.unwrap().total_count,
+            1
+        );
+    }
+
+    let unknown = Request::new("GET", "/api/gateway/v1/nothing")
+        .send(served.address)
+        .await;
+    assert_eq!(
+        (unknown.status, unknown.error()["message"].as_str()),
+        (404, Some("Resource not found"))
+    );
+    let other_method = Request::new("PUT", "/api/gateway/v1/key")
+        .send(served.address)
+        .await;
+    assert_eq!(
+        (other_method.status, other_method.header("allow")),
+        (405, Some("GET,HEAD"))
+    );
+    other_method.error();
+}
+
+#[test]
+fn base_urls_that_no_client_can_use() {
+    for (url, problem) in [
+        ("gateway.example", "the base URL cannot be read"),
+        ("", "the base URL cannot be read"),
+        (
+            "ftp://gateway.example",
+            "the base URL must be http or https",
+        ),
+        (
+            "http://gateway.example/?a=b",
+            "the base URL must have neither a query nor a fragment",
+        ),
+        (
+            "http://gateway.example/#a",
+            "the base URL must have neither a query nor a fragment",
+        ),
+        (
+            "http://ada:pw@gateway.example",
+            "the base URL must have no user name and no password",
+        ),
+    ] {
+        let error = Client::builder(url).build().unwrap_err();
+        assert!(error.to_string().starts_with(problem), "{url}: {error}");
+        assert!(!format!("{error:?}").contains("pw"), "{error:?}");
+    }
+}
+
+#[test]
+fn keys_that_no_header_can_hold() {
+    for key in ["", "a\nb", "a\0"] {
+        let error = Client::builder("http://gateway.example")
+            .bearer_token(key)
+            .build()
+            .unwrap_err();
+        assert!(error.to_string().contains("bearer token"), "{error}");
+    }
+}
+
+/// One client serves many calls at a time.
+#[tokio::test]
+async fn calls_side_by_side() {
+    let served = Served::start().await;
+    served.gateway.tell(
+        &GET_CREDITS,
+        (0..20).map(|_| Turn::Delay(Duration::from_millis(50))),
+    );
+    let client = served.client();
+    let calls: Vec<_> = (0..20)
+        .map(|_| tokio::spawn(client.get_credits().into_future()))
+        .collect();
+    for call in calls {
+        assert_eq!(call.await.unwrap().unwrap(), example("Credits"));
+    }
+    assert_eq!(served.gateway.calls(&GET_CREDITS), 20);
+}
