@@ -7,54 +7,43 @@ use serde_core::ser::{SerializeMap, Serializer};
 
 use crate::Maybe;
 
-/// Writes an object member by member.
+/// Writes an object member by member. The first error is kept and told at the end, and
+/// nothing is written after it: so a type with many members has one place that can fail.
 pub struct ObjectWriter<S: Serializer> {
-    map: S::SerializeMap,
+    map: Result<S::SerializeMap, S::Error>,
 }
 
 impl<S: Serializer> ObjectWriter<S> {
     /// Begins an object.
-    ///
-    /// # Errors
-    /// What the serializer says; the same holds for the other functions here.
-    pub fn new(serializer: S) -> Result<Self, S::Error> {
+    pub fn new(serializer: S) -> Self {
         // How many members there will be is not known while some may be left out.
-        Ok(Self {
-            map: serializer.serialize_map(None)?,
-        })
+        Self {
+            map: serializer.serialize_map(None),
+        }
     }
 
     /// Writes a member.
-    pub fn field<T: Serialize + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &T,
-    ) -> Result<(), S::Error> {
-        self.map.serialize_entry(name, value)
+    pub fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        if let Ok(map) = &mut self.map
+            && let Err(error) = map.serialize_entry(name, value)
+        {
+            self.map = Err(error);
+        }
     }
 
     /// Writes a member where there is a value.
-    pub fn optional<T: Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &Option<T>,
-    ) -> Result<(), S::Error> {
-        match value {
-            Some(value) => self.map.serialize_entry(name, value),
-            None => Ok(()),
+    pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
+        if let Some(value) = value {
+            self.field(name, value);
         }
     }
 
     /// Writes a member that may be null, unless it is absent.
-    pub fn maybe<T: Serialize>(
-        &mut self,
-        name: &'static str,
-        value: &Maybe<T>,
-    ) -> Result<(), S::Error> {
+    pub fn maybe<T: Serialize>(&mut self, name: &str, value: &Maybe<T>) {
         match value {
-            Maybe::Value(value) => self.map.serialize_entry(name, value),
-            Maybe::Null => self.map.serialize_entry(name, &()),
-            Maybe::Absent => Ok(()),
+            Maybe::Value(value) => self.field(name, value),
+            Maybe::Null => self.field(name, &()),
+            Maybe::Absent => {}
         }
     }
 
@@ -64,19 +53,21 @@ impl<S: Serializer> ObjectWriter<S> {
         &mut self,
         others: &BTreeMap<String, T>,
         declared: &[crate::decode::Field],
-    ) -> Result<(), S::Error> {
+    ) {
         let unnamed = others
             .iter()
             .filter(|(name, _)| declared.iter().all(|field| field.name != name.as_str()));
         for (name, value) in unnamed {
-            self.map.serialize_entry(name, value)?;
+            self.field(name, value);
         }
-        Ok(())
     }
 
     /// Ends the object.
+    ///
+    /// # Errors
+    /// What the serializer said first.
     pub fn end(self) -> Result<S::Ok, S::Error> {
-        self.map.end()
+        self.map?.end()
     }
 }
 

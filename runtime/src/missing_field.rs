@@ -15,6 +15,12 @@ impl MissingField {
         Self { object, field }
     }
 
+    /// Names the first field that was not set, of fields with whether they were set.
+    pub fn first(object: &'static str, fields: &[(&'static str, bool)]) -> Self {
+        let missing = fields.iter().find(|(_, set)| !set);
+        Self::new(object, missing.map_or("", |(field, _)| field))
+    }
+
     /// The field's name on the wire.
     pub const fn field(&self) -> &'static str {
         self.field

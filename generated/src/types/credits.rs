@@ -32,23 +32,23 @@ impl rt::Object for Credits {
         let mut total_usage = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut total_credits)?,
-                1 => fields.set(&mut total_usage)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut total_credits),
+                1 => fields.set(&mut total_usage),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            total_credits: fields.take(total_credits)?,
-            total_usage: fields.take(total_usage)?,
-        })
+        let (Some(total_credits), Some(total_usage)) = (total_credits, total_usage) else {
+            return fields.incomplete();
+        };
+        Ok(Self { total_credits, total_usage })
     }
 }
 
 impl rt::Serialize for Credits {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("total_credits", &self.total_credits)?;
-        object.field("total_usage", &self.total_usage)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("total_credits", &self.total_credits);
+        object.field("total_usage", &self.total_usage);
         object.end()
     }
 }

@@ -362,7 +362,8 @@ impl Generation {
 }
 
 /// Makes a [`Generation`] field by field.
-#[derive(Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct GenerationBuilder {
     id: Option<GenerationId>,
     request_id: Option<RequestId>,
@@ -411,55 +412,7 @@ pub struct GenerationBuilder {
 
 impl fmt::Debug for GenerationBuilder {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("GenerationBuilder")
-            .field("id", &self.id)
-            .field("request_id", &self.request_id)
-            .field("upstream_id", &self.upstream_id)
-            .field("created_at", &self.created_at)
-            .field("model", &self.model)
-            .field("provider_name", &self.provider_name)
-            .field("router", &self.router)
-            .field("api_type", &self.api_type)
-            .field("app_id", &self.app_id)
-            .field("preset_id", &self.preset_id)
-            .field("origin", &self.origin)
-            .field("http_referer", &format_args!("<personal>"))
-            .field("user_agent", &format_args!("<personal>"))
-            .field("external_user", &format_args!("<personal>"))
-            .field("session_id", &self.session_id)
-            .field("data_region", &self.data_region)
-            .field("service_tier", &self.service_tier)
-            .field("web_search_engine", &self.web_search_engine)
-            .field("streamed", &self.streamed)
-            .field("cancelled", &self.cancelled)
-            .field("is_byok", &self.is_byok)
-            .field("finish_reason", &self.finish_reason)
-            .field("native_finish_reason", &self.native_finish_reason)
-            .field("latency", &self.latency)
-            .field("generation_time", &self.generation_time)
-            .field("moderation_latency", &self.moderation_latency)
-            .field("tokens_prompt", &self.tokens_prompt)
-            .field("tokens_completion", &self.tokens_completion)
-            .field("native_tokens_prompt", &self.native_tokens_prompt)
-            .field("native_tokens_completion", &self.native_tokens_completion)
-            .field(
-                "native_tokens_completion_images",
-                &self.native_tokens_completion_images,
-            )
-            .field("native_tokens_reasoning", &self.native_tokens_reasoning)
-            .field("native_tokens_cached", &self.native_tokens_cached)
-            .field("num_fetches", &self.num_fetches)
-            .field("num_input_audio_prompt", &self.num_input_audio_prompt)
-            .field("num_media_completion", &self.num_media_completion)
-            .field("num_media_prompt", &self.num_media_prompt)
-            .field("num_search_results", &self.num_search_results)
-            .field("total_cost", &self.total_cost)
-            .field("usage", &self.usage)
-            .field("upstream_inference_cost", &self.upstream_inference_cost)
-            .field("cache_discount", &self.cache_discount)
-            .field("provider_responses", &self.provider_responses)
-            .finish()
+        formatter.debug_struct("GenerationBuilder").finish_non_exhaustive()
     }
 }
 
@@ -737,57 +690,91 @@ impl GenerationBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<Generation, rt::MissingField> {
-        Ok(Generation {
-            id: self.id.ok_or(rt::MissingField::new("Generation", "id"))?,
-            request_id: self.request_id,
-            upstream_id: self.upstream_id,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("Generation", "created_at"))?,
-            model: self.model.ok_or(rt::MissingField::new("Generation", "model"))?,
-            provider_name: self.provider_name,
-            router: self.router,
-            api_type: self.api_type,
-            app_id: self.app_id,
-            preset_id: self.preset_id,
-            origin: self.origin.ok_or(rt::MissingField::new("Generation", "origin"))?,
-            http_referer: self.http_referer,
-            user_agent: self.user_agent,
-            external_user: self.external_user,
-            session_id: self.session_id,
-            data_region: self
-                .data_region
-                .ok_or(rt::MissingField::new("Generation", "data_region"))?,
-            service_tier: self.service_tier,
-            web_search_engine: self.web_search_engine,
-            streamed: self.streamed,
-            cancelled: self.cancelled,
-            is_byok: self.is_byok.ok_or(rt::MissingField::new("Generation", "is_byok"))?,
-            finish_reason: self.finish_reason,
-            native_finish_reason: self.native_finish_reason,
-            latency: self.latency,
-            generation_time: self.generation_time,
-            moderation_latency: self.moderation_latency,
-            tokens_prompt: self.tokens_prompt,
-            tokens_completion: self.tokens_completion,
-            native_tokens_prompt: self.native_tokens_prompt,
-            native_tokens_completion: self.native_tokens_completion,
-            native_tokens_completion_images: self.native_tokens_completion_images,
-            native_tokens_reasoning: self.native_tokens_reasoning,
-            native_tokens_cached: self.native_tokens_cached,
-            num_fetches: self.num_fetches,
-            num_input_audio_prompt: self.num_input_audio_prompt,
-            num_media_completion: self.num_media_completion,
-            num_media_prompt: self.num_media_prompt,
-            num_search_results: self.num_search_results,
-            total_cost: self
-                .total_cost
-                .ok_or(rt::MissingField::new("Generation", "total_cost"))?,
-            usage: self.usage.ok_or(rt::MissingField::new("Generation", "usage"))?,
-            upstream_inference_cost: self.upstream_inference_cost,
-            cache_discount: self.cache_discount,
-            provider_responses: self.provider_responses,
-        })
+        match (
+            self.id,
+            self.created_at,
+            self.model,
+            self.origin,
+            self.data_region,
+            self.is_byok,
+            self.total_cost,
+            self.usage,
+        ) {
+            (
+                Some(id),
+                Some(created_at),
+                Some(model),
+                Some(origin),
+                Some(data_region),
+                Some(is_byok),
+                Some(total_cost),
+                Some(usage),
+            ) => {
+                Ok(Generation {
+                    id,
+                    request_id: self.request_id,
+                    upstream_id: self.upstream_id,
+                    created_at,
+                    model,
+                    provider_name: self.provider_name,
+                    router: self.router,
+                    api_type: self.api_type,
+                    app_id: self.app_id,
+                    preset_id: self.preset_id,
+                    origin,
+                    http_referer: self.http_referer,
+                    user_agent: self.user_agent,
+                    external_user: self.external_user,
+                    session_id: self.session_id,
+                    data_region,
+                    service_tier: self.service_tier,
+                    web_search_engine: self.web_search_engine,
+                    streamed: self.streamed,
+                    cancelled: self.cancelled,
+                    is_byok,
+                    finish_reason: self.finish_reason,
+                    native_finish_reason: self.native_finish_reason,
+                    latency: self.latency,
+                    generation_time: self.generation_time,
+                    moderation_latency: self.moderation_latency,
+                    tokens_prompt: self.tokens_prompt,
+                    tokens_completion: self.tokens_completion,
+                    native_tokens_prompt: self.native_tokens_prompt,
+                    native_tokens_completion: self.native_tokens_completion,
+                    native_tokens_completion_images: self
+                        .native_tokens_completion_images,
+                    native_tokens_reasoning: self.native_tokens_reasoning,
+                    native_tokens_cached: self.native_tokens_cached,
+                    num_fetches: self.num_fetches,
+                    num_input_audio_prompt: self.num_input_audio_prompt,
+                    num_media_completion: self.num_media_completion,
+                    num_media_prompt: self.num_media_prompt,
+                    num_search_results: self.num_search_results,
+                    total_cost,
+                    usage,
+                    upstream_inference_cost: self.upstream_inference_cost,
+                    cache_discount: self.cache_discount,
+                    provider_responses: self.provider_responses,
+                })
+            }
+            (id, created_at, model, origin, data_region, is_byok, total_cost, usage) => {
+                Err(
+                    rt::MissingField::first(
+                        "Generation",
+                        &[
+                            ("id", id.is_some()),
+                            ("created_at", created_at.is_some()),
+                            ("model", model.is_some()),
+                            ("origin", origin.is_some()),
+                            ("data_region", data_region.is_some()),
+                            ("is_byok", is_byok.is_some()),
+                            ("total_cost", total_cost.is_some()),
+                            ("usage", usage.is_some()),
+                        ],
+                    ),
+                )
+            }
+        }
     }
 }
 
@@ -887,151 +874,241 @@ impl rt::Object for Generation {
         let mut provider_responses = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut request_id)?,
-                2 => fields.set(&mut upstream_id)?,
-                3 => fields.set(&mut created_at)?,
-                4 => fields.set(&mut model)?,
-                5 => fields.set(&mut provider_name)?,
-                6 => fields.set(&mut router)?,
-                7 => fields.set(&mut api_type)?,
-                8 => fields.set(&mut app_id)?,
-                9 => fields.set(&mut preset_id)?,
-                10 => fields.set(&mut origin)?,
-                11 => fields.set(&mut http_referer)?,
-                12 => fields.set(&mut user_agent)?,
-                13 => fields.set(&mut external_user)?,
-                14 => fields.set(&mut session_id)?,
-                15 => fields.set(&mut data_region)?,
-                16 => fields.set(&mut service_tier)?,
-                17 => fields.set(&mut web_search_engine)?,
-                18 => fields.set(&mut streamed)?,
-                19 => fields.set(&mut cancelled)?,
-                20 => fields.set(&mut is_byok)?,
-                21 => fields.set(&mut finish_reason)?,
-                22 => fields.set(&mut native_finish_reason)?,
-                23 => fields.set(&mut latency)?,
-                24 => fields.set(&mut generation_time)?,
-                25 => fields.set(&mut moderation_latency)?,
-                26 => fields.set(&mut tokens_prompt)?,
-                27 => fields.set(&mut tokens_completion)?,
-                28 => fields.set(&mut native_tokens_prompt)?,
-                29 => fields.set(&mut native_tokens_completion)?,
-                30 => fields.set(&mut native_tokens_completion_images)?,
-                31 => fields.set(&mut native_tokens_reasoning)?,
-                32 => fields.set(&mut native_tokens_cached)?,
-                33 => fields.set(&mut num_fetches)?,
-                34 => fields.set(&mut num_input_audio_prompt)?,
-                35 => fields.set(&mut num_media_completion)?,
-                36 => fields.set(&mut num_media_prompt)?,
-                37 => fields.set(&mut num_search_results)?,
-                38 => fields.set(&mut total_cost)?,
-                39 => fields.set(&mut usage)?,
-                40 => fields.set(&mut upstream_inference_cost)?,
-                41 => fields.set(&mut cache_discount)?,
-                42 => fields.set(&mut provider_responses)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut request_id),
+                2 => fields.set(&mut upstream_id),
+                3 => fields.set(&mut created_at),
+                4 => fields.set(&mut model),
+                5 => fields.set(&mut provider_name),
+                6 => fields.set(&mut router),
+                7 => fields.set(&mut api_type),
+                8 => fields.set(&mut app_id),
+                9 => fields.set(&mut preset_id),
+                10 => fields.set(&mut origin),
+                11 => fields.set(&mut http_referer),
+                12 => fields.set(&mut user_agent),
+                13 => fields.set(&mut external_user),
+                14 => fields.set(&mut session_id),
+                15 => fields.set(&mut data_region),
+                16 => fields.set(&mut service_tier),
+                17 => fields.set(&mut web_search_engine),
+                18 => fields.set(&mut streamed),
+                19 => fields.set(&mut cancelled),
+                20 => fields.set(&mut is_byok),
+                21 => fields.set(&mut finish_reason),
+                22 => fields.set(&mut native_finish_reason),
+                23 => fields.set(&mut latency),
+                24 => fields.set(&mut generation_time),
+                25 => fields.set(&mut moderation_latency),
+                26 => fields.set(&mut tokens_prompt),
+                27 => fields.set(&mut tokens_completion),
+                28 => fields.set(&mut native_tokens_prompt),
+                29 => fields.set(&mut native_tokens_completion),
+                30 => fields.set(&mut native_tokens_completion_images),
+                31 => fields.set(&mut native_tokens_reasoning),
+                32 => fields.set(&mut native_tokens_cached),
+                33 => fields.set(&mut num_fetches),
+                34 => fields.set(&mut num_input_audio_prompt),
+                35 => fields.set(&mut num_media_completion),
+                36 => fields.set(&mut num_media_prompt),
+                37 => fields.set(&mut num_search_results),
+                38 => fields.set(&mut total_cost),
+                39 => fields.set(&mut usage),
+                40 => fields.set(&mut upstream_inference_cost),
+                41 => fields.set(&mut cache_discount),
+                42 => fields.set(&mut provider_responses),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(request_id),
+            Some(upstream_id),
+            Some(created_at),
+            Some(model),
+            Some(provider_name),
+            Some(router),
+            Some(api_type),
+            Some(app_id),
+            Some(preset_id),
+            Some(origin),
+            Some(http_referer),
+            Some(user_agent),
+            Some(external_user),
+            Some(session_id),
+            Some(data_region),
+            Some(service_tier),
+            Some(web_search_engine),
+            Some(streamed),
+            Some(cancelled),
+            Some(is_byok),
+            Some(finish_reason),
+            Some(native_finish_reason),
+            Some(latency),
+            Some(generation_time),
+            Some(moderation_latency),
+            Some(tokens_prompt),
+            Some(tokens_completion),
+            Some(native_tokens_prompt),
+            Some(native_tokens_completion),
+            Some(native_tokens_completion_images),
+            Some(native_tokens_reasoning),
+            Some(native_tokens_cached),
+            Some(num_fetches),
+            Some(num_input_audio_prompt),
+            Some(num_media_completion),
+            Some(num_media_prompt),
+            Some(num_search_results),
+            Some(total_cost),
+            Some(usage),
+            Some(upstream_inference_cost),
+            Some(cache_discount),
+            Some(provider_responses),
+        ) = (
+            id,
+            request_id,
+            upstream_id,
+            created_at,
+            model,
+            provider_name,
+            router,
+            api_type,
+            app_id,
+            preset_id,
+            origin,
+            http_referer,
+            user_agent,
+            external_user,
+            session_id,
+            data_region,
+            service_tier,
+            web_search_engine,
+            streamed,
+            cancelled,
+            is_byok,
+            finish_reason,
+            native_finish_reason,
+            latency,
+            generation_time,
+            moderation_latency,
+            tokens_prompt,
+            tokens_completion,
+            native_tokens_prompt,
+            native_tokens_completion,
+            native_tokens_completion_images,
+            native_tokens_reasoning,
+            native_tokens_cached,
+            num_fetches,
+            num_input_audio_prompt,
+            num_media_completion,
+            num_media_prompt,
+            num_search_results,
+            total_cost,
+            usage,
+            upstream_inference_cost,
+            cache_discount,
+            provider_responses,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            request_id: fields.take(request_id)?,
-            upstream_id: fields.take(upstream_id)?,
-            created_at: fields.take(created_at)?,
-            model: fields.take(model)?,
-            provider_name: fields.take(provider_name)?,
-            router: fields.take(router)?,
-            api_type: fields.take(api_type)?,
-            app_id: fields.take(app_id)?,
-            preset_id: fields.take(preset_id)?,
-            origin: fields.take(origin)?,
-            http_referer: fields.take(http_referer)?,
-            user_agent: fields.take(user_agent)?,
-            external_user: fields.take(external_user)?,
-            session_id: fields.take(session_id)?,
-            data_region: fields.take(data_region)?,
-            service_tier: fields.take(service_tier)?,
-            web_search_engine: fields.take(web_search_engine)?,
-            streamed: fields.take(streamed)?,
-            cancelled: fields.take(cancelled)?,
-            is_byok: fields.take(is_byok)?,
-            finish_reason: fields.take(finish_reason)?,
-            native_finish_reason: fields.take(native_finish_reason)?,
-            latency: fields.take(latency)?,
-            generation_time: fields.take(generation_time)?,
-            moderation_latency: fields.take(moderation_latency)?,
-            tokens_prompt: fields.take(tokens_prompt)?,
-            tokens_completion: fields.take(tokens_completion)?,
-            native_tokens_prompt: fields.take(native_tokens_prompt)?,
-            native_tokens_completion: fields.take(native_tokens_completion)?,
-            native_tokens_completion_images: fields
-                .take(native_tokens_completion_images)?,
-            native_tokens_reasoning: fields.take(native_tokens_reasoning)?,
-            native_tokens_cached: fields.take(native_tokens_cached)?,
-            num_fetches: fields.take(num_fetches)?,
-            num_input_audio_prompt: fields.take(num_input_audio_prompt)?,
-            num_media_completion: fields.take(num_media_completion)?,
-            num_media_prompt: fields.take(num_media_prompt)?,
-            num_search_results: fields.take(num_search_results)?,
-            total_cost: fields.take(total_cost)?,
-            usage: fields.take(usage)?,
-            upstream_inference_cost: fields.take(upstream_inference_cost)?,
-            cache_discount: fields.take(cache_discount)?,
-            provider_responses: fields.take(provider_responses)?,
+            id,
+            request_id,
+            upstream_id,
+            created_at,
+            model,
+            provider_name,
+            router,
+            api_type,
+            app_id,
+            preset_id,
+            origin,
+            http_referer,
+            user_agent,
+            external_user,
+            session_id,
+            data_region,
+            service_tier,
+            web_search_engine,
+            streamed,
+            cancelled,
+            is_byok,
+            finish_reason,
+            native_finish_reason,
+            latency,
+            generation_time,
+            moderation_latency,
+            tokens_prompt,
+            tokens_completion,
+            native_tokens_prompt,
+            native_tokens_completion,
+            native_tokens_completion_images,
+            native_tokens_reasoning,
+            native_tokens_cached,
+            num_fetches,
+            num_input_audio_prompt,
+            num_media_completion,
+            num_media_prompt,
+            num_search_results,
+            total_cost,
+            usage,
+            upstream_inference_cost,
+            cache_discount,
+            provider_responses,
         })
     }
 }
 
 impl rt::Serialize for Generation {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("request_id", &self.request_id)?;
-        object.field("upstream_id", &self.upstream_id)?;
-        object.field("created_at", &self.created_at)?;
-        object.field("model", &self.model)?;
-        object.field("provider_name", &self.provider_name)?;
-        object.field("router", &self.router)?;
-        object.field("api_type", &self.api_type)?;
-        object.field("app_id", &self.app_id)?;
-        object.field("preset_id", &self.preset_id)?;
-        object.field("origin", &self.origin)?;
-        object.field("http_referer", &self.http_referer)?;
-        object.field("user_agent", &self.user_agent)?;
-        object.field("external_user", &self.external_user)?;
-        object.field("session_id", &self.session_id)?;
-        object.field("data_region", &self.data_region)?;
-        object.field("service_tier", &self.service_tier)?;
-        object.field("web_search_engine", &self.web_search_engine)?;
-        object.field("streamed", &self.streamed)?;
-        object.field("cancelled", &self.cancelled)?;
-        object.field("is_byok", &self.is_byok)?;
-        object.field("finish_reason", &self.finish_reason)?;
-        object.field("native_finish_reason", &self.native_finish_reason)?;
-        object.field("latency", &self.latency)?;
-        object.field("generation_time", &self.generation_time)?;
-        object.field("moderation_latency", &self.moderation_latency)?;
-        object.field("tokens_prompt", &self.tokens_prompt)?;
-        object.field("tokens_completion", &self.tokens_completion)?;
-        object.field("native_tokens_prompt", &self.native_tokens_prompt)?;
-        object.field("native_tokens_completion", &self.native_tokens_completion)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("request_id", &self.request_id);
+        object.field("upstream_id", &self.upstream_id);
+        object.field("created_at", &self.created_at);
+        object.field("model", &self.model);
+        object.field("provider_name", &self.provider_name);
+        object.field("router", &self.router);
+        object.field("api_type", &self.api_type);
+        object.field("app_id", &self.app_id);
+        object.field("preset_id", &self.preset_id);
+        object.field("origin", &self.origin);
+        object.field("http_referer", &self.http_referer);
+        object.field("user_agent", &self.user_agent);
+        object.field("external_user", &self.external_user);
+        object.field("session_id", &self.session_id);
+        object.field("data_region", &self.data_region);
+        object.field("service_tier", &self.service_tier);
+        object.field("web_search_engine", &self.web_search_engine);
+        object.field("streamed", &self.streamed);
+        object.field("cancelled", &self.cancelled);
+        object.field("is_byok", &self.is_byok);
+        object.field("finish_reason", &self.finish_reason);
+        object.field("native_finish_reason", &self.native_finish_reason);
+        object.field("latency", &self.latency);
+        object.field("generation_time", &self.generation_time);
+        object.field("moderation_latency", &self.moderation_latency);
+        object.field("tokens_prompt", &self.tokens_prompt);
+        object.field("tokens_completion", &self.tokens_completion);
+        object.field("native_tokens_prompt", &self.native_tokens_prompt);
+        object.field("native_tokens_completion", &self.native_tokens_completion);
         object
             .field(
                 "native_tokens_completion_images",
                 &self.native_tokens_completion_images,
-            )?;
-        object.field("native_tokens_reasoning", &self.native_tokens_reasoning)?;
-        object.field("native_tokens_cached", &self.native_tokens_cached)?;
-        object.field("num_fetches", &self.num_fetches)?;
-        object.field("num_input_audio_prompt", &self.num_input_audio_prompt)?;
-        object.field("num_media_completion", &self.num_media_completion)?;
-        object.field("num_media_prompt", &self.num_media_prompt)?;
-        object.field("num_search_results", &self.num_search_results)?;
-        object.field("total_cost", &self.total_cost)?;
-        object.field("usage", &self.usage)?;
-        object.field("upstream_inference_cost", &self.upstream_inference_cost)?;
-        object.field("cache_discount", &self.cache_discount)?;
-        object.field("provider_responses", &self.provider_responses)?;
+            );
+        object.field("native_tokens_reasoning", &self.native_tokens_reasoning);
+        object.field("native_tokens_cached", &self.native_tokens_cached);
+        object.field("num_fetches", &self.num_fetches);
+        object.field("num_input_audio_prompt", &self.num_input_audio_prompt);
+        object.field("num_media_completion", &self.num_media_completion);
+        object.field("num_media_prompt", &self.num_media_prompt);
+        object.field("num_search_results", &self.num_search_results);
+        object.field("total_cost", &self.total_cost);
+        object.field("usage", &self.usage);
+        object.field("upstream_inference_cost", &self.upstream_inference_cost);
+        object.field("cache_discount", &self.cache_discount);
+        object.field("provider_responses", &self.provider_responses);
         object.end()
     }
 }

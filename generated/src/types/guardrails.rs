@@ -150,26 +150,34 @@ impl rt::Object for Guardrail {
         let mut updated_at = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut name)?,
-                2 => fields.set(&mut description)?,
-                3 => fields.set(&mut workspace_id)?,
-                4 => fields.set(&mut allowed_models)?,
-                5 => fields.set(&mut allowed_providers)?,
-                6 => fields.set(&mut ignored_models)?,
-                7 => fields.set(&mut ignored_providers)?,
-                8 => fields.set(&mut enforce_zdr)?,
-                9 => fields.set(&mut include_byok_in_budgets)?,
-                10 => fields.set(&mut limit_usd)?,
-                11 => fields.set(&mut reset_interval)?,
-                12 => fields.set(&mut created_at)?,
-                13 => fields.set(&mut updated_at)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut name),
+                2 => fields.set(&mut description),
+                3 => fields.set(&mut workspace_id),
+                4 => fields.set(&mut allowed_models),
+                5 => fields.set(&mut allowed_providers),
+                6 => fields.set(&mut ignored_models),
+                7 => fields.set(&mut ignored_providers),
+                8 => fields.set(&mut enforce_zdr),
+                9 => fields.set(&mut include_byok_in_budgets),
+                10 => fields.set(&mut limit_usd),
+                11 => fields.set(&mut reset_interval),
+                12 => fields.set(&mut created_at),
+                13 => fields.set(&mut updated_at),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(id), Some(name), Some(include_byok_in_budgets), Some(created_at)) = (
+            id,
+            name,
+            include_byok_in_budgets,
+            created_at,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            name: fields.take(name)?,
+            id,
+            name,
             description: description.unwrap_or_default(),
             workspace_id: workspace_id.unwrap_or_default(),
             allowed_models: allowed_models.unwrap_or_default(),
@@ -177,10 +185,10 @@ impl rt::Object for Guardrail {
             ignored_models: ignored_models.unwrap_or_default(),
             ignored_providers: ignored_providers.unwrap_or_default(),
             enforce_zdr: enforce_zdr.unwrap_or_default(),
-            include_byok_in_budgets: fields.take(include_byok_in_budgets)?,
+            include_byok_in_budgets,
             limit_usd: limit_usd.unwrap_or_default(),
             reset_interval: reset_interval.unwrap_or_default(),
-            created_at: fields.take(created_at)?,
+            created_at,
             updated_at: updated_at.unwrap_or_default(),
         })
     }
@@ -188,21 +196,21 @@ impl rt::Object for Guardrail {
 
 impl rt::Serialize for Guardrail {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("name", &self.name)?;
-        object.maybe("description", &self.description)?;
-        object.maybe("workspace_id", &self.workspace_id)?;
-        object.maybe("allowed_models", &self.allowed_models)?;
-        object.maybe("allowed_providers", &self.allowed_providers)?;
-        object.maybe("ignored_models", &self.ignored_models)?;
-        object.maybe("ignored_providers", &self.ignored_providers)?;
-        object.maybe("enforce_zdr", &self.enforce_zdr)?;
-        object.field("include_byok_in_budgets", &self.include_byok_in_budgets)?;
-        object.maybe("limit_usd", &self.limit_usd)?;
-        object.maybe("reset_interval", &self.reset_interval)?;
-        object.field("created_at", &self.created_at)?;
-        object.maybe("updated_at", &self.updated_at)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("name", &self.name);
+        object.maybe("description", &self.description);
+        object.maybe("workspace_id", &self.workspace_id);
+        object.maybe("allowed_models", &self.allowed_models);
+        object.maybe("allowed_providers", &self.allowed_providers);
+        object.maybe("ignored_models", &self.ignored_models);
+        object.maybe("ignored_providers", &self.ignored_providers);
+        object.maybe("enforce_zdr", &self.enforce_zdr);
+        object.field("include_byok_in_budgets", &self.include_byok_in_budgets);
+        object.maybe("limit_usd", &self.limit_usd);
+        object.maybe("reset_interval", &self.reset_interval);
+        object.field("created_at", &self.created_at);
+        object.maybe("updated_at", &self.updated_at);
         object.end()
     }
 }
@@ -239,89 +247,6 @@ pub struct GuardrailAssignment {
     pub created_at: rt::Timestamp,
 }
 
-impl GuardrailAssignment {
-    /// A builder with no field set.
-    pub fn builder() -> GuardrailAssignmentBuilder {
-        GuardrailAssignmentBuilder::default()
-    }
-}
-
-/// Makes a [`GuardrailAssignment`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct GuardrailAssignmentBuilder {
-    id: Option<GuardrailAssignmentId>,
-    guardrail_id: Option<GuardrailId>,
-    user_id: Option<UserId>,
-    organization_id: Option<OrganizationId>,
-    assigned_by: Option<UserId>,
-    created_at: Option<rt::Timestamp>,
-}
-
-impl GuardrailAssignmentBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<GuardrailAssignmentId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `guardrail_id`.
-    pub fn guardrail_id(mut self, guardrail_id: impl Into<GuardrailId>) -> Self {
-        self.guardrail_id = Some(guardrail_id.into());
-        self
-    }
-
-    /// Sets `user_id`.
-    pub fn user_id(mut self, user_id: impl Into<UserId>) -> Self {
-        self.user_id = Some(user_id.into());
-        self
-    }
-
-    /// Sets `organization_id`.
-    pub fn organization_id(
-        mut self,
-        organization_id: impl Into<OrganizationId>,
-    ) -> Self {
-        self.organization_id = Some(organization_id.into());
-        self
-    }
-
-    /// Sets `assigned_by`.
-    pub fn assigned_by(mut self, assigned_by: impl Into<UserId>) -> Self {
-        self.assigned_by = Some(assigned_by.into());
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// The finished [`GuardrailAssignment`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<GuardrailAssignment, rt::MissingField> {
-        Ok(GuardrailAssignment {
-            id: self.id.ok_or(rt::MissingField::new("GuardrailAssignment", "id"))?,
-            guardrail_id: self
-                .guardrail_id
-                .ok_or(rt::MissingField::new("GuardrailAssignment", "guardrail_id"))?,
-            user_id: self
-                .user_id
-                .ok_or(rt::MissingField::new("GuardrailAssignment", "user_id"))?,
-            organization_id: self
-                .organization_id
-                .ok_or(rt::MissingField::new("GuardrailAssignment", "organization_id"))?,
-            assigned_by: self.assigned_by,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("GuardrailAssignment", "created_at"))?,
-        })
-    }
-}
-
 impl rt::Object for GuardrailAssignment {
     const NAME: &'static str = "GuardrailAssignment";
     const FIELDS: &'static [rt::Field] = &[
@@ -344,35 +269,45 @@ impl rt::Object for GuardrailAssignment {
         let mut created_at = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut guardrail_id)?,
-                2 => fields.set(&mut user_id)?,
-                3 => fields.set(&mut organization_id)?,
-                4 => fields.set(&mut assigned_by)?,
-                5 => fields.set(&mut created_at)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut guardrail_id),
+                2 => fields.set(&mut user_id),
+                3 => fields.set(&mut organization_id),
+                4 => fields.set(&mut assigned_by),
+                5 => fields.set(&mut created_at),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(guardrail_id),
+            Some(user_id),
+            Some(organization_id),
+            Some(assigned_by),
+            Some(created_at),
+        ) = (id, guardrail_id, user_id, organization_id, assigned_by, created_at) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            guardrail_id: fields.take(guardrail_id)?,
-            user_id: fields.take(user_id)?,
-            organization_id: fields.take(organization_id)?,
-            assigned_by: fields.take(assigned_by)?,
-            created_at: fields.take(created_at)?,
+            id,
+            guardrail_id,
+            user_id,
+            organization_id,
+            assigned_by,
+            created_at,
         })
     }
 }
 
 impl rt::Serialize for GuardrailAssignment {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("guardrail_id", &self.guardrail_id)?;
-        object.field("user_id", &self.user_id)?;
-        object.field("organization_id", &self.organization_id)?;
-        object.field("assigned_by", &self.assigned_by)?;
-        object.field("created_at", &self.created_at)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("guardrail_id", &self.guardrail_id);
+        object.field("user_id", &self.user_id);
+        object.field("organization_id", &self.organization_id);
+        object.field("assigned_by", &self.assigned_by);
+        object.field("created_at", &self.created_at);
         object.end()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::types::{ResetInterval, UserId};
 use specsmith_runtime::codegen as rt;
+use std::fmt;
 
 /// The hash that identifies an API key.
 ///
@@ -42,26 +43,26 @@ impl rt::Object for KeyRateLimit {
         let mut note = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut requests)?,
-                1 => fields.set(&mut interval)?,
-                2 => fields.set(&mut note)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut requests),
+                1 => fields.set(&mut interval),
+                2 => fields.set(&mut note),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            requests: fields.take(requests)?,
-            interval: fields.take(interval)?,
-            note: fields.take(note)?,
-        })
+        let (Some(requests), Some(interval), Some(note)) = (requests, interval, note)
+        else {
+            return fields.incomplete();
+        };
+        Ok(Self { requests, interval, note })
     }
 }
 
 impl rt::Serialize for KeyRateLimit {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("requests", &self.requests)?;
-        object.field("interval", &self.interval)?;
-        object.field("note", &self.note)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("requests", &self.requests);
+        object.field("interval", &self.interval);
+        object.field("note", &self.note);
         object.end()
     }
 }
@@ -150,7 +151,8 @@ impl KeyInfo {
 }
 
 /// Makes a [`KeyInfo`] field by field.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct KeyInfoBuilder {
     label: Option<String>,
     limit: Option<f64>,
@@ -171,6 +173,12 @@ pub struct KeyInfoBuilder {
     creator_user_id: Option<UserId>,
     expires_at: rt::Maybe<rt::Timestamp>,
     rate_limit: Option<KeyRateLimit>,
+}
+
+impl fmt::Debug for KeyInfoBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("KeyInfoBuilder").finish_non_exhaustive()
+    }
 }
 
 impl KeyInfoBuilder {
@@ -297,51 +305,99 @@ impl KeyInfoBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<KeyInfo, rt::MissingField> {
-        Ok(KeyInfo {
-            label: self.label.ok_or(rt::MissingField::new("KeyInfo", "label"))?,
-            limit: self.limit,
-            limit_remaining: self.limit_remaining,
-            limit_reset: self.limit_reset,
-            usage: self.usage.ok_or(rt::MissingField::new("KeyInfo", "usage"))?,
-            usage_daily: self
-                .usage_daily
-                .ok_or(rt::MissingField::new("KeyInfo", "usage_daily"))?,
-            usage_weekly: self
-                .usage_weekly
-                .ok_or(rt::MissingField::new("KeyInfo", "usage_weekly"))?,
-            usage_monthly: self
-                .usage_monthly
-                .ok_or(rt::MissingField::new("KeyInfo", "usage_monthly"))?,
-            byok_usage: self
-                .byok_usage
-                .ok_or(rt::MissingField::new("KeyInfo", "byok_usage"))?,
-            byok_usage_daily: self
-                .byok_usage_daily
-                .ok_or(rt::MissingField::new("KeyInfo", "byok_usage_daily"))?,
-            byok_usage_weekly: self
-                .byok_usage_weekly
-                .ok_or(rt::MissingField::new("KeyInfo", "byok_usage_weekly"))?,
-            byok_usage_monthly: self
-                .byok_usage_monthly
-                .ok_or(rt::MissingField::new("KeyInfo", "byok_usage_monthly"))?,
-            include_byok_in_limit: self
-                .include_byok_in_limit
-                .ok_or(rt::MissingField::new("KeyInfo", "include_byok_in_limit"))?,
-            is_free_tier: self
-                .is_free_tier
-                .ok_or(rt::MissingField::new("KeyInfo", "is_free_tier"))?,
-            is_management_key: self
-                .is_management_key
-                .ok_or(rt::MissingField::new("KeyInfo", "is_management_key"))?,
-            is_provisioning_key: self
-                .is_provisioning_key
-                .ok_or(rt::MissingField::new("KeyInfo", "is_provisioning_key"))?,
-            creator_user_id: self.creator_user_id,
-            expires_at: self.expires_at,
-            rate_limit: self
-                .rate_limit
-                .ok_or(rt::MissingField::new("KeyInfo", "rate_limit"))?,
-        })
+        match (
+            self.label,
+            self.usage,
+            self.usage_daily,
+            self.usage_weekly,
+            self.usage_monthly,
+            self.byok_usage,
+            self.byok_usage_daily,
+            self.byok_usage_weekly,
+            self.byok_usage_monthly,
+            self.include_byok_in_limit,
+            self.is_free_tier,
+            self.is_management_key,
+            self.is_provisioning_key,
+            self.rate_limit,
+        ) {
+            (
+                Some(label),
+                Some(usage),
+                Some(usage_daily),
+                Some(usage_weekly),
+                Some(usage_monthly),
+                Some(byok_usage),
+                Some(byok_usage_daily),
+                Some(byok_usage_weekly),
+                Some(byok_usage_monthly),
+                Some(include_byok_in_limit),
+                Some(is_free_tier),
+                Some(is_management_key),
+                Some(is_provisioning_key),
+                Some(rate_limit),
+            ) => {
+                Ok(KeyInfo {
+                    label,
+                    limit: self.limit,
+                    limit_remaining: self.limit_remaining,
+                    limit_reset: self.limit_reset,
+                    usage,
+                    usage_daily,
+                    usage_weekly,
+                    usage_monthly,
+                    byok_usage,
+                    byok_usage_daily,
+                    byok_usage_weekly,
+                    byok_usage_monthly,
+                    include_byok_in_limit,
+                    is_free_tier,
+                    is_management_key,
+                    is_provisioning_key,
+                    creator_user_id: self.creator_user_id,
+                    expires_at: self.expires_at,
+                    rate_limit,
+                })
+            }
+            (
+                label,
+                usage,
+                usage_daily,
+                usage_weekly,
+                usage_monthly,
+                byok_usage,
+                byok_usage_daily,
+                byok_usage_weekly,
+                byok_usage_monthly,
+                include_byok_in_limit,
+                is_free_tier,
+                is_management_key,
+                is_provisioning_key,
+                rate_limit,
+            ) => {
+                Err(
+                    rt::MissingField::first(
+                        "KeyInfo",
+                        &[
+                            ("label", label.is_some()),
+                            ("usage", usage.is_some()),
+                            ("usage_daily", usage_daily.is_some()),
+                            ("usage_weekly", usage_weekly.is_some()),
+                            ("usage_monthly", usage_monthly.is_some()),
+                            ("byok_usage", byok_usage.is_some()),
+                            ("byok_usage_daily", byok_usage_daily.is_some()),
+                            ("byok_usage_weekly", byok_usage_weekly.is_some()),
+                            ("byok_usage_monthly", byok_usage_monthly.is_some()),
+                            ("include_byok_in_limit", include_byok_in_limit.is_some()),
+                            ("is_free_tier", is_free_tier.is_some()),
+                            ("is_management_key", is_management_key.is_some()),
+                            ("is_provisioning_key", is_provisioning_key.is_some()),
+                            ("rate_limit", rate_limit.is_some()),
+                        ],
+                    ),
+                )
+            }
+        }
     }
 }
 
@@ -393,74 +449,115 @@ impl rt::Object for KeyInfo {
         let mut rate_limit = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut label)?,
-                1 => fields.set(&mut limit)?,
-                2 => fields.set(&mut limit_remaining)?,
-                3 => fields.set(&mut limit_reset)?,
-                4 => fields.set(&mut usage)?,
-                5 => fields.set(&mut usage_daily)?,
-                6 => fields.set(&mut usage_weekly)?,
-                7 => fields.set(&mut usage_monthly)?,
-                8 => fields.set(&mut byok_usage)?,
-                9 => fields.set(&mut byok_usage_daily)?,
-                10 => fields.set(&mut byok_usage_weekly)?,
-                11 => fields.set(&mut byok_usage_monthly)?,
-                12 => fields.set(&mut include_byok_in_limit)?,
-                13 => fields.set(&mut is_free_tier)?,
-                14 => fields.set(&mut is_management_key)?,
-                15 => fields.set(&mut is_provisioning_key)?,
-                16 => fields.set(&mut creator_user_id)?,
-                17 => fields.set(&mut expires_at)?,
-                18 => fields.set(&mut rate_limit)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut label),
+                1 => fields.set(&mut limit),
+                2 => fields.set(&mut limit_remaining),
+                3 => fields.set(&mut limit_reset),
+                4 => fields.set(&mut usage),
+                5 => fields.set(&mut usage_daily),
+                6 => fields.set(&mut usage_weekly),
+                7 => fields.set(&mut usage_monthly),
+                8 => fields.set(&mut byok_usage),
+                9 => fields.set(&mut byok_usage_daily),
+                10 => fields.set(&mut byok_usage_weekly),
+                11 => fields.set(&mut byok_usage_monthly),
+                12 => fields.set(&mut include_byok_in_limit),
+                13 => fields.set(&mut is_free_tier),
+                14 => fields.set(&mut is_management_key),
+                15 => fields.set(&mut is_provisioning_key),
+                16 => fields.set(&mut creator_user_id),
+                17 => fields.set(&mut expires_at),
+                18 => fields.set(&mut rate_limit),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(label),
+            Some(limit),
+            Some(limit_remaining),
+            Some(limit_reset),
+            Some(usage),
+            Some(usage_daily),
+            Some(usage_weekly),
+            Some(usage_monthly),
+            Some(byok_usage),
+            Some(byok_usage_daily),
+            Some(byok_usage_weekly),
+            Some(byok_usage_monthly),
+            Some(include_byok_in_limit),
+            Some(is_free_tier),
+            Some(is_management_key),
+            Some(is_provisioning_key),
+            Some(creator_user_id),
+            Some(rate_limit),
+        ) = (
+            label,
+            limit,
+            limit_remaining,
+            limit_reset,
+            usage,
+            usage_daily,
+            usage_weekly,
+            usage_monthly,
+            byok_usage,
+            byok_usage_daily,
+            byok_usage_weekly,
+            byok_usage_monthly,
+            include_byok_in_limit,
+            is_free_tier,
+            is_management_key,
+            is_provisioning_key,
+            creator_user_id,
+            rate_limit,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            label: fields.take(label)?,
-            limit: fields.take(limit)?,
-            limit_remaining: fields.take(limit_remaining)?,
-            limit_reset: fields.take(limit_reset)?,
-            usage: fields.take(usage)?,
-            usage_daily: fields.take(usage_daily)?,
-            usage_weekly: fields.take(usage_weekly)?,
-            usage_monthly: fields.take(usage_monthly)?,
-            byok_usage: fields.take(byok_usage)?,
-            byok_usage_daily: fields.take(byok_usage_daily)?,
-            byok_usage_weekly: fields.take(byok_usage_weekly)?,
-            byok_usage_monthly: fields.take(byok_usage_monthly)?,
-            include_byok_in_limit: fields.take(include_byok_in_limit)?,
-            is_free_tier: fields.take(is_free_tier)?,
-            is_management_key: fields.take(is_management_key)?,
-            is_provisioning_key: fields.take(is_provisioning_key)?,
-            creator_user_id: fields.take(creator_user_id)?,
+            label,
+            limit,
+            limit_remaining,
+            limit_reset,
+            usage,
+            usage_daily,
+            usage_weekly,
+            usage_monthly,
+            byok_usage,
+            byok_usage_daily,
+            byok_usage_weekly,
+            byok_usage_monthly,
+            include_byok_in_limit,
+            is_free_tier,
+            is_management_key,
+            is_provisioning_key,
+            creator_user_id,
             expires_at: expires_at.unwrap_or_default(),
-            rate_limit: fields.take(rate_limit)?,
+            rate_limit,
         })
     }
 }
 
 impl rt::Serialize for KeyInfo {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("label", &self.label)?;
-        object.field("limit", &self.limit)?;
-        object.field("limit_remaining", &self.limit_remaining)?;
-        object.field("limit_reset", &self.limit_reset)?;
-        object.field("usage", &self.usage)?;
-        object.field("usage_daily", &self.usage_daily)?;
-        object.field("usage_weekly", &self.usage_weekly)?;
-        object.field("usage_monthly", &self.usage_monthly)?;
-        object.field("byok_usage", &self.byok_usage)?;
-        object.field("byok_usage_daily", &self.byok_usage_daily)?;
-        object.field("byok_usage_weekly", &self.byok_usage_weekly)?;
-        object.field("byok_usage_monthly", &self.byok_usage_monthly)?;
-        object.field("include_byok_in_limit", &self.include_byok_in_limit)?;
-        object.field("is_free_tier", &self.is_free_tier)?;
-        object.field("is_management_key", &self.is_management_key)?;
-        object.field("is_provisioning_key", &self.is_provisioning_key)?;
-        object.field("creator_user_id", &self.creator_user_id)?;
-        object.maybe("expires_at", &self.expires_at)?;
-        object.field("rate_limit", &self.rate_limit)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("label", &self.label);
+        object.field("limit", &self.limit);
+        object.field("limit_remaining", &self.limit_remaining);
+        object.field("limit_reset", &self.limit_reset);
+        object.field("usage", &self.usage);
+        object.field("usage_daily", &self.usage_daily);
+        object.field("usage_weekly", &self.usage_weekly);
+        object.field("usage_monthly", &self.usage_monthly);
+        object.field("byok_usage", &self.byok_usage);
+        object.field("byok_usage_daily", &self.byok_usage_daily);
+        object.field("byok_usage_weekly", &self.byok_usage_weekly);
+        object.field("byok_usage_monthly", &self.byok_usage_monthly);
+        object.field("include_byok_in_limit", &self.include_byok_in_limit);
+        object.field("is_free_tier", &self.is_free_tier);
+        object.field("is_management_key", &self.is_management_key);
+        object.field("is_provisioning_key", &self.is_provisioning_key);
+        object.field("creator_user_id", &self.creator_user_id);
+        object.maybe("expires_at", &self.expires_at);
+        object.field("rate_limit", &self.rate_limit);
         object.end()
     }
 }

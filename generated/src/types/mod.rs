@@ -23,7 +23,6 @@ pub use generation::{
 };
 pub use guardrails::{
     GuardrailAssignmentId, ProviderSlug, Guardrail, GuardrailAssignment,
-    GuardrailAssignmentBuilder,
 };
 pub use identifiers::{
     WorkspaceId, GuardrailId, PresetId, OrganizationId, UserId, ModelId,
@@ -37,9 +36,6 @@ pub use models::{
 };
 pub use organization::{OrganizationRole, OrganizationMember};
 pub use presets::{PresetVersionId, PresetStatus, Preset, PresetBuilder};
-pub use scim::{
-    GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingBuilder,
-    GroupMappingUpdate,
-};
+pub use scim::{GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingUpdate};
 pub use shared::{ResetInterval, Deleted};
 pub use workspaces::{ApiKeyId, Workspace, WorkspaceBuilder};

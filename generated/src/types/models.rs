@@ -3,6 +3,7 @@
 use crate::types::ModelId;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The author or organization that a model comes from.
 ///
@@ -182,17 +183,23 @@ impl rt::Object for Architecture {
         let mut instruct_type = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut input_modalities)?,
-                1 => fields.set(&mut output_modalities)?,
-                2 => fields.set(&mut modality)?,
-                3 => fields.set(&mut tokenizer)?,
-                4 => fields.set(&mut instruct_type)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut input_modalities),
+                1 => fields.set(&mut output_modalities),
+                2 => fields.set(&mut modality),
+                3 => fields.set(&mut tokenizer),
+                4 => fields.set(&mut instruct_type),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(input_modalities), Some(output_modalities)) = (
+            input_modalities,
+            output_modalities,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            input_modalities: fields.take(input_modalities)?,
-            output_modalities: fields.take(output_modalities)?,
+            input_modalities,
+            output_modalities,
             modality: modality.unwrap_or_default(),
             tokenizer,
             instruct_type: instruct_type.unwrap_or_default(),
@@ -202,12 +209,12 @@ impl rt::Object for Architecture {
 
 impl rt::Serialize for Architecture {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("input_modalities", &self.input_modalities)?;
-        object.field("output_modalities", &self.output_modalities)?;
-        object.maybe("modality", &self.modality)?;
-        object.optional("tokenizer", &self.tokenizer)?;
-        object.maybe("instruct_type", &self.instruct_type)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("input_modalities", &self.input_modalities);
+        object.field("output_modalities", &self.output_modalities);
+        object.maybe("modality", &self.modality);
+        object.optional("tokenizer", &self.tokenizer);
+        object.maybe("instruct_type", &self.instruct_type);
         object.end()
     }
 }
@@ -266,16 +273,19 @@ impl rt::Object for ModelPricing {
         let mut others = BTreeMap::new();
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut prompt)?,
-                1 => fields.set(&mut completion)?,
-                2 => fields.set(&mut request)?,
-                3 => fields.set(&mut image)?,
-                _ => fields.keep(&mut others)?,
-            }
+                0 => fields.set(&mut prompt),
+                1 => fields.set(&mut completion),
+                2 => fields.set(&mut request),
+                3 => fields.set(&mut image),
+                _ => fields.keep(&mut others),
+            }?;
         }
+        let (Some(prompt), Some(completion)) = (prompt, completion) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            prompt: fields.take(prompt)?,
-            completion: fields.take(completion)?,
+            prompt,
+            completion,
             request,
             image,
             others,
@@ -285,12 +295,12 @@ impl rt::Object for ModelPricing {
 
 impl rt::Serialize for ModelPricing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("prompt", &self.prompt)?;
-        object.field("completion", &self.completion)?;
-        object.optional("request", &self.request)?;
-        object.optional("image", &self.image)?;
-        object.others(&self.others, <Self as rt::Object>::FIELDS)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("prompt", &self.prompt);
+        object.field("completion", &self.completion);
+        object.optional("request", &self.request);
+        object.optional("image", &self.image);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
         object.end()
     }
 }
@@ -338,26 +348,29 @@ impl rt::Object for TopProvider {
         let mut is_moderated = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut context_length)?,
-                1 => fields.set(&mut max_completion_tokens)?,
-                2 => fields.set(&mut is_moderated)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut context_length),
+                1 => fields.set(&mut max_completion_tokens),
+                2 => fields.set(&mut is_moderated),
+                _ => fields.skip(),
+            }?;
         }
+        let Some(is_moderated) = is_moderated else {
+            return fields.incomplete();
+        };
         Ok(Self {
             context_length: context_length.unwrap_or_default(),
             max_completion_tokens: max_completion_tokens.unwrap_or_default(),
-            is_moderated: fields.take(is_moderated)?,
+            is_moderated,
         })
     }
 }
 
 impl rt::Serialize for TopProvider {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.maybe("context_length", &self.context_length)?;
-        object.maybe("max_completion_tokens", &self.max_completion_tokens)?;
-        object.field("is_moderated", &self.is_moderated)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.maybe("context_length", &self.context_length);
+        object.maybe("max_completion_tokens", &self.max_completion_tokens);
+        object.field("is_moderated", &self.is_moderated);
         object.end()
     }
 }
@@ -405,14 +418,14 @@ impl rt::Object for DefaultParameters {
         let mut repetition_penalty = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut temperature)?,
-                1 => fields.set(&mut top_p)?,
-                2 => fields.set(&mut top_k)?,
-                3 => fields.set(&mut frequency_penalty)?,
-                4 => fields.set(&mut presence_penalty)?,
-                5 => fields.set(&mut repetition_penalty)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut temperature),
+                1 => fields.set(&mut top_p),
+                2 => fields.set(&mut top_k),
+                3 => fields.set(&mut frequency_penalty),
+                4 => fields.set(&mut presence_penalty),
+                5 => fields.set(&mut repetition_penalty),
+                _ => fields.skip(),
+            }?;
         }
         Ok(Self {
             temperature: temperature.unwrap_or_default(),
@@ -427,13 +440,13 @@ impl rt::Object for DefaultParameters {
 
 impl rt::Serialize for DefaultParameters {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.maybe("temperature", &self.temperature)?;
-        object.maybe("top_p", &self.top_p)?;
-        object.maybe("top_k", &self.top_k)?;
-        object.maybe("frequency_penalty", &self.frequency_penalty)?;
-        object.maybe("presence_penalty", &self.presence_penalty)?;
-        object.maybe("repetition_penalty", &self.repetition_penalty)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.maybe("temperature", &self.temperature);
+        object.maybe("top_p", &self.top_p);
+        object.maybe("top_k", &self.top_k);
+        object.maybe("frequency_penalty", &self.frequency_penalty);
+        object.maybe("presence_penalty", &self.presence_penalty);
+        object.maybe("repetition_penalty", &self.repetition_penalty);
         object.end()
     }
 }
@@ -465,23 +478,29 @@ impl rt::Object for PerRequestLimits {
         let mut completion_tokens = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut prompt_tokens)?,
-                1 => fields.set(&mut completion_tokens)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut prompt_tokens),
+                1 => fields.set(&mut completion_tokens),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(prompt_tokens), Some(completion_tokens)) = (
+            prompt_tokens,
+            completion_tokens,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            prompt_tokens: fields.take(prompt_tokens)?,
-            completion_tokens: fields.take(completion_tokens)?,
+            prompt_tokens,
+            completion_tokens,
         })
     }
 }
 
 impl rt::Serialize for PerRequestLimits {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("prompt_tokens", &self.prompt_tokens)?;
-        object.field("completion_tokens", &self.completion_tokens)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("prompt_tokens", &self.prompt_tokens);
+        object.field("completion_tokens", &self.completion_tokens);
         object.end()
     }
 }
@@ -505,20 +524,21 @@ impl rt::Object for ModelLinks {
         let mut details = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut details)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut details),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            details: fields.take(details)?,
-        })
+        let Some(details) = details else {
+            return fields.incomplete();
+        };
+        Ok(Self { details })
     }
 }
 
 impl rt::Serialize for ModelLinks {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("details", &self.details)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("details", &self.details);
         object.end()
     }
 }
@@ -623,15 +643,18 @@ impl rt::Object for Reasoning {
         let mut supported_efforts = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut mandatory)?,
-                1 => fields.set(&mut default_enabled)?,
-                2 => fields.set(&mut default_effort)?,
-                3 => fields.set(&mut supported_efforts)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut mandatory),
+                1 => fields.set(&mut default_enabled),
+                2 => fields.set(&mut default_effort),
+                3 => fields.set(&mut supported_efforts),
+                _ => fields.skip(),
+            }?;
         }
+        let Some(mandatory) = mandatory else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            mandatory: fields.take(mandatory)?,
+            mandatory,
             default_enabled,
             default_effort,
             supported_efforts,
@@ -641,11 +664,11 @@ impl rt::Object for Reasoning {
 
 impl rt::Serialize for Reasoning {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("mandatory", &self.mandatory)?;
-        object.optional("default_enabled", &self.default_enabled)?;
-        object.optional("default_effort", &self.default_effort)?;
-        object.optional("supported_efforts", &self.supported_efforts)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("mandatory", &self.mandatory);
+        object.optional("default_enabled", &self.default_enabled);
+        object.optional("default_effort", &self.default_effort);
+        object.optional("supported_efforts", &self.supported_efforts);
         object.end()
     }
 }
@@ -761,7 +784,8 @@ impl Model {
 }
 
 /// Makes a [`Model`] field by field.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct ModelBuilder {
     id: Option<ModelId>,
     canonical_slug: Option<String>,
@@ -780,6 +804,12 @@ pub struct ModelBuilder {
     supported_voices: Option<Vec<String>>,
     links: Option<ModelLinks>,
     reasoning: Option<Reasoning>,
+}
+
+impl fmt::Debug for ModelBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ModelBuilder").finish_non_exhaustive()
+    }
 }
 
 impl ModelBuilder {
@@ -897,33 +927,77 @@ impl ModelBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<Model, rt::MissingField> {
-        Ok(Model {
-            id: self.id.ok_or(rt::MissingField::new("Model", "id"))?,
-            canonical_slug: self
-                .canonical_slug
-                .ok_or(rt::MissingField::new("Model", "canonical_slug"))?,
-            name: self.name.ok_or(rt::MissingField::new("Model", "name"))?,
-            description: self.description,
-            created: self.created.ok_or(rt::MissingField::new("Model", "created"))?,
-            context_length: self.context_length,
-            architecture: self
-                .architecture
-                .ok_or(rt::MissingField::new("Model", "architecture"))?,
-            pricing: self.pricing.ok_or(rt::MissingField::new("Model", "pricing"))?,
-            top_provider: self
-                .top_provider
-                .ok_or(rt::MissingField::new("Model", "top_provider"))?,
-            supported_parameters: self
-                .supported_parameters
-                .ok_or(rt::MissingField::new("Model", "supported_parameters"))?,
-            default_parameters: self.default_parameters,
-            expiration_date: self.expiration_date,
-            knowledge_cutoff: self.knowledge_cutoff,
-            per_request_limits: self.per_request_limits,
-            supported_voices: self.supported_voices,
-            links: self.links.ok_or(rt::MissingField::new("Model", "links"))?,
-            reasoning: self.reasoning,
-        })
+        match (
+            self.id,
+            self.canonical_slug,
+            self.name,
+            self.created,
+            self.architecture,
+            self.pricing,
+            self.top_provider,
+            self.supported_parameters,
+            self.links,
+        ) {
+            (
+                Some(id),
+                Some(canonical_slug),
+                Some(name),
+                Some(created),
+                Some(architecture),
+                Some(pricing),
+                Some(top_provider),
+                Some(supported_parameters),
+                Some(links),
+            ) => {
+                Ok(Model {
+                    id,
+                    canonical_slug,
+                    name,
+                    description: self.description,
+                    created,
+                    context_length: self.context_length,
+                    architecture,
+                    pricing,
+                    top_provider,
+                    supported_parameters,
+                    default_parameters: self.default_parameters,
+                    expiration_date: self.expiration_date,
+                    knowledge_cutoff: self.knowledge_cutoff,
+                    per_request_limits: self.per_request_limits,
+                    supported_voices: self.supported_voices,
+                    links,
+                    reasoning: self.reasoning,
+                })
+            }
+            (
+                id,
+                canonical_slug,
+                name,
+                created,
+                architecture,
+                pricing,
+                top_provider,
+                supported_parameters,
+                links,
+            ) => {
+                Err(
+                    rt::MissingField::first(
+                        "Model",
+                        &[
+                            ("id", id.is_some()),
+                            ("canonical_slug", canonical_slug.is_some()),
+                            ("name", name.is_some()),
+                            ("created", created.is_some()),
+                            ("architecture", architecture.is_some()),
+                            ("pricing", pricing.is_some()),
+                            ("top_provider", top_provider.is_some()),
+                            ("supported_parameters", supported_parameters.is_some()),
+                            ("links", links.is_some()),
+                        ],
+                    ),
+                )
+            }
+        }
     }
 }
 
@@ -971,43 +1045,74 @@ impl rt::Object for Model {
         let mut reasoning = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut canonical_slug)?,
-                2 => fields.set(&mut name)?,
-                3 => fields.set(&mut description)?,
-                4 => fields.set(&mut created)?,
-                5 => fields.set(&mut context_length)?,
-                6 => fields.set(&mut architecture)?,
-                7 => fields.set(&mut pricing)?,
-                8 => fields.set(&mut top_provider)?,
-                9 => fields.set(&mut supported_parameters)?,
-                10 => fields.set(&mut default_parameters)?,
-                11 => fields.set(&mut expiration_date)?,
-                12 => fields.set(&mut knowledge_cutoff)?,
-                13 => fields.set(&mut per_request_limits)?,
-                14 => fields.set(&mut supported_voices)?,
-                15 => fields.set(&mut links)?,
-                16 => fields.set(&mut reasoning)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut canonical_slug),
+                2 => fields.set(&mut name),
+                3 => fields.set(&mut description),
+                4 => fields.set(&mut created),
+                5 => fields.set(&mut context_length),
+                6 => fields.set(&mut architecture),
+                7 => fields.set(&mut pricing),
+                8 => fields.set(&mut top_provider),
+                9 => fields.set(&mut supported_parameters),
+                10 => fields.set(&mut default_parameters),
+                11 => fields.set(&mut expiration_date),
+                12 => fields.set(&mut knowledge_cutoff),
+                13 => fields.set(&mut per_request_limits),
+                14 => fields.set(&mut supported_voices),
+                15 => fields.set(&mut links),
+                16 => fields.set(&mut reasoning),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(canonical_slug),
+            Some(name),
+            Some(created),
+            Some(context_length),
+            Some(architecture),
+            Some(pricing),
+            Some(top_provider),
+            Some(supported_parameters),
+            Some(default_parameters),
+            Some(per_request_limits),
+            Some(supported_voices),
+            Some(links),
+        ) = (
+            id,
+            canonical_slug,
+            name,
+            created,
+            context_length,
+            architecture,
+            pricing,
+            top_provider,
+            supported_parameters,
+            default_parameters,
+            per_request_limits,
+            supported_voices,
+            links,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            canonical_slug: fields.take(canonical_slug)?,
-            name: fields.take(name)?,
+            id,
+            canonical_slug,
+            name,
             description,
-            created: fields.take(created)?,
-            context_length: fields.take(context_length)?,
-            architecture: fields.take(architecture)?,
-            pricing: fields.take(pricing)?,
-            top_provider: fields.take(top_provider)?,
-            supported_parameters: fields.take(supported_parameters)?,
-            default_parameters: fields.take(default_parameters)?,
+            created,
+            context_length,
+            architecture,
+            pricing,
+            top_provider,
+            supported_parameters,
+            default_parameters,
             expiration_date: expiration_date.unwrap_or_default(),
             knowledge_cutoff: knowledge_cutoff.unwrap_or_default(),
-            per_request_limits: fields.take(per_request_limits)?,
-            supported_voices: fields.take(supported_voices)?,
-            links: fields.take(links)?,
+            per_request_limits,
+            supported_voices,
+            links,
             reasoning,
         })
     }
@@ -1015,24 +1120,24 @@ impl rt::Object for Model {
 
 impl rt::Serialize for Model {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("canonical_slug", &self.canonical_slug)?;
-        object.field("name", &self.name)?;
-        object.optional("description", &self.description)?;
-        object.field("created", &self.created)?;
-        object.field("context_length", &self.context_length)?;
-        object.field("architecture", &self.architecture)?;
-        object.field("pricing", &self.pricing)?;
-        object.field("top_provider", &self.top_provider)?;
-        object.field("supported_parameters", &self.supported_parameters)?;
-        object.field("default_parameters", &self.default_parameters)?;
-        object.maybe("expiration_date", &self.expiration_date)?;
-        object.maybe("knowledge_cutoff", &self.knowledge_cutoff)?;
-        object.field("per_request_limits", &self.per_request_limits)?;
-        object.field("supported_voices", &self.supported_voices)?;
-        object.field("links", &self.links)?;
-        object.optional("reasoning", &self.reasoning)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("canonical_slug", &self.canonical_slug);
+        object.field("name", &self.name);
+        object.optional("description", &self.description);
+        object.field("created", &self.created);
+        object.field("context_length", &self.context_length);
+        object.field("architecture", &self.architecture);
+        object.field("pricing", &self.pricing);
+        object.field("top_provider", &self.top_provider);
+        object.field("supported_parameters", &self.supported_parameters);
+        object.field("default_parameters", &self.default_parameters);
+        object.maybe("expiration_date", &self.expiration_date);
+        object.maybe("knowledge_cutoff", &self.knowledge_cutoff);
+        object.field("per_request_limits", &self.per_request_limits);
+        object.field("supported_voices", &self.supported_voices);
+        object.field("links", &self.links);
+        object.optional("reasoning", &self.reasoning);
         object.end()
     }
 }
@@ -1070,29 +1175,27 @@ impl rt::Object for Percentiles {
         let mut p99 = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut p50)?,
-                1 => fields.set(&mut p75)?,
-                2 => fields.set(&mut p90)?,
-                3 => fields.set(&mut p99)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut p50),
+                1 => fields.set(&mut p75),
+                2 => fields.set(&mut p90),
+                3 => fields.set(&mut p99),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            p50: fields.take(p50)?,
-            p75: fields.take(p75)?,
-            p90: fields.take(p90)?,
-            p99: fields.take(p99)?,
-        })
+        let (Some(p50), Some(p75), Some(p90), Some(p99)) = (p50, p75, p90, p99) else {
+            return fields.incomplete();
+        };
+        Ok(Self { p50, p75, p90, p99 })
     }
 }
 
 impl rt::Serialize for Percentiles {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("p50", &self.p50)?;
-        object.field("p75", &self.p75)?;
-        object.field("p90", &self.p90)?;
-        object.field("p99", &self.p99)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("p50", &self.p50);
+        object.field("p75", &self.p75);
+        object.field("p90", &self.p90);
+        object.field("p99", &self.p99);
         object.end()
     }
 }
@@ -1193,7 +1296,8 @@ impl ProviderEndpoint {
 }
 
 /// Makes a [`ProviderEndpoint`] field by field.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct ProviderEndpointBuilder {
     name: Option<String>,
     model_name: Option<String>,
@@ -1214,6 +1318,12 @@ pub struct ProviderEndpointBuilder {
     uptime_last_5m: Option<f64>,
     uptime_last_30m: Option<f64>,
     uptime_last_1d: Option<f64>,
+}
+
+impl fmt::Debug for ProviderEndpointBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("ProviderEndpointBuilder").finish_non_exhaustive()
+    }
 }
 
 impl ProviderEndpointBuilder {
@@ -1337,48 +1447,82 @@ impl ProviderEndpointBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<ProviderEndpoint, rt::MissingField> {
-        Ok(ProviderEndpoint {
-            name: self.name.ok_or(rt::MissingField::new("ProviderEndpoint", "name"))?,
-            model_name: self
-                .model_name
-                .ok_or(rt::MissingField::new("ProviderEndpoint", "model_name"))?,
-            model_id: self
-                .model_id
-                .ok_or(rt::MissingField::new("ProviderEndpoint", "model_id"))?,
-            provider_name: self
-                .provider_name
-                .ok_or(rt::MissingField::new("ProviderEndpoint", "provider_name"))?,
-            tag: self.tag.ok_or(rt::MissingField::new("ProviderEndpoint", "tag"))?,
-            quantization: self.quantization,
-            context_length: self
-                .context_length
-                .ok_or(rt::MissingField::new("ProviderEndpoint", "context_length"))?,
-            max_completion_tokens: self.max_completion_tokens,
-            max_prompt_tokens: self.max_prompt_tokens,
-            pricing: self
-                .pricing
-                .ok_or(rt::MissingField::new("ProviderEndpoint", "pricing"))?,
-            status: self.status,
-            supported_parameters: self
-                .supported_parameters
-                .ok_or(
-                    rt::MissingField::new("ProviderEndpoint", "supported_parameters"),
-                )?,
-            supports_implicit_caching: self
-                .supports_implicit_caching
-                .ok_or(
-                    rt::MissingField::new(
+        match (
+            self.name,
+            self.model_name,
+            self.model_id,
+            self.provider_name,
+            self.tag,
+            self.context_length,
+            self.pricing,
+            self.supported_parameters,
+            self.supports_implicit_caching,
+        ) {
+            (
+                Some(name),
+                Some(model_name),
+                Some(model_id),
+                Some(provider_name),
+                Some(tag),
+                Some(context_length),
+                Some(pricing),
+                Some(supported_parameters),
+                Some(supports_implicit_caching),
+            ) => {
+                Ok(ProviderEndpoint {
+                    name,
+                    model_name,
+                    model_id,
+                    provider_name,
+                    tag,
+                    quantization: self.quantization,
+                    context_length,
+                    max_completion_tokens: self.max_completion_tokens,
+                    max_prompt_tokens: self.max_prompt_tokens,
+                    pricing,
+                    status: self.status,
+                    supported_parameters,
+                    supports_implicit_caching,
+                    supports_voice_cloning: self.supports_voice_cloning,
+                    latency_last_30m: self.latency_last_30m,
+                    throughput_last_30m: self.throughput_last_30m,
+                    uptime_last_5m: self.uptime_last_5m,
+                    uptime_last_30m: self.uptime_last_30m,
+                    uptime_last_1d: self.uptime_last_1d,
+                })
+            }
+            (
+                name,
+                model_name,
+                model_id,
+                provider_name,
+                tag,
+                context_length,
+                pricing,
+                supported_parameters,
+                supports_implicit_caching,
+            ) => {
+                Err(
+                    rt::MissingField::first(
                         "ProviderEndpoint",
-                        "supports_implicit_caching",
+                        &[
+                            ("name", name.is_some()),
+                            ("model_name", model_name.is_some()),
+                            ("model_id", model_id.is_some()),
+                            ("provider_name", provider_name.is_some()),
+                            ("tag", tag.is_some()),
+                            ("context_length", context_length.is_some()),
+                            ("pricing", pricing.is_some()),
+                            ("supported_parameters", supported_parameters.is_some()),
+                            (
+                                "supports_implicit_caching",
+                                supports_implicit_caching.is_some(),
+                            ),
+                        ],
                     ),
-                )?,
-            supports_voice_cloning: self.supports_voice_cloning,
-            latency_last_30m: self.latency_last_30m,
-            throughput_last_30m: self.throughput_last_30m,
-            uptime_last_5m: self.uptime_last_5m,
-            uptime_last_30m: self.uptime_last_30m,
-            uptime_last_1d: self.uptime_last_1d,
-        })
+                )
+            }
+        }
     }
 }
 
@@ -1430,74 +1574,113 @@ impl rt::Object for ProviderEndpoint {
         let mut uptime_last_1d = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut model_name)?,
-                2 => fields.set(&mut model_id)?,
-                3 => fields.set(&mut provider_name)?,
-                4 => fields.set(&mut tag)?,
-                5 => fields.set(&mut quantization)?,
-                6 => fields.set(&mut context_length)?,
-                7 => fields.set(&mut max_completion_tokens)?,
-                8 => fields.set(&mut max_prompt_tokens)?,
-                9 => fields.set(&mut pricing)?,
-                10 => fields.set(&mut status)?,
-                11 => fields.set(&mut supported_parameters)?,
-                12 => fields.set(&mut supports_implicit_caching)?,
-                13 => fields.set(&mut supports_voice_cloning)?,
-                14 => fields.set(&mut latency_last_30m)?,
-                15 => fields.set(&mut throughput_last_30m)?,
-                16 => fields.set(&mut uptime_last_5m)?,
-                17 => fields.set(&mut uptime_last_30m)?,
-                18 => fields.set(&mut uptime_last_1d)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut model_name),
+                2 => fields.set(&mut model_id),
+                3 => fields.set(&mut provider_name),
+                4 => fields.set(&mut tag),
+                5 => fields.set(&mut quantization),
+                6 => fields.set(&mut context_length),
+                7 => fields.set(&mut max_completion_tokens),
+                8 => fields.set(&mut max_prompt_tokens),
+                9 => fields.set(&mut pricing),
+                10 => fields.set(&mut status),
+                11 => fields.set(&mut supported_parameters),
+                12 => fields.set(&mut supports_implicit_caching),
+                13 => fields.set(&mut supports_voice_cloning),
+                14 => fields.set(&mut latency_last_30m),
+                15 => fields.set(&mut throughput_last_30m),
+                16 => fields.set(&mut uptime_last_5m),
+                17 => fields.set(&mut uptime_last_30m),
+                18 => fields.set(&mut uptime_last_1d),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(name),
+            Some(model_name),
+            Some(model_id),
+            Some(provider_name),
+            Some(tag),
+            Some(quantization),
+            Some(context_length),
+            Some(max_completion_tokens),
+            Some(max_prompt_tokens),
+            Some(pricing),
+            Some(supported_parameters),
+            Some(supports_implicit_caching),
+            Some(latency_last_30m),
+            Some(throughput_last_30m),
+            Some(uptime_last_5m),
+            Some(uptime_last_30m),
+            Some(uptime_last_1d),
+        ) = (
+            name,
+            model_name,
+            model_id,
+            provider_name,
+            tag,
+            quantization,
+            context_length,
+            max_completion_tokens,
+            max_prompt_tokens,
+            pricing,
+            supported_parameters,
+            supports_implicit_caching,
+            latency_last_30m,
+            throughput_last_30m,
+            uptime_last_5m,
+            uptime_last_30m,
+            uptime_last_1d,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            name: fields.take(name)?,
-            model_name: fields.take(model_name)?,
-            model_id: fields.take(model_id)?,
-            provider_name: fields.take(provider_name)?,
-            tag: fields.take(tag)?,
-            quantization: fields.take(quantization)?,
-            context_length: fields.take(context_length)?,
-            max_completion_tokens: fields.take(max_completion_tokens)?,
-            max_prompt_tokens: fields.take(max_prompt_tokens)?,
-            pricing: fields.take(pricing)?,
+            name,
+            model_name,
+            model_id,
+            provider_name,
+            tag,
+            quantization,
+            context_length,
+            max_completion_tokens,
+            max_prompt_tokens,
+            pricing,
             status,
-            supported_parameters: fields.take(supported_parameters)?,
-            supports_implicit_caching: fields.take(supports_implicit_caching)?,
+            supported_parameters,
+            supports_implicit_caching,
             supports_voice_cloning,
-            latency_last_30m: fields.take(latency_last_30m)?,
-            throughput_last_30m: fields.take(throughput_last_30m)?,
-            uptime_last_5m: fields.take(uptime_last_5m)?,
-            uptime_last_30m: fields.take(uptime_last_30m)?,
-            uptime_last_1d: fields.take(uptime_last_1d)?,
+            latency_last_30m,
+            throughput_last_30m,
+            uptime_last_5m,
+            uptime_last_30m,
+            uptime_last_1d,
         })
     }
 }
 
 impl rt::Serialize for ProviderEndpoint {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
-        object.field("model_name", &self.model_name)?;
-        object.field("model_id", &self.model_id)?;
-        object.field("provider_name", &self.provider_name)?;
-        object.field("tag", &self.tag)?;
-        object.field("quantization", &self.quantization)?;
-        object.field("context_length", &self.context_length)?;
-        object.field("max_completion_tokens", &self.max_completion_tokens)?;
-        object.field("max_prompt_tokens", &self.max_prompt_tokens)?;
-        object.field("pricing", &self.pricing)?;
-        object.optional("status", &self.status)?;
-        object.field("supported_parameters", &self.supported_parameters)?;
-        object.field("supports_implicit_caching", &self.supports_implicit_caching)?;
-        object.optional("supports_voice_cloning", &self.supports_voice_cloning)?;
-        object.field("latency_last_30m", &self.latency_last_30m)?;
-        object.field("throughput_last_30m", &self.throughput_last_30m)?;
-        object.field("uptime_last_5m", &self.uptime_last_5m)?;
-        object.field("uptime_last_30m", &self.uptime_last_30m)?;
-        object.field("uptime_last_1d", &self.uptime_last_1d)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.field("model_name", &self.model_name);
+        object.field("model_id", &self.model_id);
+        object.field("provider_name", &self.provider_name);
+        object.field("tag", &self.tag);
+        object.field("quantization", &self.quantization);
+        object.field("context_length", &self.context_length);
+        object.field("max_completion_tokens", &self.max_completion_tokens);
+        object.field("max_prompt_tokens", &self.max_prompt_tokens);
+        object.field("pricing", &self.pricing);
+        object.optional("status", &self.status);
+        object.field("supported_parameters", &self.supported_parameters);
+        object.field("supports_implicit_caching", &self.supports_implicit_caching);
+        object.optional("supports_voice_cloning", &self.supports_voice_cloning);
+        object.field("latency_last_30m", &self.latency_last_30m);
+        object.field("throughput_last_30m", &self.throughput_last_30m);
+        object.field("uptime_last_5m", &self.uptime_last_5m);
+        object.field("uptime_last_30m", &self.uptime_last_30m);
+        object.field("uptime_last_1d", &self.uptime_last_1d);
         object.end()
     }
 }

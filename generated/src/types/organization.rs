@@ -111,32 +111,41 @@ impl rt::Object for OrganizationMember {
         let mut role = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut email)?,
-                2 => fields.set(&mut first_name)?,
-                3 => fields.set(&mut last_name)?,
-                4 => fields.set(&mut role)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut email),
+                2 => fields.set(&mut first_name),
+                3 => fields.set(&mut last_name),
+                4 => fields.set(&mut role),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(id), Some(email), Some(first_name), Some(last_name), Some(role)) = (
+            id,
+            email,
+            first_name,
+            last_name,
+            role,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            email: fields.take(email)?,
-            first_name: fields.take(first_name)?,
-            last_name: fields.take(last_name)?,
-            role: fields.take(role)?,
+            id,
+            email,
+            first_name,
+            last_name,
+            role,
         })
     }
 }
 
 impl rt::Serialize for OrganizationMember {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("email", &self.email)?;
-        object.field("first_name", &self.first_name)?;
-        object.field("last_name", &self.last_name)?;
-        object.field("role", &self.role)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("email", &self.email);
+        object.field("first_name", &self.first_name);
+        object.field("last_name", &self.last_name);
+        object.field("role", &self.role);
         object.end()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::types::{PresetId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
+use std::fmt;
 
 /// Identifies one version of a preset.
 ///
@@ -99,7 +100,8 @@ impl Preset {
 }
 
 /// Makes a [`Preset`] field by field.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct PresetBuilder {
     id: Option<PresetId>,
     name: Option<String>,
@@ -112,6 +114,12 @@ pub struct PresetBuilder {
     status_updated_at: Option<rt::Timestamp>,
     created_at: Option<rt::Timestamp>,
     updated_at: Option<rt::Timestamp>,
+}
+
+impl fmt::Debug for PresetBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("PresetBuilder").finish_non_exhaustive()
+    }
 }
 
 impl PresetBuilder {
@@ -190,23 +198,52 @@ impl PresetBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<Preset, rt::MissingField> {
-        Ok(Preset {
-            id: self.id.ok_or(rt::MissingField::new("Preset", "id"))?,
-            name: self.name.ok_or(rt::MissingField::new("Preset", "name"))?,
-            slug: self.slug.ok_or(rt::MissingField::new("Preset", "slug"))?,
-            description: self.description,
-            workspace_id: self.workspace_id,
-            creator_user_id: self.creator_user_id,
-            designated_version_id: self.designated_version_id,
-            status: self.status.ok_or(rt::MissingField::new("Preset", "status"))?,
-            status_updated_at: self.status_updated_at,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("Preset", "created_at"))?,
-            updated_at: self
-                .updated_at
-                .ok_or(rt::MissingField::new("Preset", "updated_at"))?,
-        })
+        match (
+            self.id,
+            self.name,
+            self.slug,
+            self.status,
+            self.created_at,
+            self.updated_at,
+        ) {
+            (
+                Some(id),
+                Some(name),
+                Some(slug),
+                Some(status),
+                Some(created_at),
+                Some(updated_at),
+            ) => {
+                Ok(Preset {
+                    id,
+                    name,
+                    slug,
+                    description: self.description,
+                    workspace_id: self.workspace_id,
+                    creator_user_id: self.creator_user_id,
+                    designated_version_id: self.designated_version_id,
+                    status,
+                    status_updated_at: self.status_updated_at,
+                    created_at,
+                    updated_at,
+                })
+            }
+            (id, name, slug, status, created_at, updated_at) => {
+                Err(
+                    rt::MissingField::first(
+                        "Preset",
+                        &[
+                            ("id", id.is_some()),
+                            ("name", name.is_some()),
+                            ("slug", slug.is_some()),
+                            ("status", status.is_some()),
+                            ("created_at", created_at.is_some()),
+                            ("updated_at", updated_at.is_some()),
+                        ],
+                    ),
+                )
+            }
+        }
     }
 }
 
@@ -242,50 +279,77 @@ impl rt::Object for Preset {
         let mut updated_at = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut name)?,
-                2 => fields.set(&mut slug)?,
-                3 => fields.set(&mut description)?,
-                4 => fields.set(&mut workspace_id)?,
-                5 => fields.set(&mut creator_user_id)?,
-                6 => fields.set(&mut designated_version_id)?,
-                7 => fields.set(&mut status)?,
-                8 => fields.set(&mut status_updated_at)?,
-                9 => fields.set(&mut created_at)?,
-                10 => fields.set(&mut updated_at)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut name),
+                2 => fields.set(&mut slug),
+                3 => fields.set(&mut description),
+                4 => fields.set(&mut workspace_id),
+                5 => fields.set(&mut creator_user_id),
+                6 => fields.set(&mut designated_version_id),
+                7 => fields.set(&mut status),
+                8 => fields.set(&mut status_updated_at),
+                9 => fields.set(&mut created_at),
+                10 => fields.set(&mut updated_at),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(name),
+            Some(slug),
+            Some(description),
+            Some(workspace_id),
+            Some(creator_user_id),
+            Some(designated_version_id),
+            Some(status),
+            Some(status_updated_at),
+            Some(created_at),
+            Some(updated_at),
+        ) = (
+            id,
+            name,
+            slug,
+            description,
+            workspace_id,
+            creator_user_id,
+            designated_version_id,
+            status,
+            status_updated_at,
+            created_at,
+            updated_at,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            name: fields.take(name)?,
-            slug: fields.take(slug)?,
-            description: fields.take(description)?,
-            workspace_id: fields.take(workspace_id)?,
-            creator_user_id: fields.take(creator_user_id)?,
-            designated_version_id: fields.take(designated_version_id)?,
-            status: fields.take(status)?,
-            status_updated_at: fields.take(status_updated_at)?,
-            created_at: fields.take(created_at)?,
-            updated_at: fields.take(updated_at)?,
+            id,
+            name,
+            slug,
+            description,
+            workspace_id,
+            creator_user_id,
+            designated_version_id,
+            status,
+            status_updated_at,
+            created_at,
+            updated_at,
         })
     }
 }
 
 impl rt::Serialize for Preset {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("name", &self.name)?;
-        object.field("slug", &self.slug)?;
-        object.field("description", &self.description)?;
-        object.field("workspace_id", &self.workspace_id)?;
-        object.field("creator_user_id", &self.creator_user_id)?;
-        object.field("designated_version_id", &self.designated_version_id)?;
-        object.field("status", &self.status)?;
-        object.field("status_updated_at", &self.status_updated_at)?;
-        object.field("created_at", &self.created_at)?;
-        object.field("updated_at", &self.updated_at)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("name", &self.name);
+        object.field("slug", &self.slug);
+        object.field("description", &self.description);
+        object.field("workspace_id", &self.workspace_id);
+        object.field("creator_user_id", &self.creator_user_id);
+        object.field("designated_version_id", &self.designated_version_id);
+        object.field("status", &self.status);
+        object.field("status_updated_at", &self.status_updated_at);
+        object.field("created_at", &self.created_at);
+        object.field("updated_at", &self.updated_at);
         object.end()
     }
 }

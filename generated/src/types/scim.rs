@@ -78,99 +78,6 @@ pub struct GroupMapping {
     pub updated_at: rt::Timestamp,
 }
 
-impl GroupMapping {
-    /// A builder with no field set.
-    pub fn builder() -> GroupMappingBuilder {
-        GroupMappingBuilder::default()
-    }
-}
-
-/// Makes a [`GroupMapping`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct GroupMappingBuilder {
-    id: Option<GroupMappingId>,
-    organization_id: Option<OrganizationId>,
-    workspace_id: Option<WorkspaceId>,
-    scim_group_id: Option<ScimGroupId>,
-    role: Option<Role>,
-    created_at: Option<rt::Timestamp>,
-    updated_at: Option<rt::Timestamp>,
-}
-
-impl GroupMappingBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<GroupMappingId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `organization_id`.
-    pub fn organization_id(
-        mut self,
-        organization_id: impl Into<OrganizationId>,
-    ) -> Self {
-        self.organization_id = Some(organization_id.into());
-        self
-    }
-
-    /// Sets `workspace_id`.
-    pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
-        self.workspace_id = Some(workspace_id.into());
-        self
-    }
-
-    /// Sets `scim_group_id`.
-    pub fn scim_group_id(mut self, scim_group_id: impl Into<ScimGroupId>) -> Self {
-        self.scim_group_id = Some(scim_group_id.into());
-        self
-    }
-
-    /// Sets `role`.
-    pub fn role(mut self, role: Role) -> Self {
-        self.role = Some(role);
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
-        self.updated_at = Some(updated_at);
-        self
-    }
-
-    /// The finished [`GroupMapping`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<GroupMapping, rt::MissingField> {
-        Ok(GroupMapping {
-            id: self.id.ok_or(rt::MissingField::new("GroupMapping", "id"))?,
-            organization_id: self
-                .organization_id
-                .ok_or(rt::MissingField::new("GroupMapping", "organization_id"))?,
-            workspace_id: self
-                .workspace_id
-                .ok_or(rt::MissingField::new("GroupMapping", "workspace_id"))?,
-            scim_group_id: self
-                .scim_group_id
-                .ok_or(rt::MissingField::new("GroupMapping", "scim_group_id"))?,
-            role: self.role.ok_or(rt::MissingField::new("GroupMapping", "role"))?,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("GroupMapping", "created_at"))?,
-            updated_at: self
-                .updated_at
-                .ok_or(rt::MissingField::new("GroupMapping", "updated_at"))?,
-        })
-    }
-}
-
 impl rt::Object for GroupMapping {
     const NAME: &'static str = "GroupMapping";
     const FIELDS: &'static [rt::Field] = &[
@@ -195,38 +102,57 @@ impl rt::Object for GroupMapping {
         let mut updated_at = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut organization_id)?,
-                2 => fields.set(&mut workspace_id)?,
-                3 => fields.set(&mut scim_group_id)?,
-                4 => fields.set(&mut role)?,
-                5 => fields.set(&mut created_at)?,
-                6 => fields.set(&mut updated_at)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut organization_id),
+                2 => fields.set(&mut workspace_id),
+                3 => fields.set(&mut scim_group_id),
+                4 => fields.set(&mut role),
+                5 => fields.set(&mut created_at),
+                6 => fields.set(&mut updated_at),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(organization_id),
+            Some(workspace_id),
+            Some(scim_group_id),
+            Some(role),
+            Some(created_at),
+            Some(updated_at),
+        ) = (
+            id,
+            organization_id,
+            workspace_id,
+            scim_group_id,
+            role,
+            created_at,
+            updated_at,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            organization_id: fields.take(organization_id)?,
-            workspace_id: fields.take(workspace_id)?,
-            scim_group_id: fields.take(scim_group_id)?,
-            role: fields.take(role)?,
-            created_at: fields.take(created_at)?,
-            updated_at: fields.take(updated_at)?,
+            id,
+            organization_id,
+            workspace_id,
+            scim_group_id,
+            role,
+            created_at,
+            updated_at,
         })
     }
 }
 
 impl rt::Serialize for GroupMapping {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("organization_id", &self.organization_id)?;
-        object.field("workspace_id", &self.workspace_id)?;
-        object.field("scim_group_id", &self.scim_group_id)?;
-        object.field("role", &self.role)?;
-        object.field("created_at", &self.created_at)?;
-        object.field("updated_at", &self.updated_at)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("organization_id", &self.organization_id);
+        object.field("workspace_id", &self.workspace_id);
+        object.field("scim_group_id", &self.scim_group_id);
+        object.field("role", &self.role);
+        object.field("created_at", &self.created_at);
+        object.field("updated_at", &self.updated_at);
         object.end()
     }
 }
@@ -259,18 +185,21 @@ impl rt::Object for GroupMappingUpdate {
         let mut role = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut role)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut role),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self { role: fields.take(role)? })
+        let Some(role) = role else {
+            return fields.incomplete();
+        };
+        Ok(Self { role })
     }
 }
 
 impl rt::Serialize for GroupMappingUpdate {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("role", &self.role)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("role", &self.role);
         object.end()
     }
 }

@@ -57,20 +57,21 @@ impl rt::Object for Deleted {
         let mut deleted = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut deleted)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut deleted),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            deleted: fields.take(deleted)?,
-        })
+        let Some(deleted) = deleted else {
+            return fields.incomplete();
+        };
+        Ok(Self { deleted })
     }
 }
 
 impl rt::Serialize for Deleted {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("deleted", &self.deleted)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("deleted", &self.deleted);
         object.end()
     }
 }

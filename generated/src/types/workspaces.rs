@@ -2,6 +2,7 @@
 
 use crate::types::{GuardrailId, ModelId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
+use std::fmt;
 
 /// Identifies an API key by number.
 ///
@@ -89,7 +90,8 @@ impl Workspace {
 }
 
 /// Makes a [`Workspace`] field by field.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct WorkspaceBuilder {
     id: Option<WorkspaceId>,
     name: Option<String>,
@@ -108,6 +110,12 @@ pub struct WorkspaceBuilder {
     is_data_discount_logging_enabled: Option<bool>,
     is_observability_broadcast_enabled: Option<bool>,
     is_observability_io_logging_enabled: Option<bool>,
+}
+
+impl fmt::Debug for WorkspaceBuilder {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("WorkspaceBuilder").finish_non_exhaustive()
+    }
 }
 
 impl WorkspaceBuilder {
@@ -244,54 +252,96 @@ impl WorkspaceBuilder {
     ///
     /// A field that is always there was not set; the error names it.
     pub fn build(self) -> Result<Workspace, rt::MissingField> {
-        Ok(Workspace {
-            id: self.id.ok_or(rt::MissingField::new("Workspace", "id"))?,
-            name: self.name.ok_or(rt::MissingField::new("Workspace", "name"))?,
-            slug: self.slug.ok_or(rt::MissingField::new("Workspace", "slug"))?,
-            description: self.description,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("Workspace", "created_at"))?,
-            updated_at: self.updated_at,
-            created_by: self.created_by,
-            default_guardrail_id: self
-                .default_guardrail_id
-                .ok_or(rt::MissingField::new("Workspace", "default_guardrail_id"))?,
-            default_image_model: self.default_image_model,
-            default_text_model: self.default_text_model,
-            default_provider_sort: self.default_provider_sort,
-            include_byok_in_budgets: self
-                .include_byok_in_budgets
-                .ok_or(rt::MissingField::new("Workspace", "include_byok_in_budgets"))?,
-            io_logging_api_key_ids: self.io_logging_api_key_ids,
-            io_logging_sampling_rate: self
-                .io_logging_sampling_rate
-                .ok_or(rt::MissingField::new("Workspace", "io_logging_sampling_rate"))?,
-            is_data_discount_logging_enabled: self
-                .is_data_discount_logging_enabled
-                .ok_or(
-                    rt::MissingField::new(
+        match (
+            self.id,
+            self.name,
+            self.slug,
+            self.created_at,
+            self.default_guardrail_id,
+            self.include_byok_in_budgets,
+            self.io_logging_sampling_rate,
+            self.is_data_discount_logging_enabled,
+            self.is_observability_broadcast_enabled,
+            self.is_observability_io_logging_enabled,
+        ) {
+            (
+                Some(id),
+                Some(name),
+                Some(slug),
+                Some(created_at),
+                Some(default_guardrail_id),
+                Some(include_byok_in_budgets),
+                Some(io_logging_sampling_rate),
+                Some(is_data_discount_logging_enabled),
+                Some(is_observability_broadcast_enabled),
+                Some(is_observability_io_logging_enabled),
+            ) => {
+                Ok(Workspace {
+                    id,
+                    name,
+                    slug,
+                    description: self.description,
+                    created_at,
+                    updated_at: self.updated_at,
+                    created_by: self.created_by,
+                    default_guardrail_id,
+                    default_image_model: self.default_image_model,
+                    default_text_model: self.default_text_model,
+                    default_provider_sort: self.default_provider_sort,
+                    include_byok_in_budgets,
+                    io_logging_api_key_ids: self.io_logging_api_key_ids,
+                    io_logging_sampling_rate,
+                    is_data_discount_logging_enabled,
+                    is_observability_broadcast_enabled,
+                    is_observability_io_logging_enabled,
+                })
+            }
+            (
+                id,
+                name,
+                slug,
+                created_at,
+                default_guardrail_id,
+                include_byok_in_budgets,
+                io_logging_sampling_rate,
+                is_data_discount_logging_enabled,
+                is_observability_broadcast_enabled,
+                is_observability_io_logging_enabled,
+            ) => {
+                Err(
+                    rt::MissingField::first(
                         "Workspace",
-                        "is_data_discount_logging_enabled",
+                        &[
+                            ("id", id.is_some()),
+                            ("name", name.is_some()),
+                            ("slug", slug.is_some()),
+                            ("created_at", created_at.is_some()),
+                            ("default_guardrail_id", default_guardrail_id.is_some()),
+                            (
+                                "include_byok_in_budgets",
+                                include_byok_in_budgets.is_some(),
+                            ),
+                            (
+                                "io_logging_sampling_rate",
+                                io_logging_sampling_rate.is_some(),
+                            ),
+                            (
+                                "is_data_discount_logging_enabled",
+                                is_data_discount_logging_enabled.is_some(),
+                            ),
+                            (
+                                "is_observability_broadcast_enabled",
+                                is_observability_broadcast_enabled.is_some(),
+                            ),
+                            (
+                                "is_observability_io_logging_enabled",
+                                is_observability_io_logging_enabled.is_some(),
+                            ),
+                        ],
                     ),
-                )?,
-            is_observability_broadcast_enabled: self
-                .is_observability_broadcast_enabled
-                .ok_or(
-                    rt::MissingField::new(
-                        "Workspace",
-                        "is_observability_broadcast_enabled",
-                    ),
-                )?,
-            is_observability_io_logging_enabled: self
-                .is_observability_io_logging_enabled
-                .ok_or(
-                    rt::MissingField::new(
-                        "Workspace",
-                        "is_observability_io_logging_enabled",
-                    ),
-                )?,
-        })
+                )
+            }
+        }
     }
 }
 
@@ -339,83 +389,119 @@ impl rt::Object for Workspace {
         let mut is_observability_io_logging_enabled = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut name)?,
-                2 => fields.set(&mut slug)?,
-                3 => fields.set(&mut description)?,
-                4 => fields.set(&mut created_at)?,
-                5 => fields.set(&mut updated_at)?,
-                6 => fields.set(&mut created_by)?,
-                7 => fields.set(&mut default_guardrail_id)?,
-                8 => fields.set(&mut default_image_model)?,
-                9 => fields.set(&mut default_text_model)?,
-                10 => fields.set(&mut default_provider_sort)?,
-                11 => fields.set(&mut include_byok_in_budgets)?,
-                12 => fields.set(&mut io_logging_api_key_ids)?,
-                13 => fields.set(&mut io_logging_sampling_rate)?,
-                14 => fields.set(&mut is_data_discount_logging_enabled)?,
-                15 => fields.set(&mut is_observability_broadcast_enabled)?,
-                16 => fields.set(&mut is_observability_io_logging_enabled)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut name),
+                2 => fields.set(&mut slug),
+                3 => fields.set(&mut description),
+                4 => fields.set(&mut created_at),
+                5 => fields.set(&mut updated_at),
+                6 => fields.set(&mut created_by),
+                7 => fields.set(&mut default_guardrail_id),
+                8 => fields.set(&mut default_image_model),
+                9 => fields.set(&mut default_text_model),
+                10 => fields.set(&mut default_provider_sort),
+                11 => fields.set(&mut include_byok_in_budgets),
+                12 => fields.set(&mut io_logging_api_key_ids),
+                13 => fields.set(&mut io_logging_sampling_rate),
+                14 => fields.set(&mut is_data_discount_logging_enabled),
+                15 => fields.set(&mut is_observability_broadcast_enabled),
+                16 => fields.set(&mut is_observability_io_logging_enabled),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(name),
+            Some(slug),
+            Some(description),
+            Some(created_at),
+            Some(updated_at),
+            Some(created_by),
+            Some(default_guardrail_id),
+            Some(default_image_model),
+            Some(default_text_model),
+            Some(default_provider_sort),
+            Some(include_byok_in_budgets),
+            Some(io_logging_api_key_ids),
+            Some(io_logging_sampling_rate),
+            Some(is_data_discount_logging_enabled),
+            Some(is_observability_broadcast_enabled),
+            Some(is_observability_io_logging_enabled),
+        ) = (
+            id,
+            name,
+            slug,
+            description,
+            created_at,
+            updated_at,
+            created_by,
+            default_guardrail_id,
+            default_image_model,
+            default_text_model,
+            default_provider_sort,
+            include_byok_in_budgets,
+            io_logging_api_key_ids,
+            io_logging_sampling_rate,
+            is_data_discount_logging_enabled,
+            is_observability_broadcast_enabled,
+            is_observability_io_logging_enabled,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            name: fields.take(name)?,
-            slug: fields.take(slug)?,
-            description: fields.take(description)?,
-            created_at: fields.take(created_at)?,
-            updated_at: fields.take(updated_at)?,
-            created_by: fields.take(created_by)?,
-            default_guardrail_id: fields.take(default_guardrail_id)?,
-            default_image_model: fields.take(default_image_model)?,
-            default_text_model: fields.take(default_text_model)?,
-            default_provider_sort: fields.take(default_provider_sort)?,
-            include_byok_in_budgets: fields.take(include_byok_in_budgets)?,
-            io_logging_api_key_ids: fields.take(io_logging_api_key_ids)?,
-            io_logging_sampling_rate: fields.take(io_logging_sampling_rate)?,
-            is_data_discount_logging_enabled: fields
-                .take(is_data_discount_logging_enabled)?,
-            is_observability_broadcast_enabled: fields
-                .take(is_observability_broadcast_enabled)?,
-            is_observability_io_logging_enabled: fields
-                .take(is_observability_io_logging_enabled)?,
+            id,
+            name,
+            slug,
+            description,
+            created_at,
+            updated_at,
+            created_by,
+            default_guardrail_id,
+            default_image_model,
+            default_text_model,
+            default_provider_sort,
+            include_byok_in_budgets,
+            io_logging_api_key_ids,
+            io_logging_sampling_rate,
+            is_data_discount_logging_enabled,
+            is_observability_broadcast_enabled,
+            is_observability_io_logging_enabled,
         })
     }
 }
 
 impl rt::Serialize for Workspace {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("name", &self.name)?;
-        object.field("slug", &self.slug)?;
-        object.field("description", &self.description)?;
-        object.field("created_at", &self.created_at)?;
-        object.field("updated_at", &self.updated_at)?;
-        object.field("created_by", &self.created_by)?;
-        object.field("default_guardrail_id", &self.default_guardrail_id)?;
-        object.field("default_image_model", &self.default_image_model)?;
-        object.field("default_text_model", &self.default_text_model)?;
-        object.field("default_provider_sort", &self.default_provider_sort)?;
-        object.field("include_byok_in_budgets", &self.include_byok_in_budgets)?;
-        object.field("io_logging_api_key_ids", &self.io_logging_api_key_ids)?;
-        object.field("io_logging_sampling_rate", &self.io_logging_sampling_rate)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("name", &self.name);
+        object.field("slug", &self.slug);
+        object.field("description", &self.description);
+        object.field("created_at", &self.created_at);
+        object.field("updated_at", &self.updated_at);
+        object.field("created_by", &self.created_by);
+        object.field("default_guardrail_id", &self.default_guardrail_id);
+        object.field("default_image_model", &self.default_image_model);
+        object.field("default_text_model", &self.default_text_model);
+        object.field("default_provider_sort", &self.default_provider_sort);
+        object.field("include_byok_in_budgets", &self.include_byok_in_budgets);
+        object.field("io_logging_api_key_ids", &self.io_logging_api_key_ids);
+        object.field("io_logging_sampling_rate", &self.io_logging_sampling_rate);
         object
             .field(
                 "is_data_discount_logging_enabled",
                 &self.is_data_discount_logging_enabled,
-            )?;
+            );
         object
             .field(
                 "is_observability_broadcast_enabled",
                 &self.is_observability_broadcast_enabled,
-            )?;
+            );
         object
             .field(
                 "is_observability_io_logging_enabled",
                 &self.is_observability_io_logging_enabled,
-            )?;
+            );
         object.end()
     }
 }

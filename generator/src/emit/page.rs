@@ -39,21 +39,22 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
                 let mut total = None;
                 while let Some(field) = fields.next()? {
                     match field {
-                        0 => fields.set(&mut items)?,
-                        1 => fields.set(&mut total)?,
-                        _ => fields.skip()?,
-                    }
+                        0 => fields.set(&mut items),
+                        1 => fields.set(&mut total),
+                        _ => fields.skip(),
+                    }?;
                 }
-                Ok(Self { #items_name: fields.take(items)?, #total_name: fields.take(total)? })
+                let (Some(items), Some(total)) = (items, total) else { return fields.incomplete(); };
+                Ok(Self { #items_name: items, #total_name: total })
             }
         }
     });
     file.push(quote! {
         impl<T: rt::Serialize> rt::Serialize for Page<T> {
             fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut object = rt::ObjectWriter::new(serializer)?;
-                object.field(#items, &self.#items_name)?;
-                object.field(#total, &self.#total_name)?;
+                let mut object = rt::ObjectWriter::new(serializer);
+                object.field(#items, &self.#items_name);
+                object.field(#total, &self.#total_name);
                 object.end()
             }
         }

@@ -57,9 +57,9 @@ impl rt::Object for Tool {
 
 impl rt::Serialize for Tool {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.maybe("count", &self.count)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.maybe("count", &self.count);
         object.end()
     }
 }

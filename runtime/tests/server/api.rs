@@ -96,11 +96,11 @@ impl rt::Object for Tool {
 
 impl rt::Serialize for Tool {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.optional("weight", &self.weight)?;
-        object.optional("secret", &self.secret)?;
-        object.field("parts", &self.parts)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.optional("weight", &self.weight);
+        object.optional("secret", &self.secret);
+        object.field("parts", &self.parts);
         object.end()
     }
 }
@@ -132,8 +132,8 @@ impl rt::Object for Part {
 
 impl rt::Serialize for Part {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
         object.end()
     }
 }

@@ -1,6 +1,7 @@
 //! The module `types`: a file for every section, all names re-exported.
 
 mod builder;
+mod constructor;
 mod enumeration;
 mod newtype;
 mod object;
@@ -50,7 +51,7 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
 fn public_names(context: Context<'_>, index: usize) -> Vec<syn::Ident> {
     let name = &context.names.types[index].name;
     let mut names = vec![format_ident!("{name}")];
-    if builder::is_built(&context.api.types[index]) {
+    if constructor::is_built(&context.api.types[index]) {
         names.push(format_ident!("{name}Builder"));
     }
     names

@@ -8,7 +8,7 @@ use super::super::docs;
 use super::super::file::{Context, RustFile, ident, local};
 use super::super::given::Given;
 use super::super::rules::{rules, value};
-use super::{builder, documentation};
+use super::{constructor, documentation};
 use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
 
 /// A field with the names that its code needs.
@@ -93,7 +93,7 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
     if let Some(debug) = code.debug(file) {
         file.push(debug);
     }
-    builder::emit(&code, file);
+    constructor::emit(definition, &code, file);
     file.push(code.read());
     file.push(code.write());
     let name = &code.name;
@@ -144,7 +144,7 @@ impl ObjectCode<'_> {
     fn structure(&self, documentation: &TokenStream) -> TokenStream {
         let name = &self.name;
         let debug = (!self.hides()).then(|| quote!(Debug,));
-        let default = builder::has_derived_default(self).then(|| quote!(, Default));
+        let default = constructor::has_derived_default(self).then(|| quote!(, Default));
         let fields = self.fields.iter().map(|code| {
             let fallback = format!("The member `{}`.", code.field.name);
             let mut lines = docs::notes(&code.field.notes, &fallback);
@@ -176,7 +176,7 @@ impl ObjectCode<'_> {
     }
 
     /// Whether some value must not be shown.
-    pub(super) fn hides(&self) -> bool {
+    fn hides(&self) -> bool {
         self.fields
             .iter()
             .any(|code| code.field.sensitivity != Sensitivity::Public)
@@ -184,11 +184,6 @@ impl ObjectCode<'_> {
 
     /// `Debug` by hand where it has something to hide; a derive shows everything.
     fn debug(&self, file: &mut RustFile<'_>) -> Option<TokenStream> {
-        self.hides().then(|| self.debug_of(&self.name, file))
-    }
-
-    /// `Debug` for this type or its builder: the same fields are hidden in both.
-    pub(super) fn debug_of(&self, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
         let fields = self.fields.iter().map(|code| {
             (
                 code.field.name.clone(),
@@ -201,7 +196,7 @@ impl ObjectCode<'_> {
             .iter()
             .map(|(name, _)| (name.to_string(), name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
-        super::debug(name, &shown, file)
+        self.hides().then(|| super::debug(&self.name, &shown, file))
     }
 
     fn read(&self) -> TokenStream {
@@ -217,14 +212,24 @@ impl ObjectCode<'_> {
         let arms = self.fields.iter().enumerate().map(|(index, code)| {
             let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
             match &code.rules {
-                Some(rules) => quote!(#index => fields.set_checked(&mut #slot, #rules)?),
-                None => quote!(#index => fields.set(&mut #slot)?),
+                Some(rules) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
+                None => quote!(#index => fields.set(&mut #slot)),
             }
         });
         let rest = match &self.others {
-            Some((others, _)) => quote!(fields.keep(&mut #others)?),
-            None => quote!(fields.skip()?),
+            Some((others, _)) => quote!(fields.keep(&mut #others)),
+            None => quote!(fields.skip()),
         };
+        let loop_over = if self.fields.is_empty() {
+            quote!(while fields.next()?.is_some() { #rest?; })
+        } else {
+            quote! {
+                while let Some(field) = fields.next()? {
+                    match field { #(#arms,)* _ => #rest }?;
+                }
+            }
+        };
+        let required = self.required();
         let taken = self.fields.iter().map(|code| self.taken(code));
         let others = self.others.iter().map(|(name, _)| quote!(#name));
         let members = taken.chain(others);
@@ -235,12 +240,30 @@ impl ObjectCode<'_> {
 
                 fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
                     #slots
-                    while let Some(field) = fields.next()? {
-                        match field { #(#arms,)* _ => #rest }
-                    }
+                    #loop_over
+                    #required
                     Ok(Self { #(#members),* })
                 }
             }
+        }
+    }
+
+    /// Takes the required fields out of their variables, all at once: one place that can fail is
+    /// less to compile than one for every field.
+    fn required(&self) -> Option<TokenStream> {
+        let required = self
+            .fields
+            .iter()
+            .filter(|code| code.field.presence == Presence::Required);
+        let slots: Vec<&Ident> = required.map(|code| &code.slot).collect();
+        match slots.as_slice() {
+            [] => None,
+            [slot] => Some(quote! {
+                let Some(#slot) = #slot else { return fields.incomplete(); };
+            }),
+            slots => Some(quote! {
+                let (#(Some(#slots)),*) = (#(#slots),*) else { return fields.incomplete(); };
+            }),
         }
     }
 
@@ -261,12 +284,11 @@ impl ObjectCode<'_> {
     fn taken(&self, code: &FieldCode<'_>) -> TokenStream {
         let (name, slot) = (&code.name, &code.slot);
         match &code.field.presence {
-            Presence::Required => quote!(#name: fields.take(#slot)?),
             Presence::Optional if code.field.ty.nullable => {
                 quote!(#name: #slot.unwrap_or_default())
             }
-            Presence::Optional if name == slot => quote!(#name),
-            Presence::Optional => quote!(#name: #slot),
+            Presence::Required | Presence::Optional if name == slot => quote!(#name),
+            Presence::Required | Presence::Optional => quote!(#name: #slot),
             Presence::Default(default) => {
                 let lazy = matches!(default, crate::api::Value::Text(_));
                 let default = value(self.context, default, &code.field.ty);
@@ -283,23 +305,23 @@ impl ObjectCode<'_> {
         let fields = self.fields.iter().map(|code| {
             let (name, wire) = (&code.name, &code.field.name);
             if code.is_maybe() {
-                quote!(object.maybe(#wire, &self.#name)?;)
+                quote!(object.maybe(#wire, &self.#name);)
             } else if code.field.presence == Presence::Optional {
-                quote!(object.optional(#wire, &self.#name)?;)
+                quote!(object.optional(#wire, &self.#name);)
             } else {
-                quote!(object.field(#wire, &self.#name)?;)
+                quote!(object.field(#wire, &self.#name);)
             }
         });
         let others = self
             .others
             .iter()
-            .map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS)?;));
+            .map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);));
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {
             impl rt::Serialize for #name {
                 fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                    let #mutable object = rt::ObjectWriter::new(serializer)?;
+                    let #mutable object = rt::ObjectWriter::new(serializer);
                     #(#fields)*
                     object.end()
                 }

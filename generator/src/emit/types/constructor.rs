@@ -1,0 +1,107 @@
+//! How an object is made: by `new` where few fields have to be given, by a builder where many have
+//! and many have not, otherwise by the struct literal.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::super::docs;
+use super::super::file::RustFile;
+use super::builder;
+use super::object::{FieldCode, ObjectCode};
+use crate::api::{Field, Presence, TypeDef, TypeKind};
+
+/// How many fields a person still likes to name in one go.
+const FEW: usize = 4;
+
+/// Whether a type has a builder: too many fields have to be given for arguments, and too many can
+/// be left out for a struct literal.
+pub(super) fn is_built(definition: &TypeDef) -> bool {
+    let TypeKind::Object(object) = &definition.kind else {
+        return false;
+    };
+    let required = object
+        .fields
+        .iter()
+        .filter(|field| is_required(field))
+        .count();
+    required > FEW && object.fields.len() - required > FEW
+}
+
+fn is_required(field: &Field) -> bool {
+    field.presence == Presence::Required && !field.ty.nullable
+}
+
+/// Whether `Default` can be derived: nothing has to be given, and nothing has a value of its own.
+pub(super) fn has_derived_default(code: &ObjectCode<'_>) -> bool {
+    code.fields
+        .iter()
+        .all(|code| !code.is_required() && !matches!(code.field.presence, Presence::Default(_)))
+}
+
+/// Writes the constructor or the builder of an object.
+pub(super) fn emit(definition: &TypeDef, code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
+    let required: Vec<&FieldCode<'_>> = code
+        .fields
+        .iter()
+        .filter(|field| field.is_required())
+        .collect();
+    let everything = required.len() == code.fields.len() && code.others.is_none();
+    if is_built(definition) {
+        builder::emit(code, file);
+    } else if required.len() > FEW || everything || has_derived_default(code) {
+        // The struct literal or `Default::default()` says it all.
+    } else if required.is_empty() {
+        emit_default(code, file);
+    } else {
+        emit_new(code, &required, file);
+    }
+}
+
+/// The fields of the struct when only the required ones are given.
+fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
+    let fields = code.fields.iter().map(|field| {
+        let name = &field.name;
+        match field.nothing(code.context) {
+            None => field.given(code.context).member(name),
+            Some(nothing) => quote!(#name: #nothing),
+        }
+    });
+    let others = code
+        .others
+        .iter()
+        .map(|(name, _)| quote!(#name: BTreeMap::new()));
+    fields.chain(others).collect()
+}
+
+fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustFile<'_>) {
+    let name = &code.name;
+    let arguments = required.iter().map(|field| {
+        let (name, given) = (&field.name, field.given(code.context));
+        let ty = &given.ty;
+        quote!(#name: #ty)
+    });
+    let fields = bare(code);
+    let documentation = docs::sentence(
+        "With the fields that are always there. The others are left out; set them with the struct's own fields.",
+    );
+    file.push(quote! {
+        impl #name {
+            #documentation
+            pub fn new(#(#arguments),*) -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    });
+}
+
+fn emit_default(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
+    let name = &code.name;
+    let fields = bare(code);
+    file.push(quote! {
+        impl Default for #name {
+            fn default() -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    });
+}
