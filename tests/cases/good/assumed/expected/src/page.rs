@@ -29,23 +29,23 @@ impl<T: rt::Decode> rt::Object for Page<T> {
         let mut total = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut items)?,
-                1 => fields.set(&mut total)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut items),
+                1 => fields.set(&mut total),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            data: fields.take(items)?,
-            total: fields.take(total)?,
-        })
+        let (Some(items), Some(total)) = (items, total) else {
+            return fields.incomplete();
+        };
+        Ok(Self { data: items, total: total })
     }
 }
 
 impl<T: rt::Serialize> rt::Serialize for Page<T> {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("data", &self.data)?;
-        object.field("total", &self.total)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("data", &self.data);
+        object.field("total", &self.total);
         object.end()
     }
 }

@@ -27,23 +27,26 @@ impl<T: rt::Decode> rt::Object for Page<T> {
         let mut total = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut items)?,
-                1 => fields.set(&mut total)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut items),
+                1 => fields.set(&mut total),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(items), Some(total)) = (items, total) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            r#type: fields.take(items)?,
-            total_count: fields.take(total)?,
+            r#type: items,
+            total_count: total,
         })
     }
 }
 
 impl<T: rt::Serialize> rt::Serialize for Page<T> {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("type", &self.r#type)?;
-        object.field("total-count", &self.total_count)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("type", &self.r#type);
+        object.field("total-count", &self.total_count);
         object.end()
     }
 }

@@ -23,18 +23,21 @@ impl rt::Object for Thing {
         let mut name = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self { name: fields.take(name)? })
+        let Some(name) = name else {
+            return fields.incomplete();
+        };
+        Ok(Self { name })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
         object.end()
     }
 }

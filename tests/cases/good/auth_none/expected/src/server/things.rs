@@ -12,12 +12,18 @@ pub struct GetThing {
     pub id: String,
 }
 
+impl GetThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        input.check()?;
+        Ok(Self { id: id? })
+    }
+}
+
 pub(super) async fn get_thing<A: AuthNoneApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let id = input.path(0, "id").required();
-    input.check()?;
-    let request = GetThing { id: id? };
+    let request = GetThing::read(&mut input)?;
     rt::respond(api.get_thing(request).await, &ERRORS)
 }

@@ -17,11 +17,27 @@ pub struct PutThing {
     pub body: Thing,
 }
 
+impl PutThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
+}
+
 /// What a caller of `put_things` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThings {
     /// The body.
     pub body: Vec<Thing>,
+}
+
+impl PutThings {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
 }
 
 /// What a caller of `put_name` sends.
@@ -33,11 +49,31 @@ pub struct PutName {
     pub body_2: Name,
 }
 
+impl PutName {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.path(0, "body").required();
+        let body_2 = input.json_body();
+        input.check()?;
+        Ok(Self {
+            body: body?,
+            body_2: body_2?,
+        })
+    }
+}
+
 /// What a caller of `patch_thing` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PatchThing {
     /// The body.
     pub body: Thing,
+}
+
+impl PatchThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
 }
 
 /// What a caller of `post_thing` sends.
@@ -49,13 +85,24 @@ pub struct PostThing {
     pub body: Thing,
 }
 
+impl PostThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let dry_run = input.query("dry_run").optional();
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self {
+            dry_run: dry_run?,
+            body: body?,
+        })
+    }
+}
+
 pub(super) async fn put_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PutThing { body: body? };
+    input.receive_json().await?;
+    let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)
 }
 
@@ -63,9 +110,8 @@ pub(super) async fn put_things<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PutThings { body: body? };
+    input.receive_json().await?;
+    let request = PutThings::read(&mut input)?;
     rt::respond_empty(api.put_things(request).await, &ERRORS)
 }
 
@@ -73,13 +119,8 @@ pub(super) async fn put_name<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.path(0, "body").required();
-    let body_2 = input.json_body().await?;
-    input.check()?;
-    let request = PutName {
-        body: body?,
-        body_2: body_2?,
-    };
+    input.receive_json().await?;
+    let request = PutName::read(&mut input)?;
     rt::respond_empty(api.put_name(request).await, &ERRORS)
 }
 
@@ -87,9 +128,8 @@ pub(super) async fn patch_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PatchThing { body: body? };
+    input.receive_json().await?;
+    let request = PatchThing::read(&mut input)?;
     rt::respond_empty(api.patch_thing(request).await, &ERRORS)
 }
 
@@ -97,12 +137,7 @@ pub(super) async fn post_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let dry_run = input.query("dry_run").optional();
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PostThing {
-        dry_run: dry_run?,
-        body: body?,
-    };
+    input.receive_json().await?;
+    let request = PostThing::read(&mut input)?;
     rt::respond_empty(api.post_thing(request).await, &ERRORS)
 }

@@ -97,33 +97,41 @@ impl rt::Object for Form {
         let mut lines = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set_checked(&mut age, &[&rt::within(0..=150)])?,
-                1 => fields.set_checked(&mut share, &[&rt::within(-0.5..=1000.0)])?,
+                0 => fields.set_checked(&mut age, &[&rt::within(0..=150)]),
+                1 => fields.set_checked(&mut share, &[&rt::within(-0.5..=1000.0)]),
                 2 => {
                     fields
-                        .set_checked(&mut least, &[&rt::within(-9223372036854775808..)])?
+                        .set_checked(&mut least, &[&rt::within(-9223372036854775808..)])
                 }
                 3 => {
-                    fields
-                        .set_checked(&mut most, &[&rt::within(..=9223372036854775807)])?
+                    fields.set_checked(&mut most, &[&rt::within(..=9223372036854775807)])
                 }
-                4 => fields.set_checked(&mut name, &[&rt::length(1..=80)])?,
-                5 => fields.set_checked(&mut exact, &[&rt::length(3..=3)])?,
-                6 => fields.set_checked(&mut code, &[&rt::pattern(&FORM_CODE_PATTERN)])?,
-                7 => fields.set_checked(&mut tags, &[&rt::items(1..=10)])?,
-                8 => fields.set_checked(&mut lines, &[&rt::items(..=3)])?,
-                _ => fields.skip()?,
-            }
+                4 => fields.set_checked(&mut name, &[&rt::length(1..=80)]),
+                5 => fields.set_checked(&mut exact, &[&rt::length(3..=3)]),
+                6 => fields.set_checked(&mut code, &[&rt::pattern(&FORM_CODE_PATTERN)]),
+                7 => fields.set_checked(&mut tags, &[&rt::items(1..=10)]),
+                8 => fields.set_checked(&mut lines, &[&rt::items(..=3)]),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(age), Some(most), Some(name), Some(exact), Some(tags)) = (
+            age,
+            most,
+            name,
+            exact,
+            tags,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            age: fields.take(age)?,
+            age,
             share,
             least: least.unwrap_or_default(),
-            most: fields.take(most)?,
-            name: fields.take(name)?,
-            exact: fields.take(exact)?,
+            most,
+            name,
+            exact,
             code: code.unwrap_or_default(),
-            tags: fields.take(tags)?,
+            tags,
             lines,
         })
     }
@@ -131,16 +139,16 @@ impl rt::Object for Form {
 
 impl rt::Serialize for Form {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("age", &self.age)?;
-        object.optional("share", &self.share)?;
-        object.maybe("least", &self.least)?;
-        object.field("most", &self.most)?;
-        object.field("name", &self.name)?;
-        object.field("exact", &self.exact)?;
-        object.maybe("code", &self.code)?;
-        object.field("tags", &self.tags)?;
-        object.optional("lines", &self.lines)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("age", &self.age);
+        object.optional("share", &self.share);
+        object.maybe("least", &self.least);
+        object.field("most", &self.most);
+        object.field("name", &self.name);
+        object.field("exact", &self.exact);
+        object.maybe("code", &self.code);
+        object.field("tags", &self.tags);
+        object.optional("lines", &self.lines);
         object.end()
     }
 }

@@ -25,26 +25,32 @@ pub struct Search {
 /// What `search.code` looks like.
 static SEARCH_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
 
+impl Search {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let code = input
+            .path(0, "code")
+            .required_checked(&[&rt::length(2..=2), &rt::pattern(&SEARCH_CODE_PATTERN)]);
+        let q = input.query("q").required_checked(&[&rt::length(1..)]);
+        let most = input.query("most").or(20, &[&rt::within(1..=50)]);
+        let above = input.query("above").optional_checked(&[&rt::within(0.5..)]);
+        let ids = input.query("ids").list_checked(&[&rt::items(..=3)]);
+        let x_depth = input.header("x-depth").optional_checked(&[&rt::within(..=9)]);
+        input.check()?;
+        Ok(Self {
+            code: code?,
+            q: q?,
+            most: most?,
+            above: above?,
+            ids: ids?,
+            x_depth: x_depth?,
+        })
+    }
+}
+
 pub(super) async fn search<A: ConstraintsOnParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let code = input
-        .path(0, "code")
-        .required_checked(&[&rt::length(2..=2), &rt::pattern(&SEARCH_CODE_PATTERN)]);
-    let q = input.query("q").required_checked(&[&rt::length(1..)]);
-    let most = input.query("most").or(20, &[&rt::within(1..=50)]);
-    let above = input.query("above").optional_checked(&[&rt::within(0.5..)]);
-    let ids = input.query("ids").list_checked(&[&rt::items(..=3)]);
-    let x_depth = input.header("x-depth").optional_checked(&[&rt::within(..=9)]);
-    input.check()?;
-    let request = Search {
-        code: code?,
-        q: q?,
-        most: most?,
-        above: above?,
-        ids: ids?,
-        x_depth: x_depth?,
-    };
+    let request = Search::read(&mut input)?;
     rt::respond_empty(api.search(request).await, &ERRORS)
 }

@@ -14,10 +14,8 @@ impl rt::Object for Nothing {
     fn read<'de, A: rt::MapAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
-        while let Some(field) = fields.next()? {
-            match field {
-                _ => fields.skip()?,
-            }
+        while fields.next()?.is_some() {
+            fields.skip()?;
         }
         Ok(Self {})
     }
@@ -25,7 +23,7 @@ impl rt::Object for Nothing {
 
 impl rt::Serialize for Nothing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let object = rt::ObjectWriter::new(serializer)?;
+        let object = rt::ObjectWriter::new(serializer);
         object.end()
     }
 }
@@ -69,11 +67,11 @@ impl rt::Object for AllOptional {
         let mut size = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut due)?,
-                2 => fields.set(&mut size)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut due),
+                2 => fields.set(&mut size),
+                _ => fields.skip(),
+            }?;
         }
         Ok(Self {
             name,
@@ -85,10 +83,10 @@ impl rt::Object for AllOptional {
 
 impl rt::Serialize for AllOptional {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.optional("name", &self.name)?;
-        object.maybe("due", &self.due)?;
-        object.field("size", &self.size)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.optional("name", &self.name);
+        object.maybe("due", &self.due);
+        object.field("size", &self.size);
         object.end()
     }
 }
@@ -129,23 +127,23 @@ impl rt::Object for OneRequired {
         let mut note = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut note)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut note),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            name: fields.take(name)?,
-            note,
-        })
+        let Some(name) = name else {
+            return fields.incomplete();
+        };
+        Ok(Self { name, note })
     }
 }
 
 impl rt::Serialize for OneRequired {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
-        object.optional("note", &self.note)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.optional("note", &self.note);
         object.end()
     }
 }
@@ -206,19 +204,23 @@ impl rt::Object for FewRequired {
         let mut note = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut tags)?,
-                2 => fields.set(&mut id)?,
-                3 => fields.set(&mut weight)?,
-                4 => fields.set(&mut note)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut tags),
+                2 => fields.set(&mut id),
+                3 => fields.set(&mut weight),
+                4 => fields.set(&mut note),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(name), Some(tags), Some(id), Some(weight)) = (name, tags, id, weight)
+        else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            name: fields.take(name)?,
-            tags: fields.take(tags)?,
-            id: fields.take(id)?,
-            weight: fields.take(weight)?,
+            name,
+            tags,
+            id,
+            weight,
             note,
         })
     }
@@ -226,12 +228,12 @@ impl rt::Object for FewRequired {
 
 impl rt::Serialize for FewRequired {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
-        object.field("tags", &self.tags)?;
-        object.field("id", &self.id)?;
-        object.field("weight", &self.weight)?;
-        object.optional("note", &self.note)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.field("tags", &self.tags);
+        object.field("id", &self.id);
+        object.field("weight", &self.weight);
+        object.optional("note", &self.note);
         object.end()
     }
 }
@@ -259,104 +261,6 @@ pub struct ManyRequired {
     pub deleted_at: Option<rt::Timestamp>,
     /// The member `extra`.
     pub extra: Option<rt::Json>,
-}
-
-impl ManyRequired {
-    /// A builder with no field set.
-    pub fn builder() -> ManyRequiredBuilder {
-        ManyRequiredBuilder::default()
-    }
-}
-
-/// Makes a [`ManyRequired`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct ManyRequiredBuilder {
-    id: Option<ThingId>,
-    name: Option<String>,
-    colour: Option<Colour>,
-    weight: Option<f64>,
-    parts: Option<Vec<OneRequired>>,
-    labels: Option<BTreeMap<String, String>>,
-    created_at: Option<rt::Timestamp>,
-    deleted_at: Option<rt::Timestamp>,
-    extra: Option<rt::Json>,
-}
-
-impl ManyRequiredBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<ThingId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `colour`.
-    pub fn colour(mut self, colour: Colour) -> Self {
-        self.colour = Some(colour);
-        self
-    }
-
-    /// Sets `weight`.
-    pub fn weight(mut self, weight: f64) -> Self {
-        self.weight = Some(weight);
-        self
-    }
-
-    /// Sets `parts`.
-    pub fn parts(mut self, parts: Vec<OneRequired>) -> Self {
-        self.parts = Some(parts);
-        self
-    }
-
-    /// Sets `labels`.
-    pub fn labels(mut self, labels: BTreeMap<String, String>) -> Self {
-        self.labels = Some(labels);
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// Sets `deleted_at`.
-    pub fn deleted_at(mut self, deleted_at: rt::Timestamp) -> Self {
-        self.deleted_at = Some(deleted_at);
-        self
-    }
-
-    /// Sets `extra`.
-    pub fn extra(mut self, extra: rt::Json) -> Self {
-        self.extra = Some(extra);
-        self
-    }
-
-    /// The finished [`ManyRequired`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<ManyRequired, rt::MissingField> {
-        Ok(ManyRequired {
-            id: self.id.ok_or(rt::MissingField::new("ManyRequired", "id"))?,
-            name: self.name.ok_or(rt::MissingField::new("ManyRequired", "name"))?,
-            colour: self.colour.ok_or(rt::MissingField::new("ManyRequired", "colour"))?,
-            weight: self.weight.ok_or(rt::MissingField::new("ManyRequired", "weight"))?,
-            parts: self.parts.ok_or(rt::MissingField::new("ManyRequired", "parts"))?,
-            labels: self.labels.ok_or(rt::MissingField::new("ManyRequired", "labels"))?,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("ManyRequired", "created_at"))?,
-            deleted_at: self.deleted_at,
-            extra: self.extra,
-        })
-    }
 }
 
 impl rt::Object for ManyRequired {
@@ -387,27 +291,39 @@ impl rt::Object for ManyRequired {
         let mut extra = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut name)?,
-                2 => fields.set(&mut colour)?,
-                3 => fields.set(&mut weight)?,
-                4 => fields.set(&mut parts)?,
-                5 => fields.set(&mut labels)?,
-                6 => fields.set(&mut created_at)?,
-                7 => fields.set(&mut deleted_at)?,
-                8 => fields.set(&mut extra)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut name),
+                2 => fields.set(&mut colour),
+                3 => fields.set(&mut weight),
+                4 => fields.set(&mut parts),
+                5 => fields.set(&mut labels),
+                6 => fields.set(&mut created_at),
+                7 => fields.set(&mut deleted_at),
+                8 => fields.set(&mut extra),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(name),
+            Some(colour),
+            Some(weight),
+            Some(parts),
+            Some(labels),
+            Some(created_at),
+            Some(deleted_at),
+        ) = (id, name, colour, weight, parts, labels, created_at, deleted_at) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            name: fields.take(name)?,
-            colour: fields.take(colour)?,
-            weight: fields.take(weight)?,
-            parts: fields.take(parts)?,
-            labels: fields.take(labels)?,
-            created_at: fields.take(created_at)?,
-            deleted_at: fields.take(deleted_at)?,
+            id,
+            name,
+            colour,
+            weight,
+            parts,
+            labels,
+            created_at,
+            deleted_at,
             extra,
         })
     }
@@ -415,16 +331,16 @@ impl rt::Object for ManyRequired {
 
 impl rt::Serialize for ManyRequired {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("name", &self.name)?;
-        object.field("colour", &self.colour)?;
-        object.field("weight", &self.weight)?;
-        object.field("parts", &self.parts)?;
-        object.field("labels", &self.labels)?;
-        object.field("created_at", &self.created_at)?;
-        object.field("deleted_at", &self.deleted_at)?;
-        object.optional("extra", &self.extra)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("name", &self.name);
+        object.field("colour", &self.colour);
+        object.field("weight", &self.weight);
+        object.field("parts", &self.parts);
+        object.field("labels", &self.labels);
+        object.field("created_at", &self.created_at);
+        object.field("deleted_at", &self.deleted_at);
+        object.optional("extra", &self.extra);
         object.end()
     }
 }

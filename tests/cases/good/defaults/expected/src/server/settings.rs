@@ -27,28 +27,35 @@ pub struct PutSettings {
     pub body: Settings,
 }
 
+impl PutSettings {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let greeting = input.query("greeting").or("hello".to_owned(), &[]);
+        let size = input.query("size").or(3, &[]);
+        let ratio = input.query("ratio").or(2.0, &[]);
+        let loud = input.query("loud").or(true, &[]);
+        let theme = input.query("theme").or(Theme::Dark, &[]);
+        let language = input.query("language").or(Language::from("fr"), &[]);
+        let x_theme = input.header("x-theme").or(Theme::Dark, &[]);
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self {
+            greeting: greeting?,
+            size: size?,
+            ratio: ratio?,
+            loud: loud?,
+            theme: theme?,
+            language: language?,
+            x_theme: x_theme?,
+            body: body?,
+        })
+    }
+}
+
 pub(super) async fn put_settings<A: DefaultsApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let greeting = input.query("greeting").or("hello".to_owned(), &[]);
-    let size = input.query("size").or(3, &[]);
-    let ratio = input.query("ratio").or(2.0, &[]);
-    let loud = input.query("loud").or(true, &[]);
-    let theme = input.query("theme").or(Theme::Dark, &[]);
-    let language = input.query("language").or(Language::from("fr"), &[]);
-    let x_theme = input.header("x-theme").or(Theme::Dark, &[]);
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PutSettings {
-        greeting: greeting?,
-        size: size?,
-        ratio: ratio?,
-        loud: loud?,
-        theme: theme?,
-        language: language?,
-        x_theme: x_theme?,
-        body: body?,
-    };
+    input.receive_json().await?;
+    let request = PutSettings::read(&mut input)?;
     rt::respond(api.put_settings(request).await, &ERRORS)
 }

@@ -130,19 +130,19 @@ impl rt::Object for Settings {
         let mut unknown_language = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut greeting)?,
-                1 => fields.set(&mut empty)?,
-                2 => fields.set(&mut size)?,
-                3 => fields.set(&mut least)?,
-                4 => fields.set(&mut ratio)?,
-                5 => fields.set(&mut whole)?,
-                6 => fields.set(&mut tiny)?,
-                7 => fields.set(&mut loud)?,
-                8 => fields.set(&mut theme)?,
-                9 => fields.set(&mut language)?,
-                10 => fields.set(&mut unknown_language)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut greeting),
+                1 => fields.set(&mut empty),
+                2 => fields.set(&mut size),
+                3 => fields.set(&mut least),
+                4 => fields.set(&mut ratio),
+                5 => fields.set(&mut whole),
+                6 => fields.set(&mut tiny),
+                7 => fields.set(&mut loud),
+                8 => fields.set(&mut theme),
+                9 => fields.set(&mut language),
+                10 => fields.set(&mut unknown_language),
+                _ => fields.skip(),
+            }?;
         }
         Ok(Self {
             greeting: greeting.unwrap_or_else(|| "say \"hi\" \\ {} {{ }}".to_owned()),
@@ -162,18 +162,18 @@ impl rt::Object for Settings {
 
 impl rt::Serialize for Settings {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("greeting", &self.greeting)?;
-        object.field("empty", &self.empty)?;
-        object.field("size", &self.size)?;
-        object.field("least", &self.least)?;
-        object.field("ratio", &self.ratio)?;
-        object.field("whole", &self.whole)?;
-        object.field("tiny", &self.tiny)?;
-        object.field("loud", &self.loud)?;
-        object.field("theme", &self.theme)?;
-        object.field("language", &self.language)?;
-        object.field("unknown_language", &self.unknown_language)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("greeting", &self.greeting);
+        object.field("empty", &self.empty);
+        object.field("size", &self.size);
+        object.field("least", &self.least);
+        object.field("ratio", &self.ratio);
+        object.field("whole", &self.whole);
+        object.field("tiny", &self.tiny);
+        object.field("loud", &self.loud);
+        object.field("theme", &self.theme);
+        object.field("language", &self.language);
+        object.field("unknown_language", &self.unknown_language);
         object.end()
     }
 }

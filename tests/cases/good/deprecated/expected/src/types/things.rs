@@ -40,23 +40,23 @@ impl rt::Object for Thing {
         let mut size = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut size)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut size),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            name: fields.take(name)?,
-            size,
-        })
+        let Some(name) = name else {
+            return fields.incomplete();
+        };
+        Ok(Self { name, size })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
-        object.optional("size", &self.size)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.optional("size", &self.size);
         object.end()
     }
 }

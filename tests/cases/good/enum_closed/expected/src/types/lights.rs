@@ -64,13 +64,16 @@ impl rt::Object for Crossing {
         let mut next = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut light)?,
-                1 => fields.set(&mut next)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut light),
+                1 => fields.set(&mut next),
+                _ => fields.skip(),
+            }?;
         }
+        let Some(light) = light else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            light: fields.take(light)?,
+            light,
             next: next.unwrap_or_else(|| Light::Green),
         })
     }
@@ -78,9 +81,9 @@ impl rt::Object for Crossing {
 
 impl rt::Serialize for Crossing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("light", &self.light)?;
-        object.field("next", &self.next)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("light", &self.light);
+        object.field("next", &self.next);
         object.end()
     }
 }

@@ -13,6 +13,14 @@ pub struct PutThing {
     pub body: Thing,
 }
 
+impl PutThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
+}
+
 pub(super) async fn get_thing<A: ErrorsNoneApi>(
     api: Arc<A>,
     _input: rt::Input,
@@ -24,8 +32,7 @@ pub(super) async fn put_thing<A: ErrorsNoneApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PutThing { body: body? };
+    input.receive_json().await?;
+    let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)
 }

@@ -109,142 +109,6 @@ pub struct Thing {
     pub by_name: BTreeMap<String, Vec<i64>>,
 }
 
-impl Thing {
-    /// A builder with no field set.
-    pub fn builder() -> ThingBuilder {
-        ThingBuilder::default()
-    }
-}
-
-/// Makes a [`Thing`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct ThingBuilder {
-    text: Option<String>,
-    whole: Option<i64>,
-    number: Option<f64>,
-    fraction: Option<f64>,
-    flag: Option<bool>,
-    moment: Option<rt::Timestamp>,
-    day: Option<rt::Date>,
-    id: Option<rt::Uuid>,
-    price: Option<rt::Decimal>,
-    blob: Option<rt::Bytes>,
-    anything: Option<rt::Json>,
-    nothing: Option<String>,
-    kinds: Option<Vec<Kind>>,
-    by_name: Option<BTreeMap<String, Vec<i64>>>,
-}
-
-impl ThingBuilder {
-    /// Sets `text`.
-    pub fn text(mut self, text: impl Into<String>) -> Self {
-        self.text = Some(text.into());
-        self
-    }
-
-    /// Sets `whole`.
-    pub fn whole(mut self, whole: i64) -> Self {
-        self.whole = Some(whole);
-        self
-    }
-
-    /// Sets `number`.
-    pub fn number(mut self, number: f64) -> Self {
-        self.number = Some(number);
-        self
-    }
-
-    /// Sets `fraction`.
-    pub fn fraction(mut self, fraction: f64) -> Self {
-        self.fraction = Some(fraction);
-        self
-    }
-
-    /// Sets `flag`.
-    pub fn flag(mut self, flag: bool) -> Self {
-        self.flag = Some(flag);
-        self
-    }
-
-    /// Sets `moment`.
-    pub fn moment(mut self, moment: rt::Timestamp) -> Self {
-        self.moment = Some(moment);
-        self
-    }
-
-    /// Sets `day`.
-    pub fn day(mut self, day: rt::Date) -> Self {
-        self.day = Some(day);
-        self
-    }
-
-    /// Sets `id`.
-    pub fn id(mut self, id: rt::Uuid) -> Self {
-        self.id = Some(id);
-        self
-    }
-
-    /// Sets `price`.
-    pub fn price(mut self, price: rt::Decimal) -> Self {
-        self.price = Some(price);
-        self
-    }
-
-    /// Sets `blob`.
-    pub fn blob(mut self, blob: rt::Bytes) -> Self {
-        self.blob = Some(blob);
-        self
-    }
-
-    /// Sets `anything`.
-    pub fn anything(mut self, anything: rt::Json) -> Self {
-        self.anything = Some(anything);
-        self
-    }
-
-    /// Sets `nothing`.
-    pub fn nothing(mut self, nothing: impl Into<String>) -> Self {
-        self.nothing = Some(nothing.into());
-        self
-    }
-
-    /// Sets `kinds`.
-    pub fn kinds(mut self, kinds: Vec<Kind>) -> Self {
-        self.kinds = Some(kinds);
-        self
-    }
-
-    /// Sets `by_name`.
-    pub fn by_name(mut self, by_name: BTreeMap<String, Vec<i64>>) -> Self {
-        self.by_name = Some(by_name);
-        self
-    }
-
-    /// The finished [`Thing`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Thing, rt::MissingField> {
-        Ok(Thing {
-            text: self.text.ok_or(rt::MissingField::new("Thing", "text"))?,
-            whole: self.whole.ok_or(rt::MissingField::new("Thing", "whole"))?,
-            number: self.number.ok_or(rt::MissingField::new("Thing", "number"))?,
-            fraction: self.fraction.ok_or(rt::MissingField::new("Thing", "fraction"))?,
-            flag: self.flag.ok_or(rt::MissingField::new("Thing", "flag"))?,
-            moment: self.moment.ok_or(rt::MissingField::new("Thing", "moment"))?,
-            day: self.day.ok_or(rt::MissingField::new("Thing", "day"))?,
-            id: self.id.ok_or(rt::MissingField::new("Thing", "id"))?,
-            price: self.price.ok_or(rt::MissingField::new("Thing", "price"))?,
-            blob: self.blob.ok_or(rt::MissingField::new("Thing", "blob"))?,
-            anything: self.anything.ok_or(rt::MissingField::new("Thing", "anything"))?,
-            nothing: self.nothing,
-            kinds: self.kinds.ok_or(rt::MissingField::new("Thing", "kinds"))?,
-            by_name: self.by_name.ok_or(rt::MissingField::new("Thing", "by_name"))?,
-        })
-    }
-}
-
 impl rt::Object for Thing {
     const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
@@ -283,59 +147,92 @@ impl rt::Object for Thing {
         let mut by_name = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut text)?,
-                1 => fields.set(&mut whole)?,
-                2 => fields.set(&mut number)?,
-                3 => fields.set(&mut fraction)?,
-                4 => fields.set(&mut flag)?,
-                5 => fields.set(&mut moment)?,
-                6 => fields.set(&mut day)?,
-                7 => fields.set(&mut id)?,
-                8 => fields.set(&mut price)?,
-                9 => fields.set(&mut blob)?,
-                10 => fields.set(&mut anything)?,
-                11 => fields.set(&mut nothing)?,
-                12 => fields.set(&mut kinds)?,
-                13 => fields.set(&mut by_name)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut text),
+                1 => fields.set(&mut whole),
+                2 => fields.set(&mut number),
+                3 => fields.set(&mut fraction),
+                4 => fields.set(&mut flag),
+                5 => fields.set(&mut moment),
+                6 => fields.set(&mut day),
+                7 => fields.set(&mut id),
+                8 => fields.set(&mut price),
+                9 => fields.set(&mut blob),
+                10 => fields.set(&mut anything),
+                11 => fields.set(&mut nothing),
+                12 => fields.set(&mut kinds),
+                13 => fields.set(&mut by_name),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(text),
+            Some(whole),
+            Some(number),
+            Some(fraction),
+            Some(flag),
+            Some(moment),
+            Some(day),
+            Some(id),
+            Some(price),
+            Some(blob),
+            Some(anything),
+            Some(nothing),
+            Some(kinds),
+            Some(by_name),
+        ) = (
+            text,
+            whole,
+            number,
+            fraction,
+            flag,
+            moment,
+            day,
+            id,
+            price,
+            blob,
+            anything,
+            nothing,
+            kinds,
+            by_name,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            text: fields.take(text)?,
-            whole: fields.take(whole)?,
-            number: fields.take(number)?,
-            fraction: fields.take(fraction)?,
-            flag: fields.take(flag)?,
-            moment: fields.take(moment)?,
-            day: fields.take(day)?,
-            id: fields.take(id)?,
-            price: fields.take(price)?,
-            blob: fields.take(blob)?,
-            anything: fields.take(anything)?,
-            nothing: fields.take(nothing)?,
-            kinds: fields.take(kinds)?,
-            by_name: fields.take(by_name)?,
+            text,
+            whole,
+            number,
+            fraction,
+            flag,
+            moment,
+            day,
+            id,
+            price,
+            blob,
+            anything,
+            nothing,
+            kinds,
+            by_name,
         })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("text", &self.text)?;
-        object.field("whole", &self.whole)?;
-        object.field("number", &self.number)?;
-        object.field("fraction", &self.fraction)?;
-        object.field("flag", &self.flag)?;
-        object.field("moment", &self.moment)?;
-        object.field("day", &self.day)?;
-        object.field("id", &self.id)?;
-        object.field("price", &self.price)?;
-        object.field("blob", &self.blob)?;
-        object.field("anything", &self.anything)?;
-        object.field("nothing", &self.nothing)?;
-        object.field("kinds", &self.kinds)?;
-        object.field("by_name", &self.by_name)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("text", &self.text);
+        object.field("whole", &self.whole);
+        object.field("number", &self.number);
+        object.field("fraction", &self.fraction);
+        object.field("flag", &self.flag);
+        object.field("moment", &self.moment);
+        object.field("day", &self.day);
+        object.field("id", &self.id);
+        object.field("price", &self.price);
+        object.field("blob", &self.blob);
+        object.field("anything", &self.anything);
+        object.field("nothing", &self.nothing);
+        object.field("kinds", &self.kinds);
+        object.field("by_name", &self.by_name);
         object.end()
     }
 }

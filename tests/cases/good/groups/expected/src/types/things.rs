@@ -42,26 +42,25 @@ impl rt::Object for Thing {
         let mut part = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut colour)?,
-                2 => fields.set(&mut part)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut colour),
+                2 => fields.set(&mut part),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            id: fields.take(id)?,
-            colour: fields.take(colour)?,
-            part,
-        })
+        let (Some(id), Some(colour)) = (id, colour) else {
+            return fields.incomplete();
+        };
+        Ok(Self { id, colour, part })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("colour", &self.colour)?;
-        object.optional("part", &self.part)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("colour", &self.colour);
+        object.optional("part", &self.part);
         object.end()
     }
 }
@@ -85,18 +84,21 @@ impl rt::Object for Part {
         let mut id = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self { id: fields.take(id)? })
+        let Some(id) = id else {
+            return fields.incomplete();
+        };
+        Ok(Self { id })
     }
 }
 
 impl rt::Serialize for Part {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
         object.end()
     }
 }

@@ -19,20 +19,26 @@ pub struct GetThing {
     pub x_trace_id: Option<rt::Uuid>,
 }
 
+impl GetThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let x_depth = input.query("x_depth").optional();
+        let if_match = input.header("if-match").required();
+        let x_depth_2 = input.header("x-depth").optional();
+        let x_trace_id = input.header("x-trace-id").optional();
+        input.check()?;
+        Ok(Self {
+            x_depth: x_depth?,
+            if_match: if_match?,
+            x_depth_2: x_depth_2?,
+            x_trace_id: x_trace_id?,
+        })
+    }
+}
+
 pub(super) async fn get_thing<A: HeaderParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let x_depth = input.query("x_depth").optional();
-    let if_match = input.header("if-match").required();
-    let x_depth_2 = input.header("x-depth").optional();
-    let x_trace_id = input.header("x-trace-id").optional();
-    input.check()?;
-    let request = GetThing {
-        x_depth: x_depth?,
-        if_match: if_match?,
-        x_depth_2: x_depth_2?,
-        x_trace_id: x_trace_id?,
-    };
+    let request = GetThing::read(&mut input)?;
     rt::respond_empty(api.get_thing(request).await, &ERRORS)
 }

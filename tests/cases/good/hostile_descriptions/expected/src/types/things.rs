@@ -114,118 +114,6 @@ pub struct Thing {
     pub k: String,
 }
 
-impl Thing {
-    /// A builder with no field set.
-    pub fn builder() -> ThingBuilder {
-        ThingBuilder::default()
-    }
-}
-
-/// Makes a [`Thing`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct ThingBuilder {
-    a: Option<String>,
-    b: Option<String>,
-    c: Option<String>,
-    d: Option<String>,
-    e: Option<String>,
-    f: Option<String>,
-    g: Option<String>,
-    h: Option<String>,
-    i: Option<String>,
-    j: Option<String>,
-    k: Option<String>,
-}
-
-impl ThingBuilder {
-    /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.a = Some(a.into());
-        self
-    }
-
-    /// Sets `b`.
-    pub fn b(mut self, b: impl Into<String>) -> Self {
-        self.b = Some(b.into());
-        self
-    }
-
-    /// Sets `c`.
-    pub fn c(mut self, c: impl Into<String>) -> Self {
-        self.c = Some(c.into());
-        self
-    }
-
-    /// Sets `d`.
-    pub fn d(mut self, d: impl Into<String>) -> Self {
-        self.d = Some(d.into());
-        self
-    }
-
-    /// Sets `e`.
-    pub fn e(mut self, e: impl Into<String>) -> Self {
-        self.e = Some(e.into());
-        self
-    }
-
-    /// Sets `f`.
-    pub fn f(mut self, f: impl Into<String>) -> Self {
-        self.f = Some(f.into());
-        self
-    }
-
-    /// Sets `g`.
-    pub fn g(mut self, g: impl Into<String>) -> Self {
-        self.g = Some(g.into());
-        self
-    }
-
-    /// Sets `h`.
-    pub fn h(mut self, h: impl Into<String>) -> Self {
-        self.h = Some(h.into());
-        self
-    }
-
-    /// Sets `i`.
-    pub fn i(mut self, i: impl Into<String>) -> Self {
-        self.i = Some(i.into());
-        self
-    }
-
-    /// Sets `j`.
-    pub fn j(mut self, j: impl Into<String>) -> Self {
-        self.j = Some(j.into());
-        self
-    }
-
-    /// Sets `k`.
-    pub fn k(mut self, k: impl Into<String>) -> Self {
-        self.k = Some(k.into());
-        self
-    }
-
-    /// The finished [`Thing`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Thing, rt::MissingField> {
-        Ok(Thing {
-            a: self.a.ok_or(rt::MissingField::new("Thing", "a"))?,
-            b: self.b.ok_or(rt::MissingField::new("Thing", "b"))?,
-            c: self.c.ok_or(rt::MissingField::new("Thing", "c"))?,
-            d: self.d.ok_or(rt::MissingField::new("Thing", "d"))?,
-            e: self.e.ok_or(rt::MissingField::new("Thing", "e"))?,
-            f: self.f.ok_or(rt::MissingField::new("Thing", "f"))?,
-            g: self.g.ok_or(rt::MissingField::new("Thing", "g"))?,
-            h: self.h.ok_or(rt::MissingField::new("Thing", "h"))?,
-            i: self.i.ok_or(rt::MissingField::new("Thing", "i"))?,
-            j: self.j.unwrap_or_else(|| "\"#\\\n\0\u{202e}{}".to_owned()),
-            k: self.k.ok_or(rt::MissingField::new("Thing", "k"))?,
-        })
-    }
-}
-
 impl rt::Object for Thing {
     const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
@@ -258,50 +146,64 @@ impl rt::Object for Thing {
         let mut k = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut a)?,
-                1 => fields.set(&mut b)?,
-                2 => fields.set(&mut c)?,
-                3 => fields.set(&mut d)?,
-                4 => fields.set(&mut e)?,
-                5 => fields.set(&mut f)?,
-                6 => fields.set(&mut g)?,
-                7 => fields.set(&mut h)?,
-                8 => fields.set(&mut i)?,
-                9 => fields.set(&mut j)?,
-                10 => fields.set_checked(&mut k, &[&rt::pattern(&THING_K_PATTERN)])?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut a),
+                1 => fields.set(&mut b),
+                2 => fields.set(&mut c),
+                3 => fields.set(&mut d),
+                4 => fields.set(&mut e),
+                5 => fields.set(&mut f),
+                6 => fields.set(&mut g),
+                7 => fields.set(&mut h),
+                8 => fields.set(&mut i),
+                9 => fields.set(&mut j),
+                10 => fields.set_checked(&mut k, &[&rt::pattern(&THING_K_PATTERN)]),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(a),
+            Some(b),
+            Some(c),
+            Some(d),
+            Some(e),
+            Some(f),
+            Some(g),
+            Some(h),
+            Some(i),
+            Some(k),
+        ) = (a, b, c, d, e, f, g, h, i, k) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            a: fields.take(a)?,
-            b: fields.take(b)?,
-            c: fields.take(c)?,
-            d: fields.take(d)?,
-            e: fields.take(e)?,
-            f: fields.take(f)?,
-            g: fields.take(g)?,
-            h: fields.take(h)?,
-            i: fields.take(i)?,
+            a,
+            b,
+            c,
+            d,
+            e,
+            f,
+            g,
+            h,
+            i,
             j: j.unwrap_or_else(|| "\"#\\\n\0\u{202e}{}".to_owned()),
-            k: fields.take(k)?,
+            k,
         })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("a", &self.a)?;
-        object.field("b", &self.b)?;
-        object.field("c", &self.c)?;
-        object.field("d", &self.d)?;
-        object.field("e", &self.e)?;
-        object.field("f", &self.f)?;
-        object.field("g", &self.g)?;
-        object.field("h", &self.h)?;
-        object.field("i", &self.i)?;
-        object.field("j", &self.j)?;
-        object.field("k", &self.k)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("a", &self.a);
+        object.field("b", &self.b);
+        object.field("c", &self.c);
+        object.field("d", &self.d);
+        object.field("e", &self.e);
+        object.field("f", &self.f);
+        object.field("g", &self.g);
+        object.field("h", &self.h);
+        object.field("i", &self.i);
+        object.field("j", &self.j);
+        object.field("k", &self.k);
         object.end()
     }
 }

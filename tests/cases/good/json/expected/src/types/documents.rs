@@ -57,21 +57,25 @@ impl rt::Object for Document {
         let mut map = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut required)?,
-                1 => fields.set(&mut nullable)?,
-                2 => fields.set(&mut optional)?,
-                3 => fields.set(&mut both)?,
-                4 => fields.set(&mut list)?,
-                5 => fields.set(&mut map)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut required),
+                1 => fields.set(&mut nullable),
+                2 => fields.set(&mut optional),
+                3 => fields.set(&mut both),
+                4 => fields.set(&mut list),
+                5 => fields.set(&mut map),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(required), Some(nullable), Some(list)) = (required, nullable, list)
+        else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            required: fields.take(required)?,
-            nullable: fields.take(nullable)?,
+            required,
+            nullable,
             optional,
             both: both.unwrap_or_default(),
-            list: fields.take(list)?,
+            list,
             map,
         })
     }
@@ -79,13 +83,13 @@ impl rt::Object for Document {
 
 impl rt::Serialize for Document {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("required", &self.required)?;
-        object.field("nullable", &self.nullable)?;
-        object.optional("optional", &self.optional)?;
-        object.maybe("both", &self.both)?;
-        object.field("list", &self.list)?;
-        object.optional("map", &self.map)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("required", &self.required);
+        object.field("nullable", &self.nullable);
+        object.optional("optional", &self.optional);
+        object.maybe("both", &self.both);
+        object.field("list", &self.list);
+        object.optional("map", &self.map);
         object.end()
     }
 }

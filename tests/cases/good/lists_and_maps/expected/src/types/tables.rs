@@ -20,18 +20,21 @@ impl rt::Object for Cell {
         let mut value = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut value)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut value),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self { value: fields.take(value)? })
+        let Some(value) = value else {
+            return fields.incomplete();
+        };
+        Ok(Self { value })
     }
 }
 
 impl rt::Serialize for Cell {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("value", &self.value)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("value", &self.value);
         object.end()
     }
 }
@@ -83,100 +86,6 @@ pub struct Table {
     pub anything: Vec<rt::Json>,
 }
 
-impl Table {
-    /// A builder with no field set.
-    pub fn builder() -> TableBuilder {
-        TableBuilder::default()
-    }
-}
-
-/// Makes a [`Table`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct TableBuilder {
-    rows: Option<Vec<Vec<Cell>>>,
-    by_name: Option<BTreeMap<String, Vec<Option<String>>>>,
-    sparse: rt::Maybe<Vec<Option<BTreeMap<String, i64>>>>,
-    deep: Option<BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>>,
-    kinds: Option<Vec<Kind>>,
-    days: Option<BTreeMap<String, rt::Date>>,
-    blobs: Option<Vec<rt::Bytes>>,
-    anything: Option<Vec<rt::Json>>,
-}
-
-impl TableBuilder {
-    /// Sets `rows`.
-    pub fn rows(mut self, rows: Vec<Vec<Cell>>) -> Self {
-        self.rows = Some(rows);
-        self
-    }
-
-    /// Sets `by_name`.
-    pub fn by_name(mut self, by_name: BTreeMap<String, Vec<Option<String>>>) -> Self {
-        self.by_name = Some(by_name);
-        self
-    }
-
-    /// Sets `sparse`.
-    pub fn sparse(
-        mut self,
-        sparse: impl Into<rt::Maybe<Vec<Option<BTreeMap<String, i64>>>>>,
-    ) -> Self {
-        self.sparse = sparse.into();
-        self
-    }
-
-    /// Sets `deep`.
-    pub fn deep(
-        mut self,
-        deep: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>,
-    ) -> Self {
-        self.deep = Some(deep);
-        self
-    }
-
-    /// Sets `kinds`.
-    pub fn kinds(mut self, kinds: Vec<Kind>) -> Self {
-        self.kinds = Some(kinds);
-        self
-    }
-
-    /// Sets `days`.
-    pub fn days(mut self, days: BTreeMap<String, rt::Date>) -> Self {
-        self.days = Some(days);
-        self
-    }
-
-    /// Sets `blobs`.
-    pub fn blobs(mut self, blobs: Vec<rt::Bytes>) -> Self {
-        self.blobs = Some(blobs);
-        self
-    }
-
-    /// Sets `anything`.
-    pub fn anything(mut self, anything: Vec<rt::Json>) -> Self {
-        self.anything = Some(anything);
-        self
-    }
-
-    /// The finished [`Table`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Table, rt::MissingField> {
-        Ok(Table {
-            rows: self.rows.ok_or(rt::MissingField::new("Table", "rows"))?,
-            by_name: self.by_name.ok_or(rt::MissingField::new("Table", "by_name"))?,
-            sparse: self.sparse,
-            deep: self.deep.ok_or(rt::MissingField::new("Table", "deep"))?,
-            kinds: self.kinds.ok_or(rt::MissingField::new("Table", "kinds"))?,
-            days: self.days,
-            blobs: self.blobs.ok_or(rt::MissingField::new("Table", "blobs"))?,
-            anything: self.anything.ok_or(rt::MissingField::new("Table", "anything"))?,
-        })
-    }
-}
-
 impl rt::Object for Table {
     const NAME: &'static str = "Table";
     const FIELDS: &'static [rt::Field] = &[
@@ -203,41 +112,51 @@ impl rt::Object for Table {
         let mut anything = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut rows)?,
-                1 => fields.set(&mut by_name)?,
-                2 => fields.set(&mut sparse)?,
-                3 => fields.set(&mut deep)?,
-                4 => fields.set(&mut kinds)?,
-                5 => fields.set(&mut days)?,
-                6 => fields.set(&mut blobs)?,
-                7 => fields.set(&mut anything)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut rows),
+                1 => fields.set(&mut by_name),
+                2 => fields.set(&mut sparse),
+                3 => fields.set(&mut deep),
+                4 => fields.set(&mut kinds),
+                5 => fields.set(&mut days),
+                6 => fields.set(&mut blobs),
+                7 => fields.set(&mut anything),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(rows),
+            Some(by_name),
+            Some(deep),
+            Some(kinds),
+            Some(blobs),
+            Some(anything),
+        ) = (rows, by_name, deep, kinds, blobs, anything) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            rows: fields.take(rows)?,
-            by_name: fields.take(by_name)?,
+            rows,
+            by_name,
             sparse: sparse.unwrap_or_default(),
-            deep: fields.take(deep)?,
-            kinds: fields.take(kinds)?,
+            deep,
+            kinds,
             days,
-            blobs: fields.take(blobs)?,
-            anything: fields.take(anything)?,
+            blobs,
+            anything,
         })
     }
 }
 
 impl rt::Serialize for Table {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("rows", &self.rows)?;
-        object.field("by_name", &self.by_name)?;
-        object.maybe("sparse", &self.sparse)?;
-        object.field("deep", &self.deep)?;
-        object.field("kinds", &self.kinds)?;
-        object.optional("days", &self.days)?;
-        object.field("blobs", &self.blobs)?;
-        object.field("anything", &self.anything)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("rows", &self.rows);
+        object.field("by_name", &self.by_name);
+        object.maybe("sparse", &self.sparse);
+        object.field("deep", &self.deep);
+        object.field("kinds", &self.kinds);
+        object.optional("days", &self.days);
+        object.field("blobs", &self.blobs);
+        object.field("anything", &self.anything);
         object.end()
     }
 }

@@ -48,29 +48,27 @@ impl rt::Object for Thing {
         let mut d = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut a)?,
-                1 => fields.set(&mut b)?,
-                2 => fields.set(&mut c)?,
-                3 => fields.set(&mut d)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut a),
+                1 => fields.set(&mut b),
+                2 => fields.set(&mut c),
+                3 => fields.set(&mut d),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            a: fields.take(a)?,
-            b: fields.take(b)?,
-            c: fields.take(c)?,
-            d: fields.take(d)?,
-        })
+        let (Some(a), Some(b), Some(c), Some(d)) = (a, b, c, d) else {
+            return fields.incomplete();
+        };
+        Ok(Self { a, b, c, d })
     }
 }
 
 impl rt::Serialize for Thing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("a", &self.a)?;
-        object.field("b", &self.b)?;
-        object.field("c", &self.c)?;
-        object.field("d", &self.d)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("a", &self.a);
+        object.field("b", &self.b);
+        object.field("c", &self.c);
+        object.field("d", &self.d);
         object.end()
     }
 }

@@ -32,126 +32,6 @@ pub struct Keywords {
     pub r#dyn: rt::Maybe<String>,
 }
 
-impl Keywords {
-    /// A builder with no field set.
-    pub fn builder() -> KeywordsBuilder {
-        KeywordsBuilder::default()
-    }
-}
-
-/// Makes a [`Keywords`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct KeywordsBuilder {
-    r#type: Option<String>,
-    self_: Option<String>,
-    self__2: Option<String>,
-    crate_: Option<String>,
-    super_: Option<String>,
-    r#async: Option<String>,
-    r#gen: Option<String>,
-    r#union: Option<String>,
-    r#true: Option<String>,
-    value: Option<String>,
-    r#yield: Option<String>,
-    r#dyn: rt::Maybe<String>,
-}
-
-impl KeywordsBuilder {
-    /// Sets `type`.
-    pub fn r#type(mut self, r#type: impl Into<String>) -> Self {
-        self.r#type = Some(r#type.into());
-        self
-    }
-
-    /// Sets `self`.
-    pub fn self_(mut self, self_: impl Into<String>) -> Self {
-        self.self_ = Some(self_.into());
-        self
-    }
-
-    /// Sets `Self`.
-    pub fn self__2(mut self, self__2: impl Into<String>) -> Self {
-        self.self__2 = Some(self__2.into());
-        self
-    }
-
-    /// Sets `crate`.
-    pub fn crate_(mut self, crate_: impl Into<String>) -> Self {
-        self.crate_ = Some(crate_.into());
-        self
-    }
-
-    /// Sets `super`.
-    pub fn super_(mut self, super_: impl Into<String>) -> Self {
-        self.super_ = Some(super_.into());
-        self
-    }
-
-    /// Sets `async`.
-    pub fn r#async(mut self, r#async: impl Into<String>) -> Self {
-        self.r#async = Some(r#async.into());
-        self
-    }
-
-    /// Sets `gen`.
-    pub fn r#gen(mut self, r#gen: impl Into<String>) -> Self {
-        self.r#gen = Some(r#gen.into());
-        self
-    }
-
-    /// Sets `union`.
-    pub fn r#union(mut self, r#union: impl Into<String>) -> Self {
-        self.r#union = Some(r#union.into());
-        self
-    }
-
-    /// Sets `true`.
-    pub fn r#true(mut self, r#true: impl Into<String>) -> Self {
-        self.r#true = Some(r#true.into());
-        self
-    }
-
-    /// Sets `_`.
-    pub fn value(mut self, value: impl Into<String>) -> Self {
-        self.value = Some(value.into());
-        self
-    }
-
-    /// Sets `yield`.
-    pub fn r#yield(mut self, r#yield: impl Into<String>) -> Self {
-        self.r#yield = Some(r#yield.into());
-        self
-    }
-
-    /// Sets `dyn`.
-    pub fn r#dyn(mut self, r#dyn: impl Into<rt::Maybe<String>>) -> Self {
-        self.r#dyn = r#dyn.into();
-        self
-    }
-
-    /// The finished [`Keywords`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Keywords, rt::MissingField> {
-        Ok(Keywords {
-            r#type: self.r#type.ok_or(rt::MissingField::new("Keywords", "type"))?,
-            self_: self.self_.ok_or(rt::MissingField::new("Keywords", "self"))?,
-            self__2: self.self__2.ok_or(rt::MissingField::new("Keywords", "Self"))?,
-            crate_: self.crate_.ok_or(rt::MissingField::new("Keywords", "crate"))?,
-            super_: self.super_.ok_or(rt::MissingField::new("Keywords", "super"))?,
-            r#async: self.r#async.ok_or(rt::MissingField::new("Keywords", "async"))?,
-            r#gen: self.r#gen.ok_or(rt::MissingField::new("Keywords", "gen"))?,
-            r#union: self.r#union.ok_or(rt::MissingField::new("Keywords", "union"))?,
-            r#true: self.r#true.ok_or(rt::MissingField::new("Keywords", "true"))?,
-            value: self.value.ok_or(rt::MissingField::new("Keywords", "_"))?,
-            r#yield: self.r#yield,
-            r#dyn: self.r#dyn,
-        })
-    }
-}
-
 impl rt::Object for Keywords {
     const NAME: &'static str = "Keywords";
     const FIELDS: &'static [rt::Field] = &[
@@ -186,32 +66,57 @@ impl rt::Object for Keywords {
         let mut r#dyn = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut r#type)?,
-                1 => fields.set(&mut self_)?,
-                2 => fields.set(&mut self__2)?,
-                3 => fields.set(&mut crate_)?,
-                4 => fields.set(&mut super_)?,
-                5 => fields.set(&mut r#async)?,
-                6 => fields.set(&mut r#gen)?,
-                7 => fields.set(&mut r#union)?,
-                8 => fields.set(&mut r#true)?,
-                9 => fields.set(&mut value)?,
-                10 => fields.set(&mut r#yield)?,
-                11 => fields.set(&mut r#dyn)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut r#type),
+                1 => fields.set(&mut self_),
+                2 => fields.set(&mut self__2),
+                3 => fields.set(&mut crate_),
+                4 => fields.set(&mut super_),
+                5 => fields.set(&mut r#async),
+                6 => fields.set(&mut r#gen),
+                7 => fields.set(&mut r#union),
+                8 => fields.set(&mut r#true),
+                9 => fields.set(&mut value),
+                10 => fields.set(&mut r#yield),
+                11 => fields.set(&mut r#dyn),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(r#type),
+            Some(self_),
+            Some(self__2),
+            Some(crate_),
+            Some(super_),
+            Some(r#async),
+            Some(r#gen),
+            Some(r#union),
+            Some(r#true),
+            Some(value),
+        ) = (
+            r#type,
+            self_,
+            self__2,
+            crate_,
+            super_,
+            r#async,
+            r#gen,
+            r#union,
+            r#true,
+            value,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            r#type: fields.take(r#type)?,
-            self_: fields.take(self_)?,
-            self__2: fields.take(self__2)?,
-            crate_: fields.take(crate_)?,
-            super_: fields.take(super_)?,
-            r#async: fields.take(r#async)?,
-            r#gen: fields.take(r#gen)?,
-            r#union: fields.take(r#union)?,
-            r#true: fields.take(r#true)?,
-            value: fields.take(value)?,
+            r#type,
+            self_,
+            self__2,
+            crate_,
+            super_,
+            r#async,
+            r#gen,
+            r#union,
+            r#true,
+            value,
             r#yield,
             r#dyn: r#dyn.unwrap_or_default(),
         })
@@ -220,19 +125,19 @@ impl rt::Object for Keywords {
 
 impl rt::Serialize for Keywords {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("type", &self.r#type)?;
-        object.field("self", &self.self_)?;
-        object.field("Self", &self.self__2)?;
-        object.field("crate", &self.crate_)?;
-        object.field("super", &self.super_)?;
-        object.field("async", &self.r#async)?;
-        object.field("gen", &self.r#gen)?;
-        object.field("union", &self.r#union)?;
-        object.field("true", &self.r#true)?;
-        object.field("_", &self.value)?;
-        object.optional("yield", &self.r#yield)?;
-        object.maybe("dyn", &self.r#dyn)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("type", &self.r#type);
+        object.field("self", &self.self_);
+        object.field("Self", &self.self__2);
+        object.field("crate", &self.crate_);
+        object.field("super", &self.super_);
+        object.field("async", &self.r#async);
+        object.field("gen", &self.r#gen);
+        object.field("union", &self.r#union);
+        object.field("true", &self.r#true);
+        object.field("_", &self.value);
+        object.optional("yield", &self.r#yield);
+        object.maybe("dyn", &self.r#dyn);
         object.end()
     }
 }
@@ -258,98 +163,6 @@ pub struct Collisions {
     pub created_at: String,
     /// The member `created_at`.
     pub created_at_2: String,
-}
-
-impl Collisions {
-    /// A builder with no field set.
-    pub fn builder() -> CollisionsBuilder {
-        CollisionsBuilder::default()
-    }
-}
-
-/// Makes a [`Collisions`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct CollisionsBuilder {
-    id: Option<String>,
-    id_2: Option<String>,
-    id_3: Option<String>,
-    id_2_2: Option<String>,
-    i_d: Option<String>,
-    i_d_2: Option<String>,
-    created_at: Option<String>,
-    created_at_2: Option<String>,
-}
-
-impl CollisionsBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<String>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `ID`.
-    pub fn id_2(mut self, id_2: impl Into<String>) -> Self {
-        self.id_2 = Some(id_2.into());
-        self
-    }
-
-    /// Sets `Id`.
-    pub fn id_3(mut self, id_3: impl Into<String>) -> Self {
-        self.id_3 = Some(id_3.into());
-        self
-    }
-
-    /// Sets `id_2`.
-    pub fn id_2_2(mut self, id_2_2: impl Into<String>) -> Self {
-        self.id_2_2 = Some(id_2_2.into());
-        self
-    }
-
-    /// Sets `i_d`.
-    pub fn i_d(mut self, i_d: impl Into<String>) -> Self {
-        self.i_d = Some(i_d.into());
-        self
-    }
-
-    /// Sets `i-d`.
-    pub fn i_d_2(mut self, i_d_2: impl Into<String>) -> Self {
-        self.i_d_2 = Some(i_d_2.into());
-        self
-    }
-
-    /// Sets `createdAt`.
-    pub fn created_at(mut self, created_at: impl Into<String>) -> Self {
-        self.created_at = Some(created_at.into());
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at_2(mut self, created_at_2: impl Into<String>) -> Self {
-        self.created_at_2 = Some(created_at_2.into());
-        self
-    }
-
-    /// The finished [`Collisions`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Collisions, rt::MissingField> {
-        Ok(Collisions {
-            id: self.id.ok_or(rt::MissingField::new("Collisions", "id"))?,
-            id_2: self.id_2.ok_or(rt::MissingField::new("Collisions", "ID"))?,
-            id_3: self.id_3.ok_or(rt::MissingField::new("Collisions", "Id"))?,
-            id_2_2: self.id_2_2.ok_or(rt::MissingField::new("Collisions", "id_2"))?,
-            i_d: self.i_d.ok_or(rt::MissingField::new("Collisions", "i_d"))?,
-            i_d_2: self.i_d_2.ok_or(rt::MissingField::new("Collisions", "i-d"))?,
-            created_at: self
-                .created_at
-                .ok_or(rt::MissingField::new("Collisions", "createdAt"))?,
-            created_at_2: self
-                .created_at_2
-                .ok_or(rt::MissingField::new("Collisions", "created_at"))?,
-        })
-    }
 }
 
 impl rt::Object for Collisions {
@@ -378,46 +191,213 @@ impl rt::Object for Collisions {
         let mut created_at_2 = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut id_2)?,
-                2 => fields.set(&mut id_3)?,
-                3 => fields.set(&mut id_2_2)?,
-                4 => fields.set(&mut i_d)?,
-                5 => fields.set(&mut i_d_2)?,
-                6 => fields.set(&mut created_at)?,
-                7 => fields.set(&mut created_at_2)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut id_2),
+                2 => fields.set(&mut id_3),
+                3 => fields.set(&mut id_2_2),
+                4 => fields.set(&mut i_d),
+                5 => fields.set(&mut i_d_2),
+                6 => fields.set(&mut created_at),
+                7 => fields.set(&mut created_at_2),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(id),
+            Some(id_2),
+            Some(id_3),
+            Some(id_2_2),
+            Some(i_d),
+            Some(i_d_2),
+            Some(created_at),
+            Some(created_at_2),
+        ) = (id, id_2, id_3, id_2_2, i_d, i_d_2, created_at, created_at_2) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            id_2: fields.take(id_2)?,
-            id_3: fields.take(id_3)?,
-            id_2_2: fields.take(id_2_2)?,
-            i_d: fields.take(i_d)?,
-            i_d_2: fields.take(i_d_2)?,
-            created_at: fields.take(created_at)?,
-            created_at_2: fields.take(created_at_2)?,
+            id,
+            id_2,
+            id_3,
+            id_2_2,
+            i_d,
+            i_d_2,
+            created_at,
+            created_at_2,
         })
     }
 }
 
 impl rt::Serialize for Collisions {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("ID", &self.id_2)?;
-        object.field("Id", &self.id_3)?;
-        object.field("id_2", &self.id_2_2)?;
-        object.field("i_d", &self.i_d)?;
-        object.field("i-d", &self.i_d_2)?;
-        object.field("createdAt", &self.created_at)?;
-        object.field("created_at", &self.created_at_2)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("ID", &self.id_2);
+        object.field("Id", &self.id_3);
+        object.field("id_2", &self.id_2_2);
+        object.field("i_d", &self.i_d);
+        object.field("i-d", &self.i_d_2);
+        object.field("createdAt", &self.created_at);
+        object.field("created_at", &self.created_at_2);
         object.end()
     }
 }
 
 rt::object!(Collisions);
+
+/// The object `Signs`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signs {
+    /// The member `$`.
+    pub value: String,
+    /// The member `@`.
+    pub value_2: String,
+    /// The member ` `.
+    pub value_3: String,
+    /// The member `...`.
+    pub value_4: String,
+    /// The member `+1`.
+    pub plus_1: i64,
+    /// The member `-1`.
+    pub minus_1: i64,
+    /// The member `$ref`.
+    pub r#ref: String,
+    /// The member `a.b`.
+    pub a_b: String,
+    /// The member `a b`.
+    pub a_b_2: String,
+    /// The member `a"b`.
+    pub a_b_3: String,
+    /// The member `a\b`.
+    pub a_b_4: String,
+    /** The member `a
+b`.*/
+    pub a_b_5: String,
+    /// The member `a{b}`.
+    pub a_b_6: String,
+}
+
+impl rt::Object for Signs {
+    const NAME: &'static str = "Signs";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("$"),
+        rt::Field::required("@"),
+        rt::Field::required(" "),
+        rt::Field::required("..."),
+        rt::Field::required("+1"),
+        rt::Field::required("-1"),
+        rt::Field::required("$ref"),
+        rt::Field::required("a.b"),
+        rt::Field::required("a b"),
+        rt::Field::required("a\"b"),
+        rt::Field::required("a\\b"),
+        rt::Field::required("a\nb"),
+        rt::Field::required("a{b}"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let mut value = None;
+        let mut value_2 = None;
+        let mut value_3 = None;
+        let mut value_4 = None;
+        let mut plus_1 = None;
+        let mut minus_1 = None;
+        let mut r#ref = None;
+        let mut a_b = None;
+        let mut a_b_2 = None;
+        let mut a_b_3 = None;
+        let mut a_b_4 = None;
+        let mut a_b_5 = None;
+        let mut a_b_6 = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut value),
+                1 => fields.set(&mut value_2),
+                2 => fields.set(&mut value_3),
+                3 => fields.set(&mut value_4),
+                4 => fields.set(&mut plus_1),
+                5 => fields.set(&mut minus_1),
+                6 => fields.set(&mut r#ref),
+                7 => fields.set(&mut a_b),
+                8 => fields.set(&mut a_b_2),
+                9 => fields.set(&mut a_b_3),
+                10 => fields.set(&mut a_b_4),
+                11 => fields.set(&mut a_b_5),
+                12 => fields.set(&mut a_b_6),
+                _ => fields.skip(),
+            }?;
+        }
+        let (
+            Some(value),
+            Some(value_2),
+            Some(value_3),
+            Some(value_4),
+            Some(plus_1),
+            Some(minus_1),
+            Some(r#ref),
+            Some(a_b),
+            Some(a_b_2),
+            Some(a_b_3),
+            Some(a_b_4),
+            Some(a_b_5),
+            Some(a_b_6),
+        ) = (
+            value,
+            value_2,
+            value_3,
+            value_4,
+            plus_1,
+            minus_1,
+            r#ref,
+            a_b,
+            a_b_2,
+            a_b_3,
+            a_b_4,
+            a_b_5,
+            a_b_6,
+        ) else {
+            return fields.incomplete();
+        };
+        Ok(Self {
+            value,
+            value_2,
+            value_3,
+            value_4,
+            plus_1,
+            minus_1,
+            r#ref,
+            a_b,
+            a_b_2,
+            a_b_3,
+            a_b_4,
+            a_b_5,
+            a_b_6,
+        })
+    }
+}
+
+impl rt::Serialize for Signs {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("$", &self.value);
+        object.field("@", &self.value_2);
+        object.field(" ", &self.value_3);
+        object.field("...", &self.value_4);
+        object.field("+1", &self.plus_1);
+        object.field("-1", &self.minus_1);
+        object.field("$ref", &self.r#ref);
+        object.field("a.b", &self.a_b);
+        object.field("a b", &self.a_b_2);
+        object.field("a\"b", &self.a_b_3);
+        object.field("a\\b", &self.a_b_4);
+        object.field("a\nb", &self.a_b_5);
+        object.field("a{b}", &self.a_b_6);
+        object.end()
+    }
+}
+
+rt::object!(Signs);
 
 /// The object `Digits`.
 #[derive(Debug, Clone, PartialEq)]
@@ -458,26 +438,25 @@ impl rt::Object for Digits {
         let mut _3d = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut _2fa)?,
-                1 => fields.set(&mut _404)?,
-                2 => fields.set(&mut _3d)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut _2fa),
+                1 => fields.set(&mut _404),
+                2 => fields.set(&mut _3d),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            _2fa: fields.take(_2fa)?,
-            _404: fields.take(_404)?,
-            _3d,
-        })
+        let (Some(_2fa), Some(_404)) = (_2fa, _404) else {
+            return fields.incomplete();
+        };
+        Ok(Self { _2fa, _404, _3d })
     }
 }
 
 impl rt::Serialize for Digits {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("2fa", &self._2fa)?;
-        object.field("404", &self._404)?;
-        object.optional("3d", &self._3d)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("2fa", &self._2fa);
+        object.field("404", &self._404);
+        object.optional("3d", &self._3d);
         object.end()
     }
 }
@@ -538,32 +517,36 @@ impl rt::Object for Unicode {
         let mut e = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut gr_e)?,
-                1 => fields.set(&mut value)?,
-                2 => fields.set(&mut value_2)?,
-                3 => fields.set(&mut value_3)?,
-                4 => fields.set(&mut e)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut gr_e),
+                1 => fields.set(&mut value),
+                2 => fields.set(&mut value_2),
+                3 => fields.set(&mut value_3),
+                4 => fields.set(&mut e),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(gr_e), Some(value), Some(value_3), Some(e)) = (gr_e, value, value_3, e)
+        else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            gr_e: fields.take(gr_e)?,
-            value: fields.take(value)?,
+            gr_e,
+            value,
             value_2,
-            value_3: fields.take(value_3)?,
-            e: fields.take(e)?,
+            value_3,
+            e,
         })
     }
 }
 
 impl rt::Serialize for Unicode {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("größe", &self.gr_e)?;
-        object.field("名前", &self.value)?;
-        object.optional("имя", &self.value_2)?;
-        object.field("\u{202e}", &self.value_3)?;
-        object.field("e\u{301}", &self.e)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("größe", &self.gr_e);
+        object.field("名前", &self.value);
+        object.optional("имя", &self.value_2);
+        object.field("\u{202e}", &self.value_3);
+        object.field("e\u{301}", &self.e);
         object.end()
     }
 }
@@ -617,210 +600,6 @@ pub struct Locals {
     pub result: String,
     /// The member `vec`.
     pub vec: String,
-}
-
-impl Locals {
-    /// A builder with no field set.
-    pub fn builder() -> LocalsBuilder {
-        LocalsBuilder::default()
-    }
-}
-
-/// Makes a [`Locals`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct LocalsBuilder {
-    field: Option<String>,
-    fields: Option<String>,
-    object: Option<String>,
-    serializer: Option<String>,
-    error: Option<String>,
-    rt: Option<String>,
-    value: Option<String>,
-    ok: Option<String>,
-    some: Option<String>,
-    none: Option<String>,
-    self_: Option<String>,
-    default: Option<String>,
-    new: Option<String>,
-    builder: Option<String>,
-    build: Option<String>,
-    formatter: Option<String>,
-    f: Option<String>,
-    a: Option<String>,
-    de: Option<String>,
-    s: Option<String>,
-    result: Option<String>,
-    vec: Option<String>,
-}
-
-impl LocalsBuilder {
-    /// Sets `field`.
-    pub fn field(mut self, field: impl Into<String>) -> Self {
-        self.field = Some(field.into());
-        self
-    }
-
-    /// Sets `fields`.
-    pub fn fields(mut self, fields: impl Into<String>) -> Self {
-        self.fields = Some(fields.into());
-        self
-    }
-
-    /// Sets `object`.
-    pub fn object(mut self, object: impl Into<String>) -> Self {
-        self.object = Some(object.into());
-        self
-    }
-
-    /// Sets `serializer`.
-    pub fn serializer(mut self, serializer: impl Into<String>) -> Self {
-        self.serializer = Some(serializer.into());
-        self
-    }
-
-    /// Sets `error`.
-    pub fn error(mut self, error: impl Into<String>) -> Self {
-        self.error = Some(error.into());
-        self
-    }
-
-    /// Sets `rt`.
-    pub fn rt(mut self, rt: impl Into<String>) -> Self {
-        self.rt = Some(rt.into());
-        self
-    }
-
-    /// Sets `value`.
-    pub fn value(mut self, value: impl Into<String>) -> Self {
-        self.value = Some(value.into());
-        self
-    }
-
-    /// Sets `ok`.
-    pub fn ok(mut self, ok: impl Into<String>) -> Self {
-        self.ok = Some(ok.into());
-        self
-    }
-
-    /// Sets `some`.
-    pub fn some(mut self, some: impl Into<String>) -> Self {
-        self.some = Some(some.into());
-        self
-    }
-
-    /// Sets `none`.
-    pub fn none(mut self, none: impl Into<String>) -> Self {
-        self.none = Some(none.into());
-        self
-    }
-
-    /// Sets `self_`.
-    pub fn self_(mut self, self_: impl Into<String>) -> Self {
-        self.self_ = Some(self_.into());
-        self
-    }
-
-    /// Sets `default`.
-    pub fn default(mut self, default: impl Into<String>) -> Self {
-        self.default = Some(default.into());
-        self
-    }
-
-    /// Sets `new`.
-    pub fn new(mut self, new: impl Into<String>) -> Self {
-        self.new = Some(new.into());
-        self
-    }
-
-    /// Sets `builder`.
-    pub fn builder(mut self, builder: impl Into<String>) -> Self {
-        self.builder = Some(builder.into());
-        self
-    }
-
-    /// Sets `build`.
-    pub fn build(mut self, build: impl Into<String>) -> Self {
-        self.build = Some(build.into());
-        self
-    }
-
-    /// Sets `formatter`.
-    pub fn formatter(mut self, formatter: impl Into<String>) -> Self {
-        self.formatter = Some(formatter.into());
-        self
-    }
-
-    /// Sets `f`.
-    pub fn f(mut self, f: impl Into<String>) -> Self {
-        self.f = Some(f.into());
-        self
-    }
-
-    /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.a = Some(a.into());
-        self
-    }
-
-    /// Sets `de`.
-    pub fn de(mut self, de: impl Into<String>) -> Self {
-        self.de = Some(de.into());
-        self
-    }
-
-    /// Sets `s`.
-    pub fn s(mut self, s: impl Into<String>) -> Self {
-        self.s = Some(s.into());
-        self
-    }
-
-    /// Sets `result`.
-    pub fn result(mut self, result: impl Into<String>) -> Self {
-        self.result = Some(result.into());
-        self
-    }
-
-    /// Sets `vec`.
-    pub fn vec(mut self, vec: impl Into<String>) -> Self {
-        self.vec = Some(vec.into());
-        self
-    }
-
-    /// The finished [`Locals`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Locals, rt::MissingField> {
-        Ok(Locals {
-            field: self.field.ok_or(rt::MissingField::new("Locals", "field"))?,
-            fields: self.fields.ok_or(rt::MissingField::new("Locals", "fields"))?,
-            object: self.object.ok_or(rt::MissingField::new("Locals", "object"))?,
-            serializer: self
-                .serializer
-                .ok_or(rt::MissingField::new("Locals", "serializer"))?,
-            error: self.error.ok_or(rt::MissingField::new("Locals", "error"))?,
-            rt: self.rt.ok_or(rt::MissingField::new("Locals", "rt"))?,
-            value: self.value.ok_or(rt::MissingField::new("Locals", "value"))?,
-            ok: self.ok.ok_or(rt::MissingField::new("Locals", "ok"))?,
-            some: self.some.ok_or(rt::MissingField::new("Locals", "some"))?,
-            none: self.none.ok_or(rt::MissingField::new("Locals", "none"))?,
-            self_: self.self_.ok_or(rt::MissingField::new("Locals", "self_"))?,
-            default: self.default.ok_or(rt::MissingField::new("Locals", "default"))?,
-            new: self.new.ok_or(rt::MissingField::new("Locals", "new"))?,
-            builder: self.builder.ok_or(rt::MissingField::new("Locals", "builder"))?,
-            build: self.build.ok_or(rt::MissingField::new("Locals", "build"))?,
-            formatter: self
-                .formatter
-                .ok_or(rt::MissingField::new("Locals", "formatter"))?,
-            f: self.f.ok_or(rt::MissingField::new("Locals", "f"))?,
-            a: self.a.ok_or(rt::MissingField::new("Locals", "a"))?,
-            de: self.de.ok_or(rt::MissingField::new("Locals", "de"))?,
-            s: self.s.ok_or(rt::MissingField::new("Locals", "s"))?,
-            result: self.result.ok_or(rt::MissingField::new("Locals", "result"))?,
-            vec: self.vec.ok_or(rt::MissingField::new("Locals", "vec"))?,
-        })
-    }
 }
 
 impl rt::Object for Locals {
@@ -877,88 +656,318 @@ impl rt::Object for Locals {
         let mut vec = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut field_value)?,
-                1 => fields.set(&mut fields_value)?,
-                2 => fields.set(&mut object)?,
-                3 => fields.set(&mut serializer)?,
-                4 => fields.set(&mut error)?,
-                5 => fields.set(&mut rt)?,
-                6 => fields.set(&mut value)?,
-                7 => fields.set(&mut ok)?,
-                8 => fields.set(&mut some)?,
-                9 => fields.set(&mut none)?,
-                10 => fields.set(&mut self_)?,
-                11 => fields.set(&mut default)?,
-                12 => fields.set(&mut new)?,
-                13 => fields.set(&mut builder)?,
-                14 => fields.set(&mut build)?,
-                15 => fields.set(&mut formatter)?,
-                16 => fields.set(&mut f)?,
-                17 => fields.set(&mut a)?,
-                18 => fields.set(&mut de)?,
-                19 => fields.set(&mut s)?,
-                20 => fields.set(&mut result)?,
-                21 => fields.set(&mut vec)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut field_value),
+                1 => fields.set(&mut fields_value),
+                2 => fields.set(&mut object),
+                3 => fields.set(&mut serializer),
+                4 => fields.set(&mut error),
+                5 => fields.set(&mut rt),
+                6 => fields.set(&mut value),
+                7 => fields.set(&mut ok),
+                8 => fields.set(&mut some),
+                9 => fields.set(&mut none),
+                10 => fields.set(&mut self_),
+                11 => fields.set(&mut default),
+                12 => fields.set(&mut new),
+                13 => fields.set(&mut builder),
+                14 => fields.set(&mut build),
+                15 => fields.set(&mut formatter),
+                16 => fields.set(&mut f),
+                17 => fields.set(&mut a),
+                18 => fields.set(&mut de),
+                19 => fields.set(&mut s),
+                20 => fields.set(&mut result),
+                21 => fields.set(&mut vec),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(field_value),
+            Some(fields_value),
+            Some(object),
+            Some(serializer),
+            Some(error),
+            Some(rt),
+            Some(value),
+            Some(ok),
+            Some(some),
+            Some(none),
+            Some(self_),
+            Some(default),
+            Some(new),
+            Some(builder),
+            Some(build),
+            Some(formatter),
+            Some(f),
+            Some(a),
+            Some(de),
+            Some(s),
+            Some(result),
+            Some(vec),
+        ) = (
+            field_value,
+            fields_value,
+            object,
+            serializer,
+            error,
+            rt,
+            value,
+            ok,
+            some,
+            none,
+            self_,
+            default,
+            new,
+            builder,
+            build,
+            formatter,
+            f,
+            a,
+            de,
+            s,
+            result,
+            vec,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            field: fields.take(field_value)?,
-            fields: fields.take(fields_value)?,
-            object: fields.take(object)?,
-            serializer: fields.take(serializer)?,
-            error: fields.take(error)?,
-            rt: fields.take(rt)?,
-            value: fields.take(value)?,
-            ok: fields.take(ok)?,
-            some: fields.take(some)?,
-            none: fields.take(none)?,
-            self_: fields.take(self_)?,
-            default: fields.take(default)?,
-            new: fields.take(new)?,
-            builder: fields.take(builder)?,
-            build: fields.take(build)?,
-            formatter: fields.take(formatter)?,
-            f: fields.take(f)?,
-            a: fields.take(a)?,
-            de: fields.take(de)?,
-            s: fields.take(s)?,
-            result: fields.take(result)?,
-            vec: fields.take(vec)?,
+            field: field_value,
+            fields: fields_value,
+            object,
+            serializer,
+            error,
+            rt,
+            value,
+            ok,
+            some,
+            none,
+            self_,
+            default,
+            new,
+            builder,
+            build,
+            formatter,
+            f,
+            a,
+            de,
+            s,
+            result,
+            vec,
         })
     }
 }
 
 impl rt::Serialize for Locals {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("field", &self.field)?;
-        object.field("fields", &self.fields)?;
-        object.field("object", &self.object)?;
-        object.field("serializer", &self.serializer)?;
-        object.field("error", &self.error)?;
-        object.field("rt", &self.rt)?;
-        object.field("value", &self.value)?;
-        object.field("ok", &self.ok)?;
-        object.field("some", &self.some)?;
-        object.field("none", &self.none)?;
-        object.field("self_", &self.self_)?;
-        object.field("default", &self.default)?;
-        object.field("new", &self.new)?;
-        object.field("builder", &self.builder)?;
-        object.field("build", &self.build)?;
-        object.field("formatter", &self.formatter)?;
-        object.field("f", &self.f)?;
-        object.field("a", &self.a)?;
-        object.field("de", &self.de)?;
-        object.field("s", &self.s)?;
-        object.field("result", &self.result)?;
-        object.field("vec", &self.vec)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("field", &self.field);
+        object.field("fields", &self.fields);
+        object.field("object", &self.object);
+        object.field("serializer", &self.serializer);
+        object.field("error", &self.error);
+        object.field("rt", &self.rt);
+        object.field("value", &self.value);
+        object.field("ok", &self.ok);
+        object.field("some", &self.some);
+        object.field("none", &self.none);
+        object.field("self_", &self.self_);
+        object.field("default", &self.default);
+        object.field("new", &self.new);
+        object.field("builder", &self.builder);
+        object.field("build", &self.build);
+        object.field("formatter", &self.formatter);
+        object.field("f", &self.f);
+        object.field("a", &self.a);
+        object.field("de", &self.de);
+        object.field("s", &self.s);
+        object.field("result", &self.result);
+        object.field("vec", &self.vec);
         object.end()
     }
 }
 
 rt::object!(Locals);
+
+/// The object `Setters`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Setters {
+    /// The member `add`.
+    pub add: String,
+    /// The member `mul`.
+    pub mul: String,
+    /// The member `not`.
+    pub not: String,
+    /// The member `next`.
+    pub next: String,
+    /// The member `from_str`.
+    pub from_str: String,
+    /// The member `from_date`.
+    pub from_date: String,
+    /// The member `into_x`.
+    pub into_x: String,
+    /// The member `is_open`.
+    pub is_open: bool,
+    /// The member `as_ref`.
+    pub as_ref: String,
+    /// The member `eq`.
+    pub eq: String,
+    /// The member `len`.
+    pub len: i64,
+    /// The member `clone`.
+    pub clone: String,
+    /// The member `fmt`.
+    pub fmt: String,
+    /// The member `drop`.
+    pub drop: String,
+    /// The member `deref`.
+    pub deref: String,
+    /// The member `index`.
+    pub index: String,
+}
+
+impl rt::Object for Setters {
+    const NAME: &'static str = "Setters";
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("add"),
+        rt::Field::required("mul"),
+        rt::Field::required("not"),
+        rt::Field::required("next"),
+        rt::Field::required("from_str"),
+        rt::Field::required("from_date"),
+        rt::Field::required("into_x"),
+        rt::Field::required("is_open"),
+        rt::Field::required("as_ref"),
+        rt::Field::required("eq"),
+        rt::Field::required("len"),
+        rt::Field::required("clone"),
+        rt::Field::required("fmt"),
+        rt::Field::required("drop"),
+        rt::Field::required("deref"),
+        rt::Field::required("index"),
+    ];
+
+    fn read<'de, A: rt::MapAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let mut add = None;
+        let mut mul = None;
+        let mut not = None;
+        let mut next = None;
+        let mut from_str = None;
+        let mut from_date = None;
+        let mut into_x = None;
+        let mut is_open = None;
+        let mut as_ref = None;
+        let mut eq = None;
+        let mut len = None;
+        let mut clone = None;
+        let mut fmt = None;
+        let mut drop = None;
+        let mut deref = None;
+        let mut index = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut add),
+                1 => fields.set(&mut mul),
+                2 => fields.set(&mut not),
+                3 => fields.set(&mut next),
+                4 => fields.set(&mut from_str),
+                5 => fields.set(&mut from_date),
+                6 => fields.set(&mut into_x),
+                7 => fields.set(&mut is_open),
+                8 => fields.set(&mut as_ref),
+                9 => fields.set(&mut eq),
+                10 => fields.set(&mut len),
+                11 => fields.set(&mut clone),
+                12 => fields.set(&mut fmt),
+                13 => fields.set(&mut drop),
+                14 => fields.set(&mut deref),
+                15 => fields.set(&mut index),
+                _ => fields.skip(),
+            }?;
+        }
+        let (
+            Some(add),
+            Some(mul),
+            Some(not),
+            Some(next),
+            Some(from_str),
+            Some(from_date),
+            Some(into_x),
+            Some(is_open),
+            Some(as_ref),
+            Some(eq),
+            Some(len),
+            Some(clone),
+            Some(fmt),
+            Some(drop),
+            Some(deref),
+            Some(index),
+        ) = (
+            add,
+            mul,
+            not,
+            next,
+            from_str,
+            from_date,
+            into_x,
+            is_open,
+            as_ref,
+            eq,
+            len,
+            clone,
+            fmt,
+            drop,
+            deref,
+            index,
+        ) else {
+            return fields.incomplete();
+        };
+        Ok(Self {
+            add,
+            mul,
+            not,
+            next,
+            from_str,
+            from_date,
+            into_x,
+            is_open,
+            as_ref,
+            eq,
+            len,
+            clone,
+            fmt,
+            drop,
+            deref,
+            index,
+        })
+    }
+}
+
+impl rt::Serialize for Setters {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("add", &self.add);
+        object.field("mul", &self.mul);
+        object.field("not", &self.not);
+        object.field("next", &self.next);
+        object.field("from_str", &self.from_str);
+        object.field("from_date", &self.from_date);
+        object.field("into_x", &self.into_x);
+        object.field("is_open", &self.is_open);
+        object.field("as_ref", &self.as_ref);
+        object.field("eq", &self.eq);
+        object.field("len", &self.len);
+        object.field("clone", &self.clone);
+        object.field("fmt", &self.fmt);
+        object.field("drop", &self.drop);
+        object.field("deref", &self.deref);
+        object.field("index", &self.index);
+        object.end()
+    }
+}
+
+rt::object!(Setters);
 
 /// The object `Types`.
 #[derive(Debug, Clone, PartialEq)]
@@ -1014,32 +1023,41 @@ impl rt::Object for Types {
         let mut r#box = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut string)?,
-                1 => fields.set(&mut option)?,
-                2 => fields.set(&mut vec)?,
-                3 => fields.set(&mut result)?,
-                4 => fields.set(&mut r#box)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut string),
+                1 => fields.set(&mut option),
+                2 => fields.set(&mut vec),
+                3 => fields.set(&mut result),
+                4 => fields.set(&mut r#box),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(string), Some(option), Some(vec), Some(result), Some(r#box)) = (
+            string,
+            option,
+            vec,
+            result,
+            r#box,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            string: fields.take(string)?,
-            option: fields.take(option)?,
-            vec: fields.take(vec)?,
-            result: fields.take(result)?,
-            r#box: fields.take(r#box)?,
+            string,
+            option,
+            vec,
+            result,
+            r#box,
         })
     }
 }
 
 impl rt::Serialize for Types {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("String", &self.string)?;
-        object.field("Option", &self.option)?;
-        object.field("Vec", &self.vec)?;
-        object.field("Result", &self.result)?;
-        object.field("Box", &self.r#box)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("String", &self.string);
+        object.field("Option", &self.option);
+        object.field("Vec", &self.vec);
+        object.field("Result", &self.result);
+        object.field("Box", &self.r#box);
         object.end()
     }
 }

@@ -10,7 +10,10 @@ use specsmith_runtime::codegen as rt;
 
 mod names;
 
-pub use names::{TypeCall, RouterWithCall, AuthorizeCall};
+pub use names::{
+    TypeCall, RouterWithCall, AuthorizeCall, FromArchiveCall, IntoArchiveCall,
+    ToArchiveCall, AsArchiveCall, IsArchiveCall, AddCall,
+};
 pub use specsmith_runtime::client::{
     Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
     UndocumentedResponse,

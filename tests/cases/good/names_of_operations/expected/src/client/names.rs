@@ -2,10 +2,13 @@
 
 use crate::client::Client;
 use crate::operations::{
-    ASYNC, AUTHORIZE, AsyncError, AuthorizeError, ERRORS, ErrorsError, FMT, FmtError,
-    GPU_LIST, GpuListError, HTTP, HttpError, MATCH, MatchError, NEW, NewError,
-    ROUTER_WITH, RouterWithError, SERVICE, ServiceError, TYPE, TypeError, UNION,
-    UnionError,
+    ADD, ASYNC, AS_ARCHIVE, AUTHORIZE, AddError, AsArchiveError, AsyncError,
+    AuthorizeError, ERRORS, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
+    FromArchiveError, FromStrError, GPU_LIST, GpuListError, HTTP, HttpError,
+    INTO_ARCHIVE, IS_ARCHIVE, IntoArchiveError, IsArchiveError, LEN, LenError, MATCH,
+    MatchError, NEW, NEXT, NOT, NewError, NextError, NotError, ROUTER_WITH,
+    RouterWithError, SERVICE, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError, TypeError,
+    UNION, UnionError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
@@ -136,6 +139,119 @@ impl Client {
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST).success(204)
     }
+
+    /// The operation `from_archive`.
+    ///
+    /// `PUT /names/from`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn from_archive(&self) -> FromArchiveCall {
+        FromArchiveCall {
+            call: rt::Call::new(&self.http, &FROM_ARCHIVE).success(204),
+        }
+    }
+
+    /// The operation `into_archive`.
+    ///
+    /// `PUT /names/into`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn into_archive(&self) -> IntoArchiveCall {
+        IntoArchiveCall {
+            call: rt::Call::new(&self.http, &INTO_ARCHIVE).success(204),
+        }
+    }
+
+    /// The operation `to_archive`.
+    ///
+    /// `PUT /names/to`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn to_archive(&self) -> ToArchiveCall {
+        ToArchiveCall {
+            call: rt::Call::new(&self.http, &TO_ARCHIVE).success(204),
+        }
+    }
+
+    /// The operation `as_archive`.
+    ///
+    /// `PUT /names/as`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn as_archive(&self) -> AsArchiveCall {
+        AsArchiveCall {
+            call: rt::Call::new(&self.http, &AS_ARCHIVE).success(204),
+        }
+    }
+
+    /// The operation `is_archive`.
+    ///
+    /// `PUT /names/is`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn is_archive(&self) -> IsArchiveCall {
+        IsArchiveCall {
+            call: rt::Call::new(&self.http, &IS_ARCHIVE).success(204),
+        }
+    }
+
+    /// The operation `add`.
+    ///
+    /// `PUT /names/add`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn add(&self) -> AddCall {
+        AddCall {
+            call: rt::Call::new(&self.http, &ADD).success(204),
+        }
+    }
+
+    /// The operation `next`.
+    ///
+    /// `GET /names/next`.
+    ///
+    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn next(&self) -> rt::Call<(), NextError> {
+        rt::Call::new(&self.http, &NEXT).success(204)
+    }
+
+    /// The operation `not`.
+    ///
+    /// `GET /names/not`.
+    ///
+    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn not(&self) -> rt::Call<(), NotError> {
+        rt::Call::new(&self.http, &NOT).success(204)
+    }
+
+    /// The operation `len`.
+    ///
+    /// `GET /names/len`.
+    ///
+    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn len(&self) -> rt::Call<(), LenError> {
+        rt::Call::new(&self.http, &LEN).success(204)
+    }
+
+    /// The operation `from_str`.
+    ///
+    /// `GET /names/from_str/{s}`.
+    ///
+    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
+        let s: String = s.into();
+        rt::Call::new(&self.http, &FROM_STR).path(&[&s]).success(204)
+    }
 }
 
 /// A call of [`Client::r#type`]: set what it should have, then await or `send()` it.
@@ -188,3 +304,231 @@ impl AuthorizeCall {
 }
 
 rt::client_call!(AuthorizeCall, (), AuthorizeError);
+
+/// A call of [`Client::from_archive`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct FromArchiveCall {
+    call: rt::Call<(), FromArchiveError>,
+}
+
+impl FromArchiveCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+}
+
+rt::client_call!(FromArchiveCall, (), FromArchiveError);
+
+/// A call of [`Client::into_archive`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct IntoArchiveCall {
+    call: rt::Call<(), IntoArchiveError>,
+}
+
+impl IntoArchiveCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+}
+
+rt::client_call!(IntoArchiveCall, (), IntoArchiveError);
+
+/// A call of [`Client::to_archive`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct ToArchiveCall {
+    call: rt::Call<(), ToArchiveError>,
+}
+
+impl ToArchiveCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+}
+
+rt::client_call!(ToArchiveCall, (), ToArchiveError);
+
+/// A call of [`Client::as_archive`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct AsArchiveCall {
+    call: rt::Call<(), AsArchiveError>,
+}
+
+impl AsArchiveCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+}
+
+rt::client_call!(AsArchiveCall, (), AsArchiveError);
+
+/// A call of [`Client::is_archive`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct IsArchiveCall {
+    call: rt::Call<(), IsArchiveError>,
+}
+
+impl IsArchiveCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+
+    /// Sets `from_date`.
+    pub fn from_date(mut self, from_date: impl Into<String>) -> Self {
+        self.call.query("from_date", &from_date.into());
+        self
+    }
+
+    /// Sets `to_date`.
+    pub fn to_date(mut self, to_date: impl Into<String>) -> Self {
+        self.call.query("to_date", &to_date.into());
+        self
+    }
+
+    /// Sets `is_open`.
+    pub fn is_open(mut self, is_open: bool) -> Self {
+        self.call.query("is_open", &is_open);
+        self
+    }
+
+    /// Sets `as_of`.
+    pub fn as_of(mut self, as_of: rt::Date) -> Self {
+        self.call.query("as_of", &as_of);
+        self
+    }
+
+    /// Sets `into_x`.
+    pub fn into_x(mut self, into_x: impl Into<String>) -> Self {
+        self.call.query("into_x", &into_x.into());
+        self
+    }
+
+    /// Sets `add`.
+    pub fn add(mut self, add: i64) -> Self {
+        self.call.query("add", &add);
+        self
+    }
+
+    /// Sets `not`.
+    pub fn not(mut self, not: i64) -> Self {
+        self.call.query("not", &not);
+        self
+    }
+
+    /// Sets `next`.
+    pub fn next(mut self, next: impl Into<String>) -> Self {
+        self.call.query("next", &next.into());
+        self
+    }
+
+    /// Sets `from_str`.
+    pub fn from_str(mut self, from_str: impl Into<String>) -> Self {
+        self.call.query("from_str", &from_str.into());
+        self
+    }
+
+    /// Sets `eq`.
+    pub fn eq(mut self, eq: impl Into<String>) -> Self {
+        self.call.query("eq", &eq.into());
+        self
+    }
+
+    /// Sets `cmp`.
+    pub fn cmp(mut self, cmp: impl Into<String>) -> Self {
+        self.call.query("cmp", &cmp.into());
+        self
+    }
+
+    /// Sets `len`.
+    pub fn len(mut self, len: i64) -> Self {
+        self.call.query("len", &len);
+        self
+    }
+
+    /// Sets `is_empty`.
+    pub fn is_empty(mut self, is_empty: bool) -> Self {
+        self.call.query("is_empty", &is_empty);
+        self
+    }
+
+    /// Sets `borrow`.
+    pub fn borrow(mut self, borrow: impl Into<String>) -> Self {
+        self.call.query("borrow", &borrow.into());
+        self
+    }
+
+    /// Sets `hash`.
+    pub fn hash(mut self, hash: impl Into<String>) -> Self {
+        self.call.query("hash", &hash.into());
+        self
+    }
+
+    /// Sets `index`.
+    pub fn index(mut self, index: impl Into<String>) -> Self {
+        self.call.query("index", &index.into());
+        self
+    }
+
+    /// Sets `mul`.
+    pub fn mul(mut self, mul: impl Into<String>) -> Self {
+        self.call.query("mul", &mul.into());
+        self
+    }
+
+    /// Sets `from_iter`.
+    pub fn from_iter(mut self, from_iter: impl Into<String>) -> Self {
+        self.call.query("from_iter", &from_iter.into());
+        self
+    }
+
+    /// Sets `as_ref`.
+    pub fn as_ref(mut self, as_ref: impl Into<String>) -> Self {
+        self.call.query("as_ref", &as_ref.into());
+        self
+    }
+
+    /// Sets `default`.
+    pub fn default(mut self, default: impl Into<String>) -> Self {
+        self.call.query("default", &default.into());
+        self
+    }
+
+    /// Sets `deref`.
+    pub fn deref(mut self, deref: impl Into<String>) -> Self {
+        self.call.query("deref", &deref.into());
+        self
+    }
+}
+
+rt::client_call!(IsArchiveCall, (), IsArchiveError);
+
+/// A call of [`Client::add`]: set what it should have, then await or `send()` it.
+#[derive(Debug)]
+#[must_use = "a call does nothing until it is awaited or sent"]
+pub struct AddCall {
+    call: rt::Call<(), AddError>,
+}
+
+impl AddCall {
+    /// Sets `a`.
+    pub fn a(mut self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into());
+        self
+    }
+}
+
+rt::client_call!(AddCall, (), AddError);

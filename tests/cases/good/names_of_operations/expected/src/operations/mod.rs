@@ -7,8 +7,11 @@ mod names;
 pub use names::{
     TypeError, MatchError, AsyncError, UnionError, RouterWithError, AuthorizeError,
     NewError, FmtError, HttpError, ErrorsError, ServiceError, GpuListError,
+    FromArchiveError, IntoArchiveError, ToArchiveError, AsArchiveError, IsArchiveError,
+    AddError, NextError, NotError, LenError, FromStrError,
 };
 pub use names::{
     TYPE, MATCH, ASYNC, UNION, ROUTER_WITH, AUTHORIZE, NEW, FMT, HTTP, ERRORS, SERVICE,
-    GPU_LIST,
+    GPU_LIST, FROM_ARCHIVE, INTO_ARCHIVE, TO_ARCHIVE, AS_ARCHIVE, IS_ARCHIVE, ADD, NEXT,
+    NOT, LEN, FROM_STR,
 };

@@ -230,3 +230,193 @@ pub enum GpuListError {
 rt::operation_error!(GpuListError {} implied { Internal });
 
 rt::internal_error!(GpuListError, Internal);
+
+/// `PUT /names/from`
+pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
+    name: "from_archive",
+    method: rt::Method::PUT,
+    path: "/names/from",
+    idempotent: true,
+};
+
+/// What can go wrong in `from_archive`.
+#[derive(Debug, Clone)]
+pub enum FromArchiveError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(FromArchiveError {} implied { Internal });
+
+rt::internal_error!(FromArchiveError, Internal);
+
+/// `PUT /names/into`
+pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
+    name: "into_archive",
+    method: rt::Method::PUT,
+    path: "/names/into",
+    idempotent: true,
+};
+
+/// What can go wrong in `into_archive`.
+#[derive(Debug, Clone)]
+pub enum IntoArchiveError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(IntoArchiveError {} implied { Internal });
+
+rt::internal_error!(IntoArchiveError, Internal);
+
+/// `PUT /names/to`
+pub static TO_ARCHIVE: rt::Operation = rt::Operation {
+    name: "to_archive",
+    method: rt::Method::PUT,
+    path: "/names/to",
+    idempotent: true,
+};
+
+/// What can go wrong in `to_archive`.
+#[derive(Debug, Clone)]
+pub enum ToArchiveError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(ToArchiveError {} implied { Internal });
+
+rt::internal_error!(ToArchiveError, Internal);
+
+/// `PUT /names/as`
+pub static AS_ARCHIVE: rt::Operation = rt::Operation {
+    name: "as_archive",
+    method: rt::Method::PUT,
+    path: "/names/as",
+    idempotent: true,
+};
+
+/// What can go wrong in `as_archive`.
+#[derive(Debug, Clone)]
+pub enum AsArchiveError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(AsArchiveError {} implied { Internal });
+
+rt::internal_error!(AsArchiveError, Internal);
+
+/// `PUT /names/is`
+pub static IS_ARCHIVE: rt::Operation = rt::Operation {
+    name: "is_archive",
+    method: rt::Method::PUT,
+    path: "/names/is",
+    idempotent: true,
+};
+
+/// What can go wrong in `is_archive`.
+#[derive(Debug, Clone)]
+pub enum IsArchiveError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(IsArchiveError {} implied { Internal });
+
+rt::internal_error!(IsArchiveError, Internal);
+
+/// `PUT /names/add`
+pub static ADD: rt::Operation = rt::Operation {
+    name: "add",
+    method: rt::Method::PUT,
+    path: "/names/add",
+    idempotent: true,
+};
+
+/// What can go wrong in `add`.
+#[derive(Debug, Clone)]
+pub enum AddError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(AddError {} implied { Internal });
+
+rt::internal_error!(AddError, Internal);
+
+/// `GET /names/next`
+pub static NEXT: rt::Operation = rt::Operation {
+    name: "next",
+    method: rt::Method::GET,
+    path: "/names/next",
+    idempotent: true,
+};
+
+/// What can go wrong in `next`.
+#[derive(Debug, Clone)]
+pub enum NextError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(NextError {} implied { Internal });
+
+rt::internal_error!(NextError, Internal);
+
+/// `GET /names/not`
+pub static NOT: rt::Operation = rt::Operation {
+    name: "not",
+    method: rt::Method::GET,
+    path: "/names/not",
+    idempotent: true,
+};
+
+/// What can go wrong in `not`.
+#[derive(Debug, Clone)]
+pub enum NotError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(NotError {} implied { Internal });
+
+rt::internal_error!(NotError, Internal);
+
+/// `GET /names/len`
+pub static LEN: rt::Operation = rt::Operation {
+    name: "len",
+    method: rt::Method::GET,
+    path: "/names/len",
+    idempotent: true,
+};
+
+/// What can go wrong in `len`.
+#[derive(Debug, Clone)]
+pub enum LenError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(LenError {} implied { Internal });
+
+rt::internal_error!(LenError, Internal);
+
+/// `GET /names/from_str/{s}`
+pub static FROM_STR: rt::Operation = rt::Operation {
+    name: "from_str",
+    method: rt::Method::GET,
+    path: "/names/from_str/{s}",
+    idempotent: true,
+};
+
+/// What can go wrong in `from_str`.
+#[derive(Debug, Clone)]
+pub enum FromStrError {
+    /// 500: The handler failed inside. The rules of the API imply it.
+    Internal(Internal),
+}
+
+rt::operation_error!(FromStrError {} implied { Internal });
+
+rt::internal_error!(FromStrError, Internal);

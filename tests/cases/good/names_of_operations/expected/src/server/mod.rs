@@ -4,17 +4,23 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    ASYNC, AUTHORIZE, AsyncError, AuthorizeError, ERRORS, ErrorsError, FMT, FmtError,
-    GPU_LIST, GpuListError, HTTP, HttpError, MATCH, MatchError, NEW, NewError,
-    ROUTER_WITH, RouterWithError, SERVICE, ServiceError, TYPE, TypeError, UNION,
-    UnionError,
+    ADD, ASYNC, AS_ARCHIVE, AUTHORIZE, AddError, AsArchiveError, AsyncError,
+    AuthorizeError, ERRORS, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
+    FromArchiveError, FromStrError, GPU_LIST, GpuListError, HTTP, HttpError,
+    INTO_ARCHIVE, IS_ARCHIVE, IntoArchiveError, IsArchiveError, LEN, LenError, MATCH,
+    MatchError, NEW, NEXT, NOT, NewError, NextError, NotError, ROUTER_WITH,
+    RouterWithError, SERVICE, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError, TypeError,
+    UNION, UnionError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod names;
 
-pub use names::{Type, Match, RouterWith, Authorize};
+pub use names::{
+    Type, Match, RouterWith, Authorize, FromArchive, IntoArchive, ToArchive, AsArchive,
+    IsArchive, Add, FromStr,
+};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
@@ -93,6 +99,74 @@ pub trait NamesOfOperationsApi: Send + Sync + 'static {
     ///
     /// `GET /names/gpu`.
     fn gpu_list(&self) -> impl Future<Output = Result<(), GpuListError>> + Send;
+
+    /// The operation `from_archive`.
+    ///
+    /// `PUT /names/from`.
+    fn from_archive(
+        &self,
+        request: FromArchive,
+    ) -> impl Future<Output = Result<(), FromArchiveError>> + Send;
+
+    /// The operation `into_archive`.
+    ///
+    /// `PUT /names/into`.
+    fn into_archive(
+        &self,
+        request: IntoArchive,
+    ) -> impl Future<Output = Result<(), IntoArchiveError>> + Send;
+
+    /// The operation `to_archive`.
+    ///
+    /// `PUT /names/to`.
+    fn to_archive(
+        &self,
+        request: ToArchive,
+    ) -> impl Future<Output = Result<(), ToArchiveError>> + Send;
+
+    /// The operation `as_archive`.
+    ///
+    /// `PUT /names/as`.
+    fn as_archive(
+        &self,
+        request: AsArchive,
+    ) -> impl Future<Output = Result<(), AsArchiveError>> + Send;
+
+    /// The operation `is_archive`.
+    ///
+    /// `PUT /names/is`.
+    fn is_archive(
+        &self,
+        request: IsArchive,
+    ) -> impl Future<Output = Result<(), IsArchiveError>> + Send;
+
+    /// The operation `add`.
+    ///
+    /// `PUT /names/add`.
+    fn add(&self, request: Add) -> impl Future<Output = Result<(), AddError>> + Send;
+
+    /// The operation `next`.
+    ///
+    /// `GET /names/next`.
+    fn next(&self) -> impl Future<Output = Result<(), NextError>> + Send;
+
+    /// The operation `not`.
+    ///
+    /// `GET /names/not`.
+    fn not(&self) -> impl Future<Output = Result<(), NotError>> + Send;
+
+    /// The operation `len`.
+    ///
+    /// `GET /names/len`.
+    fn len(&self) -> impl Future<Output = Result<(), LenError>> + Send;
+
+    /// The operation `from_str`.
+    ///
+    /// `GET /names/from_str/{s}`.
+    fn from_str(
+        &self,
+        request: FromStr,
+    ) -> impl Future<Output = Result<(), FromStrError>> + Send;
 }
 
 /// A router over the handlers. Any tower layer can be added to it.
@@ -115,5 +189,15 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
         .route(&ERRORS, names::errors::<A>)
         .route(&SERVICE, names::service::<A>)
         .route(&GPU_LIST, names::gpu_list::<A>)
+        .route(&FROM_ARCHIVE, names::from_archive::<A>)
+        .route(&INTO_ARCHIVE, names::into_archive::<A>)
+        .route(&TO_ARCHIVE, names::to_archive::<A>)
+        .route(&AS_ARCHIVE, names::as_archive::<A>)
+        .route(&IS_ARCHIVE, names::is_archive::<A>)
+        .route(&ADD, names::add::<A>)
+        .route(&NEXT, names::next::<A>)
+        .route(&NOT, names::not::<A>)
+        .route(&LEN, names::len::<A>)
+        .route(&FROM_STR, names::from_str::<A>)
         .finish()
 }

@@ -45,6 +45,48 @@ pub struct PutRequired {
     pub body_2: Thing,
 }
 
+impl PutRequired {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let self_ = input.path(0, "self").required();
+        let r#type = input.path(1, "type").required();
+        let input_value = input.path(2, "input").required();
+        let api = input.path(3, "api").required();
+        let caller = input.query("caller").required();
+        let request = input.query("request").required();
+        let call = input.query("call").required();
+        let body = input.query("body").required();
+        let key = input.query("key").required();
+        let http = input.query("http").required();
+        let rt = input.query("rt").required();
+        let base_url = input.query("base_url").required();
+        let r#true = input.query("true").required();
+        let crate_ = input.query("crate").required();
+        let self__2 = input.header("self").required();
+        let input_2 = input.header("input").required();
+        let body_2 = input.json_body();
+        input.check()?;
+        Ok(Self {
+            self_: self_?,
+            r#type: r#type?,
+            input: input_value?,
+            api: api?,
+            caller: caller?,
+            request: request?,
+            call: call?,
+            body: body?,
+            key: key?,
+            http: http?,
+            rt: rt?,
+            base_url: base_url?,
+            r#true: r#true?,
+            crate_: crate_?,
+            self__2: self__2?,
+            input_2: input_2?,
+            body_2: body_2?,
+        })
+    }
+}
+
 /// What a caller of `get_optional` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetOptional {
@@ -116,6 +158,80 @@ pub struct GetOptional {
     pub x_dotted: Option<String>,
 }
 
+impl GetOptional {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        let id_2 = input.query("id").optional();
+        let id_3 = input.query("ID").optional();
+        let send = input.query("send").optional();
+        let timeout = input.query("timeout").optional();
+        let try_timeout = input.query("try_timeout").optional();
+        let retry = input.query("retry").optional();
+        let header = input.query("header").optional();
+        let stream = input.query("stream").optional();
+        let items = input.query("items").optional();
+        let into_future = input.query("into_future").optional();
+        let new = input.query("new").optional();
+        let self_ = input.query("self").optional();
+        let call = input.query("call").optional();
+        let input_value = input.query("input").optional();
+        let api = input.query("api").optional();
+        let caller = input.query("caller").optional();
+        let request = input.query("request").optional();
+        let check = input.query("check").optional();
+        let clone = input.query("clone").optional();
+        let fmt = input.query("fmt").optional();
+        let drop = input.query("drop").optional();
+        let into = input.query("into").optional();
+        let success = input.query("success").optional();
+        let _2fa = input.query("2fa").optional();
+        let gr_e = input.query("größe").optional();
+        let value = input.query("$").optional();
+        let value_2 = input.query("@").optional();
+        let filter_name = input.query("filter[name]").list();
+        let a_b_c_d = input.query("a&b=c d").optional();
+        let x_send = input.header("x-send").optional();
+        let id_4 = input.header("id").optional();
+        let x_dotted = input.header("x.dotted").optional();
+        input.check()?;
+        Ok(Self {
+            id: id?,
+            id_2: id_2?,
+            id_3: id_3?,
+            send: send?,
+            timeout: timeout?,
+            try_timeout: try_timeout?,
+            retry: retry?,
+            header: header?,
+            stream: stream?,
+            items: items?,
+            into_future: into_future?,
+            new: new?,
+            self_: self_?,
+            call: call?,
+            input: input_value?,
+            api: api?,
+            caller: caller?,
+            request: request?,
+            check: check?,
+            clone: clone?,
+            fmt: fmt?,
+            drop: drop?,
+            into: into?,
+            success: success?,
+            _2fa: _2fa?,
+            gr_e: gr_e?,
+            value: value?,
+            value_2: value_2?,
+            filter_name: filter_name?,
+            a_b_c_d: a_b_c_d?,
+            x_send: x_send?,
+            id_4: id_4?,
+            x_dotted: x_dotted?,
+        })
+    }
+}
+
 /// What a caller of `page_of_names` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageOfNames {
@@ -133,48 +249,33 @@ pub struct PageOfNames {
     pub page_size: i64,
 }
 
+impl PageOfNames {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let stream = input.query("stream").optional();
+        let limit = input.query("limit").optional();
+        let page = input.query("page").optional();
+        let offset = input.query("offset").optional();
+        let from = input.query("from").or(0, &[&rt::within(0..)]);
+        let page_size = input.query("page[size]").or(50, &[&rt::within(1..)]);
+        input.check()?;
+        Ok(Self {
+            stream: stream?,
+            limit: limit?,
+            page: page?,
+            offset: offset?,
+            from: from?,
+            page_size: page_size?,
+        })
+    }
+}
+
 pub(super) async fn put_required<A: NamesOfParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::AdminKey).await?;
-    let self_ = input.path(0, "self").required();
-    let r#type = input.path(1, "type").required();
-    let input_value = input.path(2, "input").required();
-    let api_value = input.path(3, "api").required();
-    let caller_value = input.query("caller").required();
-    let request_value = input.query("request").required();
-    let call = input.query("call").required();
-    let body = input.query("body").required();
-    let key = input.query("key").required();
-    let http = input.query("http").required();
-    let rt = input.query("rt").required();
-    let base_url = input.query("base_url").required();
-    let r#true = input.query("true").required();
-    let crate_ = input.query("crate").required();
-    let self__2 = input.header("self").required();
-    let input_2 = input.header("input").required();
-    let body_2 = input.json_body().await?;
-    input.check()?;
-    let request = PutRequired {
-        self_: self_?,
-        r#type: r#type?,
-        input: input_value?,
-        api: api_value?,
-        caller: caller_value?,
-        request: request_value?,
-        call: call?,
-        body: body?,
-        key: key?,
-        http: http?,
-        rt: rt?,
-        base_url: base_url?,
-        r#true: r#true?,
-        crate_: crate_?,
-        self__2: self__2?,
-        input_2: input_2?,
-        body_2: body_2?,
-    };
+    input.receive_json().await?;
+    let request = PutRequired::read(&mut input)?;
     rt::respond_empty(api.put_required(caller, request).await, &ERRORS)
 }
 
@@ -183,75 +284,7 @@ pub(super) async fn get_optional<A: NamesOfParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::AdminKey).await?;
-    let id = input.path(0, "id").required();
-    let id_2 = input.query("id").optional();
-    let id_3 = input.query("ID").optional();
-    let send = input.query("send").optional();
-    let timeout = input.query("timeout").optional();
-    let try_timeout = input.query("try_timeout").optional();
-    let retry = input.query("retry").optional();
-    let header = input.query("header").optional();
-    let stream = input.query("stream").optional();
-    let items = input.query("items").optional();
-    let into_future = input.query("into_future").optional();
-    let new = input.query("new").optional();
-    let self_ = input.query("self").optional();
-    let call = input.query("call").optional();
-    let input_value = input.query("input").optional();
-    let api_value = input.query("api").optional();
-    let caller_value = input.query("caller").optional();
-    let request_value = input.query("request").optional();
-    let check = input.query("check").optional();
-    let clone = input.query("clone").optional();
-    let fmt = input.query("fmt").optional();
-    let drop = input.query("drop").optional();
-    let into = input.query("into").optional();
-    let success = input.query("success").optional();
-    let _2fa = input.query("2fa").optional();
-    let gr_e = input.query("größe").optional();
-    let value = input.query("$").optional();
-    let value_2 = input.query("@").optional();
-    let filter_name = input.query("filter[name]").list();
-    let a_b_c_d = input.query("a&b=c d").optional();
-    let x_send = input.header("x-send").optional();
-    let id_4 = input.header("id").optional();
-    let x_dotted = input.header("x.dotted").optional();
-    input.check()?;
-    let request = GetOptional {
-        id: id?,
-        id_2: id_2?,
-        id_3: id_3?,
-        send: send?,
-        timeout: timeout?,
-        try_timeout: try_timeout?,
-        retry: retry?,
-        header: header?,
-        stream: stream?,
-        items: items?,
-        into_future: into_future?,
-        new: new?,
-        self_: self_?,
-        call: call?,
-        input: input_value?,
-        api: api_value?,
-        caller: caller_value?,
-        request: request_value?,
-        check: check?,
-        clone: clone?,
-        fmt: fmt?,
-        drop: drop?,
-        into: into?,
-        success: success?,
-        _2fa: _2fa?,
-        gr_e: gr_e?,
-        value: value?,
-        value_2: value_2?,
-        filter_name: filter_name?,
-        a_b_c_d: a_b_c_d?,
-        x_send: x_send?,
-        id_4: id_4?,
-        x_dotted: x_dotted?,
-    };
+    let request = GetOptional::read(&mut input)?;
     rt::respond_empty(api.get_optional(caller, request).await, &ERRORS)
 }
 
@@ -260,20 +293,6 @@ pub(super) async fn page_of_names<A: NamesOfParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = identify(&*api, &input).await?;
-    let stream = input.query("stream").optional();
-    let limit = input.query("limit").optional();
-    let page = input.query("page").optional();
-    let offset = input.query("offset").optional();
-    let from = input.query("from").or(0, &[&rt::within(0..)]);
-    let page_size = input.query("page[size]").or(50, &[&rt::within(1..)]);
-    input.check()?;
-    let request = PageOfNames {
-        stream: stream?,
-        limit: limit?,
-        page: page?,
-        offset: offset?,
-        from: from?,
-        page_size: page_size?,
-    };
+    let request = PageOfNames::read(&mut input)?;
     rt::respond(api.page_of_names(caller, request).await, &ERRORS)
 }

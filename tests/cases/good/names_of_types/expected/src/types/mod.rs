@@ -12,7 +12,6 @@ pub use near::{
     Rt, Server, Input, Refusal, Context, Caller, Config,
 };
 pub use shared::{
-    Fields, Serialize, Maybe, Service, Http, Deserialize, MissingField,
-    MissingFieldBuilder, Infallible, Std, Formatter, Debug2, UndocumentedResponse,
-    MethodNotAllowed,
+    Fields, Serialize, Maybe, Service, Http, Deserialize, MissingField, Infallible, Std,
+    Formatter, Debug2, UndocumentedResponse, MethodNotAllowed,
 };

@@ -115,102 +115,6 @@ pub struct Values {
     pub blob: Blob,
 }
 
-impl Values {
-    /// A builder with no field set.
-    pub fn builder() -> ValuesBuilder {
-        ValuesBuilder::default()
-    }
-}
-
-/// Makes a [`Values`] field by field.
-#[derive(Debug, Clone, Default)]
-pub struct ValuesBuilder {
-    text: Option<Text>,
-    whole: Option<Whole>,
-    real: Option<Real>,
-    flag: Option<Flag>,
-    moment: Option<Moment>,
-    day: Option<Day>,
-    identity: Option<Identity>,
-    price: Option<Price>,
-    blob: Option<Blob>,
-}
-
-impl ValuesBuilder {
-    /// Sets `text`.
-    pub fn text(mut self, text: impl Into<Text>) -> Self {
-        self.text = Some(text.into());
-        self
-    }
-
-    /// Sets `whole`.
-    pub fn whole(mut self, whole: impl Into<Whole>) -> Self {
-        self.whole = Some(whole.into());
-        self
-    }
-
-    /// Sets `real`.
-    pub fn real(mut self, real: impl Into<Real>) -> Self {
-        self.real = Some(real.into());
-        self
-    }
-
-    /// Sets `flag`.
-    pub fn flag(mut self, flag: impl Into<Flag>) -> Self {
-        self.flag = Some(flag.into());
-        self
-    }
-
-    /// Sets `moment`.
-    pub fn moment(mut self, moment: impl Into<Moment>) -> Self {
-        self.moment = Some(moment.into());
-        self
-    }
-
-    /// Sets `day`.
-    pub fn day(mut self, day: impl Into<Day>) -> Self {
-        self.day = Some(day.into());
-        self
-    }
-
-    /// Sets `identity`.
-    pub fn identity(mut self, identity: impl Into<Identity>) -> Self {
-        self.identity = Some(identity.into());
-        self
-    }
-
-    /// Sets `price`.
-    pub fn price(mut self, price: impl Into<Price>) -> Self {
-        self.price = Some(price.into());
-        self
-    }
-
-    /// Sets `blob`.
-    pub fn blob(mut self, blob: impl Into<Blob>) -> Self {
-        self.blob = Some(blob.into());
-        self
-    }
-
-    /// The finished [`Values`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Values, rt::MissingField> {
-        Ok(Values {
-            text: self.text.ok_or(rt::MissingField::new("Values", "text"))?,
-            whole: self.whole.ok_or(rt::MissingField::new("Values", "whole"))?,
-            real: self.real.ok_or(rt::MissingField::new("Values", "real"))?,
-            flag: self.flag.ok_or(rt::MissingField::new("Values", "flag"))?,
-            moment: self.moment.ok_or(rt::MissingField::new("Values", "moment"))?,
-            day: self.day.ok_or(rt::MissingField::new("Values", "day"))?,
-            identity: self.identity.ok_or(rt::MissingField::new("Values", "identity"))?,
-            price: self.price.ok_or(rt::MissingField::new("Values", "price"))?,
-            blob: self.blob.ok_or(rt::MissingField::new("Values", "blob"))?,
-        })
-    }
-}
-
 impl rt::Object for Values {
     const NAME: &'static str = "Values";
     const FIELDS: &'static [rt::Field] = &[
@@ -239,44 +143,57 @@ impl rt::Object for Values {
         let mut blob = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut text)?,
-                1 => fields.set(&mut whole)?,
-                2 => fields.set(&mut real)?,
-                3 => fields.set(&mut flag)?,
-                4 => fields.set(&mut moment)?,
-                5 => fields.set(&mut day)?,
-                6 => fields.set(&mut identity)?,
-                7 => fields.set(&mut price)?,
-                8 => fields.set(&mut blob)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut text),
+                1 => fields.set(&mut whole),
+                2 => fields.set(&mut real),
+                3 => fields.set(&mut flag),
+                4 => fields.set(&mut moment),
+                5 => fields.set(&mut day),
+                6 => fields.set(&mut identity),
+                7 => fields.set(&mut price),
+                8 => fields.set(&mut blob),
+                _ => fields.skip(),
+            }?;
         }
+        let (
+            Some(text),
+            Some(whole),
+            Some(real),
+            Some(flag),
+            Some(moment),
+            Some(day),
+            Some(identity),
+            Some(price),
+            Some(blob),
+        ) = (text, whole, real, flag, moment, day, identity, price, blob) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            text: fields.take(text)?,
-            whole: fields.take(whole)?,
-            real: fields.take(real)?,
-            flag: fields.take(flag)?,
-            moment: fields.take(moment)?,
-            day: fields.take(day)?,
-            identity: fields.take(identity)?,
-            price: fields.take(price)?,
-            blob: fields.take(blob)?,
+            text,
+            whole,
+            real,
+            flag,
+            moment,
+            day,
+            identity,
+            price,
+            blob,
         })
     }
 }
 
 impl rt::Serialize for Values {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("text", &self.text)?;
-        object.field("whole", &self.whole)?;
-        object.field("real", &self.real)?;
-        object.field("flag", &self.flag)?;
-        object.field("moment", &self.moment)?;
-        object.field("day", &self.day)?;
-        object.field("identity", &self.identity)?;
-        object.field("price", &self.price)?;
-        object.field("blob", &self.blob)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("text", &self.text);
+        object.field("whole", &self.whole);
+        object.field("real", &self.real);
+        object.field("flag", &self.flag);
+        object.field("moment", &self.moment);
+        object.field("day", &self.day);
+        object.field("identity", &self.identity);
+        object.field("price", &self.price);
+        object.field("blob", &self.blob);
         object.end()
     }
 }

@@ -17,18 +17,25 @@ pub struct PutValues {
     pub body: Values,
 }
 
+impl PutValues {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let slug = input.path(0, "slug").required();
+        let page = input.query("page").optional();
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self {
+            slug: slug?,
+            page: page?,
+            body: body?,
+        })
+    }
+}
+
 pub(super) async fn put_values<A: NewtypesWithRulesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let slug = input.path(0, "slug").required();
-    let page = input.query("page").optional();
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = PutValues {
-        slug: slug?,
-        page: page?,
-        body: body?,
-    };
+    input.receive_json().await?;
+    let request = PutValues::read(&mut input)?;
     rt::respond_empty(api.put_values(request).await, &ERRORS)
 }

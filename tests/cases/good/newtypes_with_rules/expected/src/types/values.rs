@@ -68,26 +68,25 @@ impl rt::Object for Values {
         let mut pages = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut slug)?,
-                1 => fields.set(&mut share)?,
-                2 => fields.set(&mut pages)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut slug),
+                1 => fields.set(&mut share),
+                2 => fields.set(&mut pages),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            slug: fields.take(slug)?,
-            share,
-            pages: fields.take(pages)?,
-        })
+        let (Some(slug), Some(pages)) = (slug, pages) else {
+            return fields.incomplete();
+        };
+        Ok(Self { slug, share, pages })
     }
 }
 
 impl rt::Serialize for Values {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("slug", &self.slug)?;
-        object.optional("share", &self.share)?;
-        object.field("pages", &self.pages)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("slug", &self.slug);
+        object.optional("share", &self.share);
+        object.field("pages", &self.pages);
         object.end()
     }
 }

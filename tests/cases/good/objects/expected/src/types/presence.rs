@@ -54,16 +54,19 @@ impl rt::Object for Presence {
         let mut both = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut present)?,
-                1 => fields.set(&mut nullable)?,
-                2 => fields.set(&mut optional)?,
-                3 => fields.set(&mut both)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut present),
+                1 => fields.set(&mut nullable),
+                2 => fields.set(&mut optional),
+                3 => fields.set(&mut both),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(present), Some(nullable)) = (present, nullable) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            present: fields.take(present)?,
-            nullable: fields.take(nullable)?,
+            present,
+            nullable,
             optional,
             both: both.unwrap_or_default(),
         })
@@ -72,11 +75,11 @@ impl rt::Object for Presence {
 
 impl rt::Serialize for Presence {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("present", &self.present)?;
-        object.field("nullable", &self.nullable)?;
-        object.optional("optional", &self.optional)?;
-        object.maybe("both", &self.both)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("present", &self.present);
+        object.field("nullable", &self.nullable);
+        object.optional("optional", &self.optional);
+        object.maybe("both", &self.both);
         object.end()
     }
 }

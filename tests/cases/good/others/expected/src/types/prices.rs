@@ -48,13 +48,16 @@ impl rt::Object for Prices {
         let mut others = BTreeMap::new();
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut currency)?,
-                1 => fields.set(&mut base)?,
-                _ => fields.keep(&mut others)?,
-            }
+                0 => fields.set(&mut currency),
+                1 => fields.set(&mut base),
+                _ => fields.keep(&mut others),
+            }?;
         }
+        let Some(currency) = currency else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            currency: fields.take(currency)?,
+            currency,
             base: base.unwrap_or_default(),
             others,
         })
@@ -63,10 +66,10 @@ impl rt::Object for Prices {
 
 impl rt::Serialize for Prices {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("currency", &self.currency)?;
-        object.maybe("base", &self.base)?;
-        object.others(&self.others, <Self as rt::Object>::FIELDS)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("currency", &self.currency);
+        object.maybe("base", &self.base);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
         object.end()
     }
 }
@@ -88,10 +91,8 @@ impl rt::Object for Anything {
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                _ => fields.keep(&mut others)?,
-            }
+        while fields.next()?.is_some() {
+            fields.keep(&mut others)?;
         }
         Ok(Self { others })
     }
@@ -99,8 +100,8 @@ impl rt::Object for Anything {
 
 impl rt::Serialize for Anything {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.others(&self.others, <Self as rt::Object>::FIELDS)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
         object.end()
     }
 }
@@ -145,25 +146,24 @@ impl rt::Object for Taken {
         let mut others_3 = BTreeMap::new();
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut others)?,
-                1 => fields.set(&mut others_2)?,
-                _ => fields.keep(&mut others_3)?,
-            }
+                0 => fields.set(&mut others),
+                1 => fields.set(&mut others_2),
+                _ => fields.keep(&mut others_3),
+            }?;
         }
-        Ok(Self {
-            others: fields.take(others)?,
-            others_2,
-            others_3,
-        })
+        let Some(others) = others else {
+            return fields.incomplete();
+        };
+        Ok(Self { others, others_2, others_3 })
     }
 }
 
 impl rt::Serialize for Taken {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("others", &self.others)?;
-        object.optional("others_2", &self.others_2)?;
-        object.others(&self.others_3, <Self as rt::Object>::FIELDS)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("others", &self.others);
+        object.optional("others_2", &self.others_2);
+        object.others(&self.others_3, <Self as rt::Object>::FIELDS);
         object.end()
     }
 }

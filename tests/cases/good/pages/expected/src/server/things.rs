@@ -14,6 +14,15 @@ pub struct ListThings {
     pub take: i64,
 }
 
+impl ListThings {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let skip = input.query("skip").or(0, &[&rt::within(0..)]);
+        let take = input.query("take").or(20, &[&rt::within(5..=100)]);
+        input.check()?;
+        Ok(Self { skip: skip?, take: take? })
+    }
+}
+
 /// What a caller of `list_parts` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListParts {
@@ -27,17 +36,27 @@ pub struct ListParts {
     pub take: i64,
 }
 
+impl ListParts {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        let name = input.query("name").optional();
+        let skip = input.query("skip").or(0, &[&rt::within(0..)]);
+        let take = input.query("take").or(20, &[&rt::within(5..=100)]);
+        input.check()?;
+        Ok(Self {
+            id: id?,
+            name: name?,
+            skip: skip?,
+            take: take?,
+        })
+    }
+}
+
 pub(super) async fn list_things<A: PagesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let skip = input.query("skip").or(0, &[&rt::within(0..)]);
-    let take = input.query("take").or(20, &[&rt::within(5..=100)]);
-    input.check()?;
-    let request = ListThings {
-        skip: skip?,
-        take: take?,
-    };
+    let request = ListThings::read(&mut input)?;
     rt::respond(api.list_things(request).await, &ERRORS)
 }
 
@@ -45,16 +64,6 @@ pub(super) async fn list_parts<A: PagesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let id = input.path(0, "id").required();
-    let name = input.query("name").optional();
-    let skip = input.query("skip").or(0, &[&rt::within(0..)]);
-    let take = input.query("take").or(20, &[&rt::within(5..=100)]);
-    input.check()?;
-    let request = ListParts {
-        id: id?,
-        name: name?,
-        skip: skip?,
-        take: take?,
-    };
+    let request = ListParts::read(&mut input)?;
     rt::respond(api.list_parts(request).await, &ERRORS)
 }

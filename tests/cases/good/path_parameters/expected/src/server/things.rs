@@ -21,6 +21,24 @@ pub struct GetPart {
     pub uuid: rt::Uuid,
 }
 
+impl GetPart {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        let number = input.path(1, "number").required();
+        let day = input.path(2, "day").required();
+        let kind = input.path(3, "kind").required();
+        let uuid = input.path(4, "uuid").required();
+        input.check()?;
+        Ok(Self {
+            id: id?,
+            number: number?,
+            day: day?,
+            kind: kind?,
+            uuid: uuid?,
+        })
+    }
+}
+
 /// What a caller of `get_flag` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetFlag {
@@ -36,23 +54,29 @@ pub struct GetFlag {
     pub bytes: rt::Bytes,
 }
 
+impl GetFlag {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let flag = input.path(0, "flag").required();
+        let price = input.path(1, "price").required();
+        let moment = input.path(2, "moment").required();
+        let ratio = input.path(3, "ratio").required();
+        let bytes = input.path(4, "bytes").required();
+        input.check()?;
+        Ok(Self {
+            flag: flag?,
+            price: price?,
+            moment: moment?,
+            ratio: ratio?,
+            bytes: bytes?,
+        })
+    }
+}
+
 pub(super) async fn get_part<A: PathParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let id = input.path(0, "id").required();
-    let number = input.path(1, "number").required();
-    let day = input.path(2, "day").required();
-    let kind = input.path(3, "kind").required();
-    let uuid = input.path(4, "uuid").required();
-    input.check()?;
-    let request = GetPart {
-        id: id?,
-        number: number?,
-        day: day?,
-        kind: kind?,
-        uuid: uuid?,
-    };
+    let request = GetPart::read(&mut input)?;
     rt::respond_empty(api.get_part(request).await, &ERRORS)
 }
 
@@ -60,18 +84,6 @@ pub(super) async fn get_flag<A: PathParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let flag = input.path(0, "flag").required();
-    let price = input.path(1, "price").required();
-    let moment = input.path(2, "moment").required();
-    let ratio = input.path(3, "ratio").required();
-    let bytes = input.path(4, "bytes").required();
-    input.check()?;
-    let request = GetFlag {
-        flag: flag?,
-        price: price?,
-        moment: moment?,
-        ratio: ratio?,
-        bytes: bytes?,
-    };
+    let request = GetFlag::read(&mut input)?;
     rt::respond_empty(api.get_flag(request).await, &ERRORS)
 }

@@ -32,20 +32,26 @@ impl fmt::Debug for FindPerson {
     }
 }
 
+impl FindPerson {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let email = input.path(0, "email").required();
+        let name = input.query("name").optional();
+        let born = input.query("born").optional();
+        let x_token = input.header("x-token").required();
+        input.check()?;
+        Ok(Self {
+            email: email?,
+            name: name?,
+            born: born?,
+            x_token: x_token?,
+        })
+    }
+}
+
 pub(super) async fn find_person<A: SensitiveApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let email = input.path(0, "email").required();
-    let name = input.query("name").optional();
-    let born = input.query("born").optional();
-    let x_token = input.header("x-token").required();
-    input.check()?;
-    let request = FindPerson {
-        email: email?,
-        name: name?,
-        born: born?,
-        x_token: x_token?,
-    };
+    let request = FindPerson::read(&mut input)?;
     rt::respond(api.find_person(request).await, &ERRORS)
 }

@@ -57,101 +57,6 @@ impl fmt::Debug for Person {
     }
 }
 
-impl Person {
-    /// A builder with no field set.
-    pub fn builder() -> PersonBuilder {
-        PersonBuilder::default()
-    }
-}
-
-/// Makes a [`Person`] field by field.
-#[derive(Clone, Default)]
-pub struct PersonBuilder {
-    id: Option<String>,
-    name: Option<String>,
-    nickname: rt::Maybe<String>,
-    password: Option<String>,
-    email: Option<Email>,
-    token: Option<Token>,
-    salary: Option<Salary>,
-}
-
-impl fmt::Debug for PersonBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("PersonBuilder")
-            .field("id", &self.id)
-            .field("name", &format_args!("<personal>"))
-            .field("nickname", &format_args!("<personal>"))
-            .field("password", &format_args!("<secret>"))
-            .field("email", &self.email)
-            .field("token", &self.token)
-            .field("salary", &self.salary)
-            .finish()
-    }
-}
-
-impl PersonBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<String>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `nickname`.
-    pub fn nickname(mut self, nickname: impl Into<rt::Maybe<String>>) -> Self {
-        self.nickname = nickname.into();
-        self
-    }
-
-    /// Sets `password`.
-    pub fn password(mut self, password: impl Into<String>) -> Self {
-        self.password = Some(password.into());
-        self
-    }
-
-    /// Sets `email`.
-    pub fn email(mut self, email: impl Into<Email>) -> Self {
-        self.email = Some(email.into());
-        self
-    }
-
-    /// Sets `token`.
-    pub fn token(mut self, token: impl Into<Token>) -> Self {
-        self.token = Some(token.into());
-        self
-    }
-
-    /// Sets `salary`.
-    pub fn salary(mut self, salary: impl Into<Salary>) -> Self {
-        self.salary = Some(salary.into());
-        self
-    }
-
-    /// The finished [`Person`].
-    ///
-    /// # Errors
-    ///
-    /// A field that is always there was not set; the error names it.
-    pub fn build(self) -> Result<Person, rt::MissingField> {
-        Ok(Person {
-            id: self.id.ok_or(rt::MissingField::new("Person", "id"))?,
-            name: self.name.ok_or(rt::MissingField::new("Person", "name"))?,
-            nickname: self.nickname,
-            password: self.password.ok_or(rt::MissingField::new("Person", "password"))?,
-            email: self.email.ok_or(rt::MissingField::new("Person", "email"))?,
-            token: self.token,
-            salary: self.salary.ok_or(rt::MissingField::new("Person", "salary"))?,
-        })
-    }
-}
-
 impl rt::Object for Person {
     const NAME: &'static str = "Person";
     const FIELDS: &'static [rt::Field] = &[
@@ -176,38 +81,47 @@ impl rt::Object for Person {
         let mut salary = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut name)?,
-                2 => fields.set(&mut nickname)?,
-                3 => fields.set(&mut password)?,
-                4 => fields.set(&mut email)?,
-                5 => fields.set(&mut token)?,
-                6 => fields.set(&mut salary)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut name),
+                2 => fields.set(&mut nickname),
+                3 => fields.set(&mut password),
+                4 => fields.set(&mut email),
+                5 => fields.set(&mut token),
+                6 => fields.set(&mut salary),
+                _ => fields.skip(),
+            }?;
         }
+        let (Some(id), Some(name), Some(password), Some(email), Some(salary)) = (
+            id,
+            name,
+            password,
+            email,
+            salary,
+        ) else {
+            return fields.incomplete();
+        };
         Ok(Self {
-            id: fields.take(id)?,
-            name: fields.take(name)?,
+            id,
+            name,
             nickname: nickname.unwrap_or_default(),
-            password: fields.take(password)?,
-            email: fields.take(email)?,
+            password,
+            email,
             token,
-            salary: fields.take(salary)?,
+            salary,
         })
     }
 }
 
 impl rt::Serialize for Person {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("name", &self.name)?;
-        object.maybe("nickname", &self.nickname)?;
-        object.field("password", &self.password)?;
-        object.field("email", &self.email)?;
-        object.optional("token", &self.token)?;
-        object.field("salary", &self.salary)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("name", &self.name);
+        object.maybe("nickname", &self.nickname);
+        object.field("password", &self.password);
+        object.field("email", &self.email);
+        object.optional("token", &self.token);
+        object.field("salary", &self.salary);
         object.end()
     }
 }

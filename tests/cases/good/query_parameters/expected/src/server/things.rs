@@ -33,34 +33,40 @@ pub struct ListThings {
     pub words: Vec<String>,
 }
 
+impl ListThings {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let q = input.query("q").required();
+        let since = input.query("since").required();
+        let kind = input.query("kind").required();
+        let ids = input.query("ids").list();
+        let after = input.query("after").optional();
+        let price = input.query("price").optional();
+        let loud = input.query("loud").optional();
+        let ratio = input.query("ratio").optional();
+        let tags = input.query("tags").list();
+        let kinds = input.query("kinds").list();
+        let words = input.query("words").list();
+        input.check()?;
+        Ok(Self {
+            q: q?,
+            since: since?,
+            kind: kind?,
+            ids: ids?,
+            after: after?,
+            price: price?,
+            loud: loud?,
+            ratio: ratio?,
+            tags: tags?,
+            kinds: kinds?,
+            words: words?,
+        })
+    }
+}
+
 pub(super) async fn list_things<A: QueryParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let q = input.query("q").required();
-    let since = input.query("since").required();
-    let kind = input.query("kind").required();
-    let ids = input.query("ids").list();
-    let after = input.query("after").optional();
-    let price = input.query("price").optional();
-    let loud = input.query("loud").optional();
-    let ratio = input.query("ratio").optional();
-    let tags = input.query("tags").list();
-    let kinds = input.query("kinds").list();
-    let words = input.query("words").list();
-    input.check()?;
-    let request = ListThings {
-        q: q?,
-        since: since?,
-        kind: kind?,
-        ids: ids?,
-        after: after?,
-        price: price?,
-        loud: loud?,
-        ratio: ratio?,
-        tags: tags?,
-        kinds: kinds?,
-        words: words?,
-    };
+    let request = ListThings::read(&mut input)?;
     rt::respond(api.list_things(request).await, &ERRORS)
 }

@@ -42,26 +42,25 @@ impl rt::Object for Tree {
         let mut by_name = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut name)?,
-                1 => fields.set(&mut children)?,
-                2 => fields.set(&mut by_name)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut name),
+                1 => fields.set(&mut children),
+                2 => fields.set(&mut by_name),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            name: fields.take(name)?,
-            children: fields.take(children)?,
-            by_name,
-        })
+        let (Some(name), Some(children)) = (name, children) else {
+            return fields.incomplete();
+        };
+        Ok(Self { name, children, by_name })
     }
 }
 
 impl rt::Serialize for Tree {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("name", &self.name)?;
-        object.field("children", &self.children)?;
-        object.optional("by_name", &self.by_name)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.field("children", &self.children);
+        object.optional("by_name", &self.by_name);
         object.end()
     }
 }
@@ -95,15 +94,18 @@ impl rt::Object for Chain {
         let mut both = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut next)?,
-                1 => fields.set(&mut before)?,
-                2 => fields.set(&mut both)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut next),
+                1 => fields.set(&mut before),
+                2 => fields.set(&mut both),
+                _ => fields.skip(),
+            }?;
         }
+        let Some(before) = before else {
+            return fields.incomplete();
+        };
         Ok(Self {
             next,
-            before: fields.take(before)?,
+            before,
             both: both.unwrap_or_default(),
         })
     }
@@ -111,10 +113,10 @@ impl rt::Object for Chain {
 
 impl rt::Serialize for Chain {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.optional("next", &self.next)?;
-        object.field("before", &self.before)?;
-        object.maybe("both", &self.both)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.optional("next", &self.next);
+        object.field("before", &self.before);
+        object.maybe("both", &self.both);
         object.end()
     }
 }
@@ -138,18 +140,21 @@ impl rt::Object for Left {
         let mut right = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut right)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut right),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self { right: fields.take(right)? })
+        let Some(right) = right else {
+            return fields.incomplete();
+        };
+        Ok(Self { right })
     }
 }
 
 impl rt::Serialize for Left {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("right", &self.right)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("right", &self.right);
         object.end()
     }
 }
@@ -173,9 +178,9 @@ impl rt::Object for Right {
         let mut left = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut left)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut left),
+                _ => fields.skip(),
+            }?;
         }
         Ok(Self { left })
     }
@@ -183,8 +188,8 @@ impl rt::Object for Right {
 
 impl rt::Serialize for Right {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.optional("left", &self.left)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.optional("left", &self.left);
         object.end()
     }
 }
@@ -222,22 +227,22 @@ impl rt::Object for Bag {
         let mut others = BTreeMap::new();
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut size)?,
-                _ => fields.keep(&mut others)?,
-            }
+                0 => fields.set(&mut size),
+                _ => fields.keep(&mut others),
+            }?;
         }
-        Ok(Self {
-            size: fields.take(size)?,
-            others,
-        })
+        let Some(size) = size else {
+            return fields.incomplete();
+        };
+        Ok(Self { size, others })
     }
 }
 
 impl rt::Serialize for Bag {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("size", &self.size)?;
-        object.others(&self.others, <Self as rt::Object>::FIELDS)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("size", &self.size);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
         object.end()
     }
 }
@@ -275,23 +280,23 @@ impl rt::Object for Loop {
         let mut chain = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut own)?,
-                1 => fields.set(&mut chain)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut own),
+                1 => fields.set(&mut chain),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            own: fields.take(own)?,
-            chain: fields.take(chain)?,
-        })
+        let (Some(own), Some(chain)) = (own, chain) else {
+            return fields.incomplete();
+        };
+        Ok(Self { own, chain })
     }
 }
 
 impl rt::Serialize for Loop {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("own", &self.own)?;
-        object.field("chain", &self.chain)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("own", &self.own);
+        object.field("chain", &self.chain);
         object.end()
     }
 }

@@ -12,11 +12,27 @@ pub struct GetThing {
     pub id: String,
 }
 
+impl GetThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        input.check()?;
+        Ok(Self { id: id? })
+    }
+}
+
 /// What a caller of `put_thing` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThing {
     /// The parameter `thing_name`.
     pub thing_name: String,
+}
+
+impl PutThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let thing_name = input.path(0, "thing_name").required();
+        input.check()?;
+        Ok(Self { thing_name: thing_name? })
+    }
 }
 
 /// What a caller of `get_part` sends.
@@ -28,13 +44,20 @@ pub struct GetPart {
     pub id: i64,
 }
 
+impl GetPart {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let thing = input.path(0, "thing").required();
+        let id = input.path(1, "id").required();
+        input.check()?;
+        Ok(Self { thing: thing?, id: id? })
+    }
+}
+
 pub(super) async fn get_thing<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let id = input.path(0, "id").required();
-    input.check()?;
-    let request = GetThing { id: id? };
+    let request = GetThing::read(&mut input)?;
     rt::respond_empty(api.get_thing(request).await, &ERRORS)
 }
 
@@ -42,11 +65,7 @@ pub(super) async fn put_thing<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let thing_name = input.path(0, "thing_name").required();
-    input.check()?;
-    let request = PutThing {
-        thing_name: thing_name?,
-    };
+    let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)
 }
 
@@ -54,10 +73,7 @@ pub(super) async fn get_part<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let thing = input.path(0, "thing").required();
-    let id = input.path(1, "id").required();
-    input.check()?;
-    let request = GetPart { thing: thing?, id: id? };
+    let request = GetPart::read(&mut input)?;
     rt::respond_empty(api.get_part(request).await, &ERRORS)
 }
 

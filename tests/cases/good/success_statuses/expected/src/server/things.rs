@@ -13,11 +13,27 @@ pub struct CreateThing {
     pub body: Thing,
 }
 
+impl CreateThing {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
+}
+
 /// What a caller of `create_wrapped` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateWrapped {
     /// The body.
     pub body: Thing,
+}
+
+impl CreateWrapped {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { body: body? })
+    }
 }
 
 /// What a caller of `get_partial` sends.
@@ -29,13 +45,24 @@ pub struct GetPartial {
     pub limit: i64,
 }
 
+impl GetPartial {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..)]);
+        input.check()?;
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 pub(super) async fn create_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = CreateThing { body: body? };
+    input.receive_json().await?;
+    let request = CreateThing::read(&mut input)?;
     rt::respond_as(201, api.create_thing(request).await, &ERRORS)
 }
 
@@ -43,9 +70,8 @@ pub(super) async fn create_wrapped<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = CreateWrapped { body: body? };
+    input.receive_json().await?;
+    let request = CreateWrapped::read(&mut input)?;
     rt::respond_in_as(201, "data", api.create_wrapped(request).await, &ERRORS)
 }
 
@@ -67,13 +93,7 @@ pub(super) async fn get_partial<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..)]);
-    input.check()?;
-    let request = GetPartial {
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = GetPartial::read(&mut input)?;
     rt::respond_as(206, api.get_partial(request).await, &ERRORS)
 }
 

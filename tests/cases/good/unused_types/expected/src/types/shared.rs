@@ -26,23 +26,23 @@ impl rt::Object for Alone {
         let mut kind = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set(&mut kind)?,
-                _ => fields.skip()?,
-            }
+                0 => fields.set(&mut id),
+                1 => fields.set(&mut kind),
+                _ => fields.skip(),
+            }?;
         }
-        Ok(Self {
-            id: fields.take(id)?,
-            kind: fields.take(kind)?,
-        })
+        let (Some(id), Some(kind)) = (id, kind) else {
+            return fields.incomplete();
+        };
+        Ok(Self { id, kind })
     }
 }
 
 impl rt::Serialize for Alone {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer)?;
-        object.field("id", &self.id)?;
-        object.field("kind", &self.kind)?;
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("id", &self.id);
+        object.field("kind", &self.kind);
         object.end()
     }
 }

@@ -1,0 +1,102 @@
+//! What is said of every kind of fault: `cases/bad/<name>.yaml`, and beside it in `<name>.txt` what
+//! a person reads. The name of the case is the name of its test, and a new file is a new test.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use specsmith::diagnostic::Style;
+use specsmith_tests::cases;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<Trial> = cases::bad()
+        .into_iter()
+        .map(|spec| Trial::test(name(&spec), move || check(&spec)))
+        .collect();
+    trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
+    trials.push(Trial::test("every_text_has_a_case", every_text_has_a_case));
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn name(spec: &Path) -> String {
+    spec.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn check(spec: &Path) -> Result<(), Failed> {
+    let source = cases::source(spec);
+    let Err(faults) = specsmith::read(&source) else {
+        return Err("this specification has no faults: it belongs to `cases/good`".into());
+    };
+    let found = faults.render(&source, Style::Plain);
+    let path = spec.with_extension("txt");
+    if cases::updating() {
+        return Ok(cases::write(&path, &found)?);
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    if expected == found {
+        return Ok(());
+    }
+    let (update, name) = (cases::UPDATE, name(spec));
+    Err(format!(
+        "{}\nIf this is how it should be, run `{update}=1 cargo test -p specsmith-tests --test diagnostics -- --exact \
+         {name}` and review the diff.",
+        cases::difference(&format!("{name}.txt"), &expected, &found)
+    )
+    .into())
+}
+
+/// The codes that the generator's source declares, against those that the cases show.
+fn every_code_has_a_case() -> Result<(), Failed> {
+    let mut declared = BTreeSet::new();
+    for folder in ["spec", "check"] {
+        let files = cases::read_files(&cases::root().join("generator/src").join(folder))?;
+        for (_, text) in files.iter() {
+            declared.extend(codes(text, "Code(\"").map(str::to_owned));
+        }
+    }
+    let texts = cases::read_files(&cases::folder().join("bad"))?;
+    let shown: BTreeSet<String> = texts
+        .iter()
+        .flat_map(|(_, text)| codes(text, "error["))
+        .map(str::to_owned)
+        .collect();
+    let missing: Vec<&String> = declared.difference(&shown).collect();
+    if declared.is_empty() {
+        return Err("no code was found in the source: is it declared differently now?".into());
+    }
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("no case in `cases/bad` shows {missing:?}").into()),
+    }
+}
+
+/// The codes that follow an opening.
+fn codes<'t>(text: &'t str, opening: &'t str) -> impl Iterator<Item = &'t str> {
+    text.split(opening)
+        .skip(1)
+        .filter_map(|rest| rest.get(..5))
+        .filter(|code| code.starts_with('E') && code[1..].bytes().all(|byte| byte.is_ascii_digit()))
+}
+
+/// A text whose specification was renamed or removed says nothing any more.
+fn every_text_has_a_case() -> Result<(), Failed> {
+    let files = cases::read_files(&cases::folder().join("bad"))?;
+    let texts = files
+        .iter()
+        .filter_map(|(path, _)| path.strip_suffix(".txt"));
+    let stale: Vec<&str> = texts
+        .filter(|name| files.get(&format!("{name}.yaml")).is_none())
+        .collect();
+    match stale.is_empty() {
+        true => Ok(()),
+        false => Err(format!("no specification stands beside {stale:?}").into()),
+    }
+}
