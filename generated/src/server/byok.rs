@@ -13,13 +13,19 @@ pub struct DeleteByokCredential {
     pub id: ByokCredentialId,
 }
 
+impl DeleteByokCredential {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        input.check()?;
+        Ok(Self { id: id? })
+    }
+}
+
 pub(super) async fn delete_byok_credential<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let id = input.path(0, "id").required();
-    input.check()?;
-    let request = DeleteByokCredential { id: id? };
+    let request = DeleteByokCredential::read(&mut input)?;
     rt::respond(api.delete_byok_credential(caller, request).await, &ERRORS)
 }

@@ -15,13 +15,19 @@ pub struct GetGeneration {
     pub id: GenerationId,
 }
 
+impl GetGeneration {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.query("id").required();
+        input.check()?;
+        Ok(Self { id: id? })
+    }
+}
+
 pub(super) async fn get_generation<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = identify(&*api, &input).await?;
-    let id = input.query("id").required();
-    input.check()?;
-    let request = GetGeneration { id: id? };
+    let request = GetGeneration::read(&mut input)?;
     rt::respond_in("data", api.get_generation(caller, request).await, &ERRORS)
 }

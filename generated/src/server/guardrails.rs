@@ -23,6 +23,20 @@ pub struct ListGuardrails {
     pub limit: i64,
 }
 
+impl ListGuardrails {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let workspace_id = input.query("workspace_id").optional();
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        input.check()?;
+        Ok(Self {
+            workspace_id: workspace_id?,
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 /// What a caller of `list_guardrail_assignments` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGuardrailAssignments {
@@ -36,20 +50,24 @@ pub struct ListGuardrailAssignments {
     pub limit: i64,
 }
 
+impl ListGuardrailAssignments {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        input.check()?;
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 pub(super) async fn list_guardrails<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let workspace_id = input.query("workspace_id").optional();
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    input.check()?;
-    let request = ListGuardrails {
-        workspace_id: workspace_id?,
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = ListGuardrails::read(&mut input)?;
     rt::respond(api.list_guardrails(caller, request).await, &ERRORS)
 }
 
@@ -58,12 +76,6 @@ pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    input.check()?;
-    let request = ListGuardrailAssignments {
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = ListGuardrailAssignments::read(&mut input)?;
     rt::respond(api.list_guardrail_assignments(caller, request).await, &ERRORS)
 }

@@ -13,6 +13,14 @@ pub struct DeleteKey {
     pub hash: KeyHash,
 }
 
+impl DeleteKey {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let hash = input.path(0, "hash").required();
+        input.check()?;
+        Ok(Self { hash: hash? })
+    }
+}
+
 pub(super) async fn get_key<A: GatewayApi>(
     api: Arc<A>,
     input: rt::Input,
@@ -26,8 +34,6 @@ pub(super) async fn delete_key<A: GatewayApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let hash = input.path(0, "hash").required();
-    input.check()?;
-    let request = DeleteKey { hash: hash? };
+    let request = DeleteKey::read(&mut input)?;
     rt::respond(api.delete_key(caller, request).await, &ERRORS)
 }

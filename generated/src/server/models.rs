@@ -15,18 +15,24 @@ pub struct GetModel {
     pub slug: ModelSlug,
 }
 
+impl GetModel {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let author = input.path(0, "author").required();
+        let slug = input.path(1, "slug").required();
+        input.check()?;
+        Ok(Self {
+            author: author?,
+            slug: slug?,
+        })
+    }
+}
+
 pub(super) async fn get_model<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let author = input.path(0, "author").required();
-    let slug = input.path(1, "slug").required();
-    input.check()?;
-    let request = GetModel {
-        author: author?,
-        slug: slug?,
-    };
+    let request = GetModel::read(&mut input)?;
     rt::respond_in("data", api.get_model(caller, request).await, &ERRORS)
 }
 

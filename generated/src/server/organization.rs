@@ -18,17 +18,23 @@ pub struct ListOrganizationMembers {
     pub limit: i64,
 }
 
+impl ListOrganizationMembers {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        input.check()?;
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 pub(super) async fn list_organization_members<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    input.check()?;
-    let request = ListOrganizationMembers {
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = ListOrganizationMembers::read(&mut input)?;
     rt::respond(api.list_organization_members(caller, request).await, &ERRORS)
 }

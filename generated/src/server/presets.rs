@@ -18,17 +18,23 @@ pub struct ListPresets {
     pub limit: i64,
 }
 
+impl ListPresets {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        input.check()?;
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 pub(super) async fn list_presets<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = identify(&*api, &input).await?;
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    input.check()?;
-    let request = ListPresets {
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = ListPresets::read(&mut input)?;
     rt::respond(api.list_presets(caller, request).await, &ERRORS)
 }

@@ -19,6 +19,18 @@ pub struct ListGroupMappings {
     pub limit: i64,
 }
 
+impl ListGroupMappings {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        input.check()?;
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}
+
 /// What a caller of `update_group_mapping` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UpdateGroupMapping {
@@ -28,18 +40,21 @@ pub struct UpdateGroupMapping {
     pub body: GroupMappingUpdate,
 }
 
+impl UpdateGroupMapping {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+        let id = input.path(0, "id").required();
+        let body = input.json_body();
+        input.check()?;
+        Ok(Self { id: id?, body: body? })
+    }
+}
+
 pub(super) async fn list_group_mappings<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    input.check()?;
-    let request = ListGroupMappings {
-        offset: offset?,
-        limit: limit?,
-    };
+    let request = ListGroupMappings::read(&mut input)?;
     rt::respond(api.list_group_mappings(caller, request).await, &ERRORS)
 }
 
@@ -48,12 +63,7 @@ pub(super) async fn update_group_mapping<A: GatewayApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input, Key::ManagementKey).await?;
-    let id = input.path(0, "id").required();
-    let body = input.json_body().await?;
-    input.check()?;
-    let request = UpdateGroupMapping {
-        id: id?,
-        body: body?,
-    };
+    input.receive_json().await?;
+    let request = UpdateGroupMapping::read(&mut input)?;
     rt::respond_in("data", api.update_group_mapping(caller, request).await, &ERRORS)
 }

@@ -23,6 +23,8 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
         for (operation, names) in &group.operations {
             if has_arguments(operation) {
                 emit_arguments(operation, names, &mut file);
+                let reading = reading(context, operation, names, &mut file);
+                file.push(reading);
             }
         }
         for (operation, names) in &group.operations {
@@ -337,9 +339,6 @@ fn argument_type(parameter: &Parameter, file: &mut RustFile<'_>) -> TokenStream 
     }
 }
 
-/// Names that a handler's own variables have.
-const TAKEN: [&str; 4] = ["api", "input", "caller", "request"];
-
 fn handler(
     context: Context<'_>,
     operation: &Operation,
@@ -365,7 +364,14 @@ fn handler(
             quote!(let caller = authorize(&*api, &input, Key::#kind).await?;)
         }
     });
-    let request = has_arguments(operation).then(|| read_request(context, operation, names, file));
+    let receive = operation
+        .body
+        .as_ref()
+        .map(|_| quote!(input.receive_json().await?;));
+    let request = has_arguments(operation).then(|| {
+        let arguments = format_ident!("{}", names.arguments);
+        quote!(let request = #arguments::read(&mut input)?;)
+    });
     let given = caller
         .is_some()
         .then(|| quote!(caller))
@@ -383,14 +389,16 @@ fn handler(
             #input: rt::Input,
         ) -> Result<rt::Response, rt::Refusal> {
             #caller
+            #receive
             #request
             #answer
         }
     }
 }
 
-/// Reads every argument before any fault is answered, so that the caller learns of all of them.
-fn read_request(
+/// How the arguments are read: all of them before any fault is answered, so that the caller learns
+/// of every one.
+fn reading(
     context: Context<'_>,
     operation: &Operation,
     names: &OperationNames,
@@ -401,26 +409,26 @@ fn read_request(
     let mut reads = Vec::new();
     let mut fields = Vec::new();
     for (parameter, name) in operation.parameters.iter().zip(&names.parameters) {
-        let (field, variable) = (ident(name), local(name, &TAKEN));
+        let (field, variable) = (ident(name), local(name, &["input"]));
         let source = source(parameter, &mut position);
         let owner = format!("{}.{}", operation.name, parameter.name);
         let read = read(context, parameter, rules(&parameter.rules, &owner, file));
         reads.push(quote!(let #variable = input.#source.#read;));
-        fields.push(if field == variable {
-            quote!(#field: #field?)
-        } else {
-            quote!(#field: #variable?)
-        });
+        fields.push(quote!(#field: #variable?));
     }
     if operation.body.is_some() {
-        let (field, variable) = (ident(&names.body), local(&names.body, &TAKEN));
-        reads.push(quote!(let #variable = input.json_body().await?;));
+        let (field, variable) = (ident(&names.body), local(&names.body, &["input"]));
+        reads.push(quote!(let #variable = input.json_body();));
         fields.push(quote!(#field: #variable?));
     }
     quote! {
-        #(#reads)*
-        input.check()?;
-        let request = #arguments { #(#fields),* };
+        impl #arguments {
+            fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+                #(#reads)*
+                input.check()?;
+                Ok(Self { #(#fields),* })
+            }
+        }
     }
 }
 

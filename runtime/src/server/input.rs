@@ -1,6 +1,6 @@
 //! What arrived: the request of one operation, to be read part by part.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::request::Parts;
 use sync_wrapper::SyncWrapper;
@@ -20,6 +20,8 @@ pub struct Input {
     // A handler borrows the input while it waits, so it has to be `Sync`, which a body is
     // not; the body is only ever reached by `&mut`.
     body: SyncWrapper<Body>,
+    /// The body once it was taken in, where it was there.
+    received: Option<Bytes>,
     body_limit: usize,
     operation: &'static Operation,
     faults: Vec<Fault>,
@@ -32,6 +34,7 @@ impl Input {
         Self {
             parts,
             body,
+            received: None,
             body_limit,
             operation,
             faults: Vec::new(),
@@ -69,28 +72,32 @@ impl Input {
         Parameter::new(name, Source::Header(&self.parts.headers), &mut self.faults)
     }
 
-    /// The body, which has to be there and to be JSON.
-    ///
-    /// Reading the body takes it out of the request: call this once.
+    /// Takes in the body, which has to be there and to be JSON by its media type. It comes
+    /// before [`json_body`](Self::json_body), which reads it without waiting.
     ///
     /// # Errors
-    /// The outer one is an answer at once: 413 where the body is longer than the limit, 415
-    /// where it is not JSON by its media type. The inner one says that the body is not a
-    /// `T`; all of its faults are noted.
-    pub async fn json_body<T: Decode>(&mut self) -> Result<Result<T, Invalid>, Refusal> {
+    /// An answer at once: 413 where the body is longer than the limit, 415 where it is of
+    /// another media type. A body that is not there is noted as a fault.
+    pub async fn receive_json(&mut self) -> Result<(), Refusal> {
         let body = std::mem::take(self.body.get_mut());
-        let bytes = match body::read_json(&self.parts.headers, body, self.body_limit).await {
-            Ok(bytes) => bytes,
+        match body::read_json(&self.parts.headers, body, self.body_limit).await {
+            Ok(bytes) => self.received = Some(bytes),
             Err(Unreadable::Refused(refusal)) => return Err(refusal),
-            Err(Unreadable::Faulty(fault)) => {
-                self.faults.push(fault);
-                return Ok(Err(Invalid));
-            }
-        };
-        Ok(body::decode(&bytes).map_err(|mut faults| {
+            Err(Unreadable::Faulty(fault)) => self.faults.push(fault),
+        }
+        Ok(())
+    }
+
+    /// The body that was taken in.
+    ///
+    /// # Errors
+    /// It is not a `T`, or there was none; all of its faults are noted.
+    pub fn json_body<T: Decode>(&mut self) -> Result<T, Invalid> {
+        let bytes = self.received.take().ok_or(Invalid)?;
+        body::decode(&bytes).map_err(|mut faults| {
             self.faults.append(&mut faults);
             Invalid
-        }))
+        })
     }
 
     /// Whether all that was read so far is as the API wants it.

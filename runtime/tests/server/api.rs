@@ -242,7 +242,8 @@ async fn create_tool<A: WorkshopApi>(
 ) -> Result<rt::Response, rt::Refusal> {
     let caller = authorize(&*api, &input).await?;
     let dry_run = input.query("dry_run").optional();
-    let body = input.json_body().await?;
+    input.receive_json().await?;
+    let body = input.json_body();
     input.check()?;
     let request = CreateTool {
         dry_run: dry_run?,
