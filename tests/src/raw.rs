@@ -54,6 +54,13 @@ impl Request {
             .header("content-length", &length)
     }
 
+    /// Adds a body in one chunk, without saying how long it is.
+    pub fn chunked(mut self, media_type: &str, body: &str) -> Self {
+        self.body = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len()).into_bytes();
+        self.header("content-type", media_type)
+            .header("transfer-encoding", "chunked")
+    }
+
     /// Sends the request, and reads the answer to its end.
     pub async fn send(&self, address: SocketAddr) -> Answer {
         let mut stream = TcpStream::connect(address)

@@ -209,7 +209,10 @@ const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
         "limit=99999999999999999999",
         &[("limit", "expected an integer")],
     ),
-    ("limit=1&limit=2", &[("limit", "must not be given more than once")]),
+    (
+        "limit=1&limit=2",
+        &[("limit", "must not be given more than once")],
+    ),
     (
         "offset=x&limit=0",
         &[
@@ -284,6 +287,25 @@ async fn a_malformed_path_is_400() {
             in_place("path", &[(name, problem)]),
             "{path}"
         );
+    }
+}
+
+/// A percent sign begins two hexadecimal digits (RFC 3986, 2.1); the value that was meant cannot be guessed.
+#[tokio::test]
+async fn a_percent_sign_that_encodes_nothing_is_400() {
+    let served = Served::start().await;
+    for (method, target, place, name) in [
+        ("DELETE", "/v1/keys/%zz", "path", "hash"),
+        ("DELETE", "/v1/keys/100%", "path", "hash"),
+        ("GET", "/v1/generation?id=%4", "query", "id"),
+    ] {
+        let answer = Request::new(method, target)
+            .key(MANAGEMENT_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(answer.status, 400, "{target}");
+        let (found, named, _) = answer.faults().remove(0);
+        assert_eq!((found.as_str(), named.as_str()), (place, name), "{target}");
     }
 }
 
@@ -505,6 +527,40 @@ async fn a_body_is_bounded_even_if_nobody_says_so() {
     let served = Served::start().await;
     let body = format!(r#"{{"role":"admin","note":"{}"}}"#, "x".repeat(2 << 20));
     assert_eq!(patch(&served, "gm_42d8", &body).await.status, 413);
+}
+
+/// A body whose length nobody announced is counted while it comes.
+#[tokio::test]
+async fn a_body_in_chunks_is_bounded_too() {
+    let gateway = Gateway::default();
+    let router = router_with(gateway.clone(), ServerConfig::new().body_limit(64));
+    let served = Served::start_with(gateway, router).await;
+    let request = Request::new("PATCH", "/v1/scim/group-mappings/gm_42d8").key(MANAGEMENT_KEY);
+    let small = request
+        .clone()
+        .chunked("application/json", r#"{"role":"admin"}"#);
+    assert_eq!(small.send(served.address).await.status, 200);
+    let large = format!(r#"{{"role":"admin","note":"{}"}}"#, "x".repeat(64));
+    let answer = request
+        .chunked("application/json", &large)
+        .send(served.address)
+        .await;
+    assert_eq!(answer.status, 413);
+    answer.error();
+}
+
+/// A body that is nested without end must not take the gateway's stack with it.
+#[tokio::test]
+async fn a_body_that_is_nested_very_deeply_is_400() {
+    let served = Served::start().await;
+    let deep = "[".repeat(200_000);
+    for body in [
+        format!(r#"{{"role":{deep}"#),
+        format!(r#"{{"role":"admin","note":{deep}"#),
+        deep,
+    ] {
+        assert_eq!(patch(&served, "gm_42d8", &body).await.status, 400);
+    }
 }
 
 #[tokio::test]

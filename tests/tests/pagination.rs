@@ -149,7 +149,11 @@ async fn a_stream_begins_at_the_offset_and_keeps_the_filter() {
     served.gateway.records(|records| {
         let named = |guardrail: &mut gateway_api::types::Guardrail, number: usize| {
             guardrail.id = format!("gr-{number}").into();
-            let workspace = if number % 2 == 0 { "even" } else { "odd" };
+            let workspace = if number.is_multiple_of(2) {
+                "even"
+            } else {
+                "odd"
+            };
             guardrail.workspace_id = Maybe::Value(workspace.into());
         };
         records.guardrails = many(&records.guardrails[0], 10, named);
@@ -198,6 +202,25 @@ async fn a_stream_is_a_stream() {
         count += 1;
     }
     assert_eq!(count, 5);
+}
+
+/// It may be walked in a task of its own.
+#[tokio::test]
+async fn a_stream_may_be_sent_to_a_task() {
+    let items = with_workspaces(5)
+        .await
+        .client()
+        .list_workspaces()
+        .limit(2)
+        .stream();
+    assert_eq!(
+        tokio::spawn(items.try_collect())
+            .await
+            .unwrap()
+            .unwrap()
+            .len(),
+        5
+    );
 }
 
 #[tokio::test]
@@ -327,12 +350,12 @@ async fn the_pages_of_a_stream_are_tried_again() {
     let served = Served::start().await;
     served.gateway.tell(
         &LIST_ORGANIZATION_MEMBERS,
-        [Turn::Delay(std::time::Duration::from_millis(400))],
+        [Turn::Delay(std::time::Duration::from_millis(1500))],
     );
     let client = build(served.builder().bearer_token(MANAGEMENT_KEY));
     let call = client
         .list_organization_members()
-        .try_timeout(std::time::Duration::from_millis(150));
+        .try_timeout(std::time::Duration::from_millis(500));
     assert_eq!(call.stream().try_collect().await.unwrap().len(), 1);
     assert_eq!(served.gateway.calls(&LIST_ORGANIZATION_MEMBERS), 2);
 }

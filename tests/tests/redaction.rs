@@ -236,10 +236,8 @@ fn every_word<E: OperationError + Debug>(error: &Error<E>) -> String {
 }
 
 fn client_of(address: std::net::SocketAddr) -> Client {
-    let builder = Client::builder(base_url(address))
-        .bearer_token(KEY)
-        .retry(Retry::never());
-    build(builder.try_timeout(Duration::from_millis(200)))
+    let builder = Client::builder(base_url(address)).bearer_token(KEY);
+    build(builder.retry(Retry::never()))
 }
 
 #[tokio::test]
@@ -298,18 +296,18 @@ async fn an_answer_that_is_not_documented_is_kept_and_not_shown() {
 #[tokio::test]
 async fn a_connection_that_fails_does_not_name_the_url() {
     Log::listen();
-    let silent = Stub::start([
-        Reply::Silence(Duration::from_secs(1)),
-        Reply::Bytes(Vec::new()),
-    ])
-    .await;
+    let slow = Stub::start([(); 2].map(|()| Reply::Silence(Duration::from_secs(5)))).await;
+    let cut = Stub::start([]).await;
+    let short = Duration::from_millis(100);
     for (address, how) in [
         (nobody().await, "refused"),
-        (silent.address, "slow"),
-        (silent.address, "cut"),
+        (slow.address, "slow"),
+        (cut.address, "cut"),
     ] {
-        let error = client_of(address)
+        let client = client_of(address);
+        let error = client
             .get_generation("hush-generation")
+            .try_timeout(short)
             .await
             .unwrap_err();
         assert!(
@@ -317,12 +315,11 @@ async fn a_connection_that_fails_does_not_name_the_url() {
             "{error:?}"
         );
         assert_silent(how, &every_word(&error));
-        let error = client_of(address)
-            .list_guardrails()
-            .workspace_id("hush-workspace")
-            .await
-            .unwrap_err();
-        assert_silent(how, &every_word(&error));
+        let call = client.list_guardrails().workspace_id("hush-workspace");
+        assert_silent(
+            how,
+            &every_word(&call.try_timeout(short).await.unwrap_err()),
+        );
     }
 }
 
@@ -347,6 +344,29 @@ async fn a_request_that_cannot_be_sent_does_not_repeat_the_value() {
         .build()
         .unwrap_err();
     assert_silent("a builder", &format!("{error} {error:?}"));
+}
+
+/// The types are serde's as well, and its errors go into logs.
+#[test]
+fn what_serde_says_of_a_record_does_not_repeat_it() {
+    for (name, wrong) in [
+        ("email", json!(["hush-mail"])),
+        ("first_name", json!({ "hush-first": 1 })),
+        ("role", json!(1)),
+    ] {
+        let mut json = serde_json::to_value(member()).unwrap();
+        json[name] = wrong;
+        let from_tree = serde_json::from_value::<OrganizationMember>(json.clone()).unwrap_err();
+        let from_text = serde_json::from_str::<OrganizationMember>(&json.to_string()).unwrap_err();
+        assert_silent(
+            "serde",
+            &format!("{from_tree} {from_tree:?} {from_text} {from_text:?}"),
+        );
+        assert!(
+            from_text.to_string().contains(name),
+            "it says where: {from_text}"
+        );
+    }
 }
 
 /// What a watcher is shown of a try goes into logs, so it has neither the URL nor the key.
@@ -415,6 +435,12 @@ async fn the_log_tells_what_happened_and_not_to_whom() {
     );
     let refused = log.lines(&["DEBUG", "update_group_mapping", "400"]);
     assert_eq!(refused.len(), 1, "a refusal can be found:\n{}", log.text());
+    let connected = log.lines(&["DEBUG", "reqwest"]);
+    assert!(
+        !connected.is_empty(),
+        "this log hears the client as well:\n{}",
+        log.text()
+    );
     assert_silent("the log", &log.text());
     assert!(
         !log.text()

@@ -286,6 +286,43 @@ async fn timestamps_keep_their_offset_and_fraction() {
     );
 }
 
+/// What other writers of RFC 3339 send is read as well; it is written in the usual form.
+#[test]
+fn timestamps_in_other_forms_are_read() {
+    for (text, written) in [
+        ("2026-01-15t09:30:00z", "2026-01-15T09:30:00Z"),
+        ("2026-01-15T09:30:00+00:00", "2026-01-15T09:30:00Z"),
+        ("2026-01-15T09:30:00-00:00", "2026-01-15T09:30:00Z"),
+        ("2026-01-15T09:30:00.250Z", "2026-01-15T09:30:00.25Z"),
+        ("2026-01-15T09:30:00.000Z", "2026-01-15T09:30:00Z"),
+        (
+            "2026-01-15T09:30:00.1234567899Z",
+            "2026-01-15T09:30:00.123456789Z",
+        ),
+    ] {
+        let time: Result<Timestamp, _> = text.parse();
+        assert_eq!(
+            time.map(|time| time.to_string()).as_deref(),
+            Ok(written),
+            "{text}"
+        );
+    }
+    for text in [
+        "",
+        "2026-01-15",
+        "2026-01-15T09:30:00",
+        "2026-02-30T09:30:00Z",
+        "1768469400",
+        "now",
+        " 2026-01-15T09:30:00Z",
+    ] {
+        assert!(
+            text.parse::<Timestamp>().is_err(),
+            "`{text}` names no point in time"
+        );
+    }
+}
+
 #[tokio::test]
 async fn decimals_keep_every_digit() {
     let served = Served::start().await;

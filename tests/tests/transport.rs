@@ -5,16 +5,15 @@
 use std::error::Error as _;
 use std::time::Duration;
 
-use axum::Router;
 use gateway_api::client::Retry;
 use gateway_api::operations::{DELETE_KEY, DeleteKeyError, GET_CREDITS};
 use gateway_api::types::{GroupMappingUpdate, Role};
-use gateway_api::{Client, Error, server};
+use gateway_api::{Client, Error};
 use serde_json::json;
-use specsmith_tests::gateway::{Gateway, MANAGEMENT_KEY, Turn};
-use specsmith_tests::raw::{Reply, Request, Stub};
+use specsmith_tests::gateway::{MANAGEMENT_KEY, ORDINARY_KEY, Turn};
+use specsmith_tests::raw::{Reply, Stub};
 use specsmith_tests::serving::{Served, base_url, build, nobody};
-use specsmith_tests::spec::example;
+use specsmith_tests::spec::{example, example_json};
 
 /// A client that tries once, in front of a server that gives this reply.
 async fn in_front_of(reply: Reply) -> (Client, Stub) {
@@ -181,6 +180,12 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
         assert_eq!(answer.status(), status);
         assert_eq!(answer.headers["x-tea"], "green");
         assert_eq!(answer.body, body.as_bytes());
+        assert!(
+            answer
+                .to_string()
+                .starts_with(&format!("delete_key: the answer {status}")),
+            "{answer}"
+        );
         assert!(!answer.to_string().contains("Out of tea"), "{answer}");
         assert_eq!(
             stub.seen().len(),
@@ -188,6 +193,14 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
             "{status} is neither followed nor tried again"
         );
     }
+}
+
+#[tokio::test]
+async fn a_status_without_a_name_is_shown_as_a_number() {
+    let (client, _) = in_front_of(Reply::answer(599, &[], "")).await;
+    let error = client.delete_key("5d41").await.unwrap_err();
+    let expected = "delete_key: the answer 599 with 0 bytes is not documented";
+    assert_eq!(error.to_string(), expected);
 }
 
 /// A proxy on the way answers with the statuses of the API, but not in its shape.
@@ -368,55 +381,6 @@ async fn a_header_that_cannot_be_sent_is_not_sent() {
     assert_eq!(served.gateway.calls(&GET_CREDITS), 0);
 }
 
-#[tokio::test]
-async fn a_base_url_with_a_path() {
-    let gateway = Gateway::default();
-    let router = Router::new().nest("/api/gateway", server::router(gateway.clone()));
-    let served = Served::start_with(gateway, router).await;
-    for path in ["/api/gateway", "/api/gateway/"] {
-        let client = build(Client::builder(served.base_url() + path).bearer_token(MANAGEMENT_KEY));
-        assert_eq!(client.get_credits().await.unwrap(), example("Credits"));
-        assert_eq!(
-            client
-                .get_model("acme", "nova-2:free")
-                .await
-                .unwrap()
-                .id
-                .as_str(),
-            "acme/nova-2:free"
-        );
-        let update = GroupMappingUpdate { role: Role::Admin };
-        assert_eq!(
-            client
-                .update_group_mapping("gm_42d8", update)
-                .await
-                .unwrap()
-                .role,
-            Role::Admin
-        );
-        assert_eq!(
-            client.list_workspaces().limit(1).await.unwrap().total_count,
-            1
-        );
-    }
-
-    let unknown = Request::new("GET", "/api/gateway/v1/nothing")
-        .send(served.address)
-        .await;
-    assert_eq!(
-        (unknown.status, unknown.error()["message"].as_str()),
-        (404, Some("Resource not found"))
-    );
-    let other_method = Request::new("PUT", "/api/gateway/v1/key")
-        .send(served.address)
-        .await;
-    assert_eq!(
-        (other_method.status, other_method.header("allow")),
-        (405, Some("GET,HEAD"))
-    );
-    other_method.error();
-}
-
 #[test]
 fn base_urls_that_no_client_can_use() {
     for (url, problem) in [
@@ -472,4 +436,128 @@ async fn calls_side_by_side() {
         assert_eq!(call.await.unwrap().unwrap(), example("Credits"));
     }
     assert_eq!(served.gateway.calls(&GET_CREDITS), 20);
+}
+
+/// Setting a parameter again sets it anew.
+#[tokio::test]
+async fn a_parameter_that_is_set_twice_has_the_last_value() {
+    let served = Served::start().await;
+    let call = served
+        .client()
+        .list_guardrails()
+        .limit(1000)
+        .workspace_id("none")
+        .limit(1)
+        .workspace_id("ws_7f3a");
+    let page = call.await.unwrap();
+    assert_eq!(page.data, [example("Guardrail")]);
+    let all = served
+        .client()
+        .list_guardrails()
+        .offset(7)
+        .offset(0)
+        .stream()
+        .try_collect()
+        .await
+        .unwrap();
+    assert_eq!(all.len(), 1);
+}
+
+#[tokio::test]
+async fn a_header_of_a_call_stands_in_for_that_of_the_client() {
+    let served = Served::start().await;
+    let client = build(served.builder().bearer_token(MANAGEMENT_KEY));
+    let ordinary = format!("Bearer {ORDINARY_KEY}");
+    assert!(
+        !client
+            .get_key()
+            .header("Authorization", &ordinary)
+            .await
+            .unwrap()
+            .is_management_key
+    );
+    assert!(client.get_key().await.unwrap().is_management_key);
+}
+
+#[tokio::test]
+async fn limits_of_time_may_be_as_long_as_there_are() {
+    let served = Served::start().await;
+    let builder = served
+        .builder()
+        .bearer_token(MANAGEMENT_KEY)
+        .connect_timeout(Duration::MAX);
+    let client = build(
+        builder
+            .try_timeout(Duration::MAX)
+            .total_timeout(Duration::MAX),
+    );
+    assert_eq!(client.get_credits().await.unwrap(), example("Credits"));
+}
+
+/// What a server says is put into logs and onto terminals, where it must not begin a line or change a colour.
+#[tokio::test]
+async fn an_error_is_one_line_whatever_the_server_says() {
+    let body = json!({ "error": { "message": "one\ntwo\r\u{1b}[31mthree" } });
+    for status in [404, 405] {
+        let (client, _) = in_front_of(Reply::json(status, &body)).await;
+        let error = client.delete_key("5d41").await.unwrap_err();
+        assert!(
+            !error.to_string().contains(char::is_control),
+            "{error:?} is shown as {:?}",
+            error.to_string()
+        );
+        assert_eq!(
+            error.body().unwrap().message,
+            body["error"]["message"],
+            "the message itself is kept"
+        );
+    }
+}
+
+/// An error goes through `?` into any of the usual boxes.
+#[tokio::test]
+async fn an_error_is_an_error() {
+    async fn fails(client: Client) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+        client.delete_key("5d41").await?;
+        Ok(())
+    }
+    let error = fails(Served::start().await.client()).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "delete_key: 404 Not Found: Resource not found"
+    );
+}
+
+#[tokio::test]
+async fn a_body_that_is_not_utf8() {
+    let body = json!({ "data": example_json("KeyInfo") }).to_string();
+    let (before, after) = body.split_once("Research notebook").unwrap();
+    let head = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
+    let answer = [
+        head.as_bytes(),
+        before.as_bytes(),
+        b"\xff",
+        after.as_bytes(),
+    ]
+    .concat();
+    let (client, _) = in_front_of(Reply::Bytes(answer)).await;
+    let error = client.get_key().await.unwrap_err();
+    assert!(matches!(error, Error::Decode(_)), "{error:?}");
+    assert!(error.to_string().contains("it is not JSON"), "{error}");
+}
+
+/// A body that is nested without end must not take the caller's stack with it.
+#[tokio::test]
+async fn a_body_that_is_nested_very_deeply() {
+    let deep = "[".repeat(200_000);
+    for body in [
+        format!("{{\"data\":{{\"note\":{deep}"),
+        format!("{{\"error\":{{\"metadata\":{deep}"),
+        deep,
+    ] {
+        for status in [200, 404] {
+            let (client, _) = in_front_of(Reply::answer(status, &[], &body)).await;
+            assert!(client.delete_key("5d41").await.is_err());
+        }
+    }
 }
