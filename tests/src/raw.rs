@@ -232,11 +232,10 @@ impl Reply {
 
     /// An answer that does not say how long its body is.
     pub fn chunked(status: u16, body: &str) -> Self {
-        let length = body.len();
-        let text = format!(
-            "HTTP/1.1 {status} X\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n{length:x}\r\n{body}\r\n0\r\n\r\n"
-        );
-        Self::Bytes(text.into_bytes())
+        let head = format!("HTTP/1.1 {status} X\r\nconnection: close\r\n");
+        let head = head + "transfer-encoding: chunked\r\n\r\n";
+        let body = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len());
+        Self::Bytes((head + &body).into_bytes())
     }
 }
 

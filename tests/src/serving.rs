@@ -18,6 +18,7 @@ use gateway_api::{Client, ClientBuilder, server};
 use tokio::net::TcpListener;
 
 use crate::gateway::{Gateway, MANAGEMENT_KEY};
+use crate::raw::{Answer, Request};
 
 /// A gateway that is listening. It stops with the test's runtime.
 #[derive(Debug, Clone)]
@@ -60,6 +61,16 @@ impl Served {
     /// A client without a key that tries everything once.
     pub fn client_without_key(&self) -> Client {
         build(self.builder().retry(Retry::never()))
+    }
+
+    /// Sends an update of a group mapping by hand: no other operation has a body.
+    pub async fn patch_mapping(&self, id: &str, body: &str) -> Answer {
+        let request = Request::new("PATCH", &format!("/v1/scim/group-mappings/{id}"));
+        request
+            .key(MANAGEMENT_KEY)
+            .json(body)
+            .send(self.address)
+            .await
     }
 
     /// A client to be set up.
