@@ -1,17 +1,19 @@
-//! The committed crate is what its specification gives, and the specification alone decides it.
+//! The committed crate is what its specification gives, and nothing else has a say in it: not the
+//! run, not the order of keys that mean the same in any order.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use std::fs;
+use std::fmt;
 
+use fastrand::Rng;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+use specsmith::output::FileSet;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
 fn gateway() -> SourceFile {
-    SourceFile::new(
-        "gateway.yaml",
-        fs::read_to_string(cases::root().join("spec/gateway.yaml")).unwrap(),
-    )
+    cases::source(&cases::root().join("spec/gateway.yaml"))
 }
 
 #[test]
@@ -41,4 +43,178 @@ fn generating_twice_gives_the_same_bytes() {
         specsmith::scaffold(&gateway()),
         specsmith::scaffold(&gateway())
     );
+}
+
+#[test]
+fn the_order_of_keys_means_nothing_where_keys_are_those_of_the_language() {
+    let mut specs: Vec<(String, SourceFile)> = cases::good()
+        .into_iter()
+        .map(|case| (case.name.clone(), case.spec()))
+        .collect();
+    specs.push(("gateway".to_owned(), gateway()));
+    for (name, spec) in specs {
+        let expected = specsmith::generate(&spec).unwrap();
+        for seed in 0..3 {
+            let mut document: Tree = serde_yaml::from_str(spec.text()).unwrap();
+            shuffle(&mut document, Keys::Language, &mut Rng::with_seed(seed));
+            let shuffled = SourceFile::new("shuffled.yaml", document.to_string());
+            assert_same(&name, &expected, &specsmith::generate(&shuffled).unwrap());
+        }
+    }
+}
+
+fn assert_same(name: &str, expected: &FileSet, found: &FileSet) {
+    let paths = |files: &FileSet| {
+        files
+            .iter()
+            .map(|(path, _)| path.to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(paths(expected), paths(found), "{name}");
+    for ((path, expected), (_, found)) in expected.iter().zip(found.iter()) {
+        assert!(
+            expected == found,
+            "{name}: {}",
+            cases::difference(path, expected, found)
+        );
+    }
+}
+
+/// Whose words the keys of a map are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Keys {
+    /// Those of the language: `type`, `doc`. Their order means nothing.
+    Language,
+    /// Names of the document's own, which come out in their order. What they name has keys of the language.
+    Names,
+    /// A value, such as an example: it is shown as it is written.
+    Value,
+}
+
+fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
+    match tree {
+        Tree::Scalar(_) => {}
+        Tree::List(items) => items
+            .iter_mut()
+            .for_each(|item| shuffle(item, keys, random)),
+        Tree::Map(entries) => {
+            for (key, value) in entries.iter_mut() {
+                let below = match (keys, key.as_str()) {
+                    (Keys::Value, _) | (Keys::Language, "example" | "default") => Keys::Value,
+                    (
+                        Keys::Language,
+                        "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
+                        | "headers" | "keys",
+                    ) => Keys::Names,
+                    (Keys::Language | Keys::Names, _) => Keys::Language,
+                };
+                shuffle(value, below, random);
+            }
+            if keys == Keys::Language {
+                random.shuffle(entries);
+            }
+        }
+    }
+}
+
+/// A document whose maps keep their order.
+enum Tree {
+    Scalar(Value),
+    List(Vec<Tree>),
+    Map(Vec<(String, Tree)>),
+}
+
+impl fmt::Display for Tree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let separator = |index: usize| if index == 0 { "" } else { ", " };
+        match self {
+            Tree::Scalar(value) => f.write_str(&escaped(value)),
+            Tree::List(items) => {
+                f.write_str("[")?;
+                items
+                    .iter()
+                    .enumerate()
+                    .try_for_each(|(index, item)| write!(f, "{}{item}", separator(index)))?;
+                f.write_str("]")
+            }
+            Tree::Map(entries) => {
+                f.write_str("{")?;
+                for (index, (key, value)) in entries.iter().enumerate() {
+                    write!(
+                        f,
+                        "{}{}: {value}",
+                        separator(index),
+                        escaped(&Value::from(key.as_str()))
+                    )?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// JSON is YAML but for characters that YAML wants escaped.
+fn escaped(scalar: &Value) -> String {
+    let characters = scalar.to_string();
+    let escaped = characters.chars().map(|c| match c {
+        ' '..='~' => c.to_string(),
+        c => format!("\\U{:08x}", u32::from(c)),
+    });
+    escaped.collect()
+}
+
+impl<'de> Deserialize<'de> for Tree {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TreeVisitor)
+    }
+}
+
+struct TreeVisitor;
+
+impl<'de> Visitor<'de> for TreeVisitor {
+    type Value = Tree;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("YAML")
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Tree, E> {
+        Ok(Tree::Scalar(Value::Null))
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<Tree, E> {
+        Ok(Tree::Scalar(value.into()))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<Tree, E> {
+        Ok(Tree::Scalar(value.into()))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<Tree, E> {
+        Ok(Tree::Scalar(value.into()))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<Tree, E> {
+        Ok(Tree::Scalar(value.into()))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<Tree, E> {
+        Ok(Tree::Scalar(value.into()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Tree, A::Error> {
+        let mut list = Vec::new();
+        while let Some(item) = items.next_element()? {
+            list.push(item);
+        }
+        Ok(Tree::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Tree, A::Error> {
+        let mut map = Vec::new();
+        while let Some(entry) = entries.next_entry()? {
+            map.push(entry);
+        }
+        Ok(Tree::Map(map))
+    }
 }

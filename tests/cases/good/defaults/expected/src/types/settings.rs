@@ -153,8 +153,8 @@ impl rt::Object for Settings {
             whole: whole.unwrap_or(2.0),
             tiny: tiny.unwrap_or(0.000000001),
             loud: loud.unwrap_or(false),
-            theme: theme.unwrap_or_else(|| Theme::Light),
-            language: language.unwrap_or_else(|| Language::De),
+            theme: theme.unwrap_or(Theme::Light),
+            language: language.unwrap_or(Language::De),
             unknown_language: unknown_language.unwrap_or_else(|| Language::from("fr")),
         })
     }

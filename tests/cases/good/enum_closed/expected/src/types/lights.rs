@@ -74,7 +74,7 @@ impl rt::Object for Crossing {
         };
         Ok(Self {
             light,
-            next: next.unwrap_or_else(|| Light::Green),
+            next: next.unwrap_or(Light::Green),
         })
     }
 }

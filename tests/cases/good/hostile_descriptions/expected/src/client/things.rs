@@ -37,7 +37,7 @@ impl PutThingCall {
         self
     }
 
-    /// Sets ```` [x] <y>`.
+    /// Sets `''' [x] <y>`.
     pub fn x_y(mut self, x_y: impl Into<String>) -> Self {
         self.call.query("``` [x] <y>", &x_y.into());
         self

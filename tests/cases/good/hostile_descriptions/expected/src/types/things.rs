@@ -60,7 +60,7 @@ static THING_K_PATTERN: rt::Pattern = rt::Pattern::new("\"#`*/\\{\\}[\\]]");
 pub struct Thing {
     /// evil x \[31mred\[0m
     ///
-    /// Example: `"\"; ''' \\ \n\u0000‮ */"`
+    /// Example: `"\"; ''' \\ \n\u0000 */"`
     pub a: String,
     ///
     ///

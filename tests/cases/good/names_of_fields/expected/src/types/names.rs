@@ -269,8 +269,7 @@ pub struct Signs {
     pub a_b_3: String,
     /// The member `a\b`.
     pub a_b_4: String,
-    /** The member `a
-b`.*/
+    /// The member `a b`.
     pub a_b_5: String,
     /// The member `a{b}`.
     pub a_b_6: String,
@@ -405,7 +404,7 @@ pub struct Digits {
     /// The member `2fa`.
     pub _2fa: String,
     /// The member `404`.
-    pub _404: String,
+    pub n404: String,
     /// The member `3d`.
     pub _3d: Option<bool>,
 }
@@ -413,10 +412,10 @@ pub struct Digits {
 impl Digits {
     /// With the fields that are always there. The others are left out; set them with the struct's
     /// own fields.
-    pub fn new(_2fa: impl Into<String>, _404: impl Into<String>) -> Self {
+    pub fn new(_2fa: impl Into<String>, n404: impl Into<String>) -> Self {
         Self {
             _2fa: _2fa.into(),
-            _404: _404.into(),
+            n404: n404.into(),
             _3d: None,
         }
     }
@@ -434,20 +433,20 @@ impl rt::Object for Digits {
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut _2fa = None;
-        let mut _404 = None;
+        let mut n404 = None;
         let mut _3d = None;
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set(&mut _2fa),
-                1 => fields.set(&mut _404),
+                1 => fields.set(&mut n404),
                 2 => fields.set(&mut _3d),
                 _ => fields.skip(),
             }?;
         }
-        let (Some(_2fa), Some(_404)) = (_2fa, _404) else {
+        let (Some(_2fa), Some(n404)) = (_2fa, n404) else {
             return fields.incomplete();
         };
-        Ok(Self { _2fa, _404, _3d })
+        Ok(Self { _2fa, n404, _3d })
     }
 }
 
@@ -455,7 +454,7 @@ impl rt::Serialize for Digits {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = rt::ObjectWriter::new(serializer);
         object.field("2fa", &self._2fa);
-        object.field("404", &self._404);
+        object.field("404", &self.n404);
         object.optional("3d", &self._3d);
         object.end()
     }
@@ -472,7 +471,7 @@ pub struct Unicode {
     pub value: String,
     /// The member `имя`.
     pub value_2: Option<String>,
-    /// The member `‮`.
+    /// The member ``.
     pub value_3: String,
     /// The member `é`.
     pub e: String,

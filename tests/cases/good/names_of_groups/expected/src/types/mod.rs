@@ -4,16 +4,16 @@
 
 mod big_things;
 mod identifiers;
-mod mod_;
+mod mod_group;
 mod self_;
 mod shared;
-mod type_;
+mod type_group;
 mod value;
 
 pub use big_things::{D, E};
 pub use identifiers::SharedId;
-pub use mod_::B;
+pub use mod_group::B;
 pub use self_::C;
 pub use shared::SharedObject;
-pub use type_::A;
+pub use type_group::A;
 pub use value::F;

@@ -3,12 +3,12 @@
 use crate::client::Client;
 use crate::operations::{
     ADD, ASYNC, AS_ARCHIVE, AUTHORIZE, AddError, AsArchiveError, AsyncError,
-    AuthorizeError, ERRORS, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
+    AuthorizeError, ERRORS_OPERATION, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
     FromArchiveError, FromStrError, GPU_LIST, GpuListError, HTTP, HttpError,
     INTO_ARCHIVE, IS_ARCHIVE, IntoArchiveError, IsArchiveError, LEN, LenError, MATCH,
     MatchError, NEW, NEXT, NOT, NewError, NextError, NotError, ROUTER_WITH,
-    RouterWithError, SERVICE, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError, TypeError,
-    UNION, UnionError,
+    RouterWithError, SERVICE_OPERATION, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError,
+    TypeError, UNION, UnionError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
@@ -117,7 +117,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
-        rt::Call::new(&self.http, &ERRORS).success(204)
+        rt::Call::new(&self.http, &ERRORS_OPERATION).success(204)
     }
 
     /// The operation `service`.
@@ -127,7 +127,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
-        rt::Call::new(&self.http, &SERVICE).success(204)
+        rt::Call::new(&self.http, &SERVICE_OPERATION).success(204)
     }
 
     /// The operation `gpu_list`.

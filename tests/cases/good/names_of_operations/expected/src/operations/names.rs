@@ -175,7 +175,7 @@ rt::operation_error!(HttpError {} implied { Internal });
 rt::internal_error!(HttpError, Internal);
 
 /// `GET /names/errors`
-pub static ERRORS: rt::Operation = rt::Operation {
+pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
     name: "errors",
     method: rt::Method::GET,
     path: "/names/errors",
@@ -194,7 +194,7 @@ rt::operation_error!(ErrorsError {} implied { Internal });
 rt::internal_error!(ErrorsError, Internal);
 
 /// `GET /names/service`
-pub static SERVICE: rt::Operation = rt::Operation {
+pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
     name: "service",
     method: rt::Method::GET,
     path: "/names/service",

@@ -5,12 +5,12 @@
 use crate::errors::ERRORS;
 use crate::operations::{
     ADD, ASYNC, AS_ARCHIVE, AUTHORIZE, AddError, AsArchiveError, AsyncError,
-    AuthorizeError, ERRORS, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
+    AuthorizeError, ERRORS_OPERATION, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
     FromArchiveError, FromStrError, GPU_LIST, GpuListError, HTTP, HttpError,
     INTO_ARCHIVE, IS_ARCHIVE, IntoArchiveError, IsArchiveError, LEN, LenError, MATCH,
     MatchError, NEW, NEXT, NOT, NewError, NextError, NotError, ROUTER_WITH,
-    RouterWithError, SERVICE, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError, TypeError,
-    UNION, UnionError,
+    RouterWithError, SERVICE_OPERATION, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError,
+    TypeError, UNION, UnionError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
@@ -186,8 +186,8 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
         .route(&NEW, names::new::<A>)
         .route(&FMT, names::fmt::<A>)
         .route(&HTTP, names::http::<A>)
-        .route(&ERRORS, names::errors::<A>)
-        .route(&SERVICE, names::service::<A>)
+        .route(&ERRORS_OPERATION, names::errors::<A>)
+        .route(&SERVICE_OPERATION, names::service::<A>)
         .route(&GPU_LIST, names::gpu_list::<A>)
         .route(&FROM_ARCHIVE, names::from_archive::<A>)
         .route(&INTO_ARCHIVE, names::into_archive::<A>)

@@ -117,38 +117,38 @@ impl GetOptionalCall {
     }
 
     /// Sets `send`.
-    pub fn send(mut self, send: impl Into<String>) -> Self {
-        self.call.query("send", &send.into());
+    pub fn send_2(mut self, send_2: impl Into<String>) -> Self {
+        self.call.query("send", &send_2.into());
         self
     }
 
     /// Sets `timeout`.
-    pub fn timeout(mut self, timeout: impl Into<String>) -> Self {
-        self.call.query("timeout", &timeout.into());
+    pub fn timeout_2(mut self, timeout_2: impl Into<String>) -> Self {
+        self.call.query("timeout", &timeout_2.into());
         self
     }
 
     /// Sets `try_timeout`.
-    pub fn try_timeout(mut self, try_timeout: impl Into<String>) -> Self {
-        self.call.query("try_timeout", &try_timeout.into());
+    pub fn try_timeout_2(mut self, try_timeout_2: impl Into<String>) -> Self {
+        self.call.query("try_timeout", &try_timeout_2.into());
         self
     }
 
     /// Sets `retry`.
-    pub fn retry(mut self, retry: impl Into<String>) -> Self {
-        self.call.query("retry", &retry.into());
+    pub fn retry_2(mut self, retry_2: impl Into<String>) -> Self {
+        self.call.query("retry", &retry_2.into());
         self
     }
 
     /// Sets `header`.
-    pub fn header(mut self, header: impl Into<String>) -> Self {
-        self.call.query("header", &header.into());
+    pub fn header_2(mut self, header_2: impl Into<String>) -> Self {
+        self.call.query("header", &header_2.into());
         self
     }
 
     /// Sets `stream`.
-    pub fn stream(mut self, stream: impl Into<String>) -> Self {
-        self.call.query("stream", &stream.into());
+    pub fn stream_2(mut self, stream_2: impl Into<String>) -> Self {
+        self.call.query("stream", &stream_2.into());
         self
     }
 
@@ -159,8 +159,8 @@ impl GetOptionalCall {
     }
 
     /// Sets `into_future`.
-    pub fn into_future(mut self, into_future: impl Into<String>) -> Self {
-        self.call.query("into_future", &into_future.into());
+    pub fn into_future_2(mut self, into_future_2: impl Into<String>) -> Self {
+        self.call.query("into_future", &into_future_2.into());
         self
     }
 
@@ -308,8 +308,8 @@ pub struct PageOfNamesCall {
 
 impl PageOfNamesCall {
     /// Sets `stream`.
-    pub fn stream(mut self, stream: impl Into<String>) -> Self {
-        self.call.query("stream", &stream.into());
+    pub fn stream_2(mut self, stream_2: impl Into<String>) -> Self {
+        self.call.query("stream", &stream_2.into());
         self
     }
 

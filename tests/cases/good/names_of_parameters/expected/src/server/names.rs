@@ -97,21 +97,21 @@ pub struct GetOptional {
     /// The parameter `ID`.
     pub id_3: Option<String>,
     /// The parameter `send`.
-    pub send: Option<String>,
+    pub send_2: Option<String>,
     /// The parameter `timeout`.
-    pub timeout: Option<String>,
+    pub timeout_2: Option<String>,
     /// The parameter `try_timeout`.
-    pub try_timeout: Option<String>,
+    pub try_timeout_2: Option<String>,
     /// The parameter `retry`.
-    pub retry: Option<String>,
+    pub retry_2: Option<String>,
     /// The parameter `header`.
-    pub header: Option<String>,
+    pub header_2: Option<String>,
     /// The parameter `stream`.
-    pub stream: Option<String>,
+    pub stream_2: Option<String>,
     /// The parameter `items`.
     pub items: Option<String>,
     /// The parameter `into_future`.
-    pub into_future: Option<String>,
+    pub into_future_2: Option<String>,
     /// The parameter `new`.
     pub new: Option<String>,
     /// The parameter `self`.
@@ -163,14 +163,14 @@ impl GetOptional {
         let id = input.path(0, "id").required();
         let id_2 = input.query("id").optional();
         let id_3 = input.query("ID").optional();
-        let send = input.query("send").optional();
-        let timeout = input.query("timeout").optional();
-        let try_timeout = input.query("try_timeout").optional();
-        let retry = input.query("retry").optional();
-        let header = input.query("header").optional();
-        let stream = input.query("stream").optional();
+        let send_2 = input.query("send").optional();
+        let timeout_2 = input.query("timeout").optional();
+        let try_timeout_2 = input.query("try_timeout").optional();
+        let retry_2 = input.query("retry").optional();
+        let header_2 = input.query("header").optional();
+        let stream_2 = input.query("stream").optional();
         let items = input.query("items").optional();
-        let into_future = input.query("into_future").optional();
+        let into_future_2 = input.query("into_future").optional();
         let new = input.query("new").optional();
         let self_ = input.query("self").optional();
         let call = input.query("call").optional();
@@ -198,14 +198,14 @@ impl GetOptional {
             id: id?,
             id_2: id_2?,
             id_3: id_3?,
-            send: send?,
-            timeout: timeout?,
-            try_timeout: try_timeout?,
-            retry: retry?,
-            header: header?,
-            stream: stream?,
+            send_2: send_2?,
+            timeout_2: timeout_2?,
+            try_timeout_2: try_timeout_2?,
+            retry_2: retry_2?,
+            header_2: header_2?,
+            stream_2: stream_2?,
             items: items?,
-            into_future: into_future?,
+            into_future_2: into_future_2?,
             new: new?,
             self_: self_?,
             call: call?,
@@ -236,7 +236,7 @@ impl GetOptional {
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageOfNames {
     /// The parameter `stream`.
-    pub stream: Option<String>,
+    pub stream_2: Option<String>,
     /// The parameter `limit`.
     pub limit: Option<i64>,
     /// The parameter `page`.
@@ -251,7 +251,7 @@ pub struct PageOfNames {
 
 impl PageOfNames {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
-        let stream = input.query("stream").optional();
+        let stream_2 = input.query("stream").optional();
         let limit = input.query("limit").optional();
         let page = input.query("page").optional();
         let offset = input.query("offset").optional();
@@ -259,7 +259,7 @@ impl PageOfNames {
         let page_size = input.query("page[size]").or(50, &[&rt::within(1..)]);
         input.check()?;
         Ok(Self {
-            stream: stream?,
+            stream_2: stream_2?,
             limit: limit?,
             page: page?,
             offset: offset?,

@@ -19,7 +19,7 @@ rt::string_newtype!(Slug, & [& rt::length(1..= 40), & rt::pattern(& SLUG_PATTERN
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Percentage(f64);
 
-rt::newtype!(Percentage, f64, & [& rt::within(0..= 100)]);
+rt::newtype!(Percentage, f64, & [& rt::within(0.0..= 100.0)]);
 
 /// A `PageNumber`.
 ///
