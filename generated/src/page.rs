@@ -23,22 +23,19 @@ impl<T: rt::Decode> rt::Object for Page<T> {
     fn read<'de, A: rt::MapAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
-        let mut items = None;
-        let mut total = None;
+        let mut data = None;
+        let mut total_count = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut items),
-                1 => fields.set(&mut total),
+                0 => fields.set(&mut data),
+                1 => fields.set(&mut total_count),
                 _ => fields.skip(),
             }?;
         }
-        let (Some(items), Some(total)) = (items, total) else {
+        let (Some(data), Some(total_count)) = (data, total_count) else {
             return fields.incomplete();
         };
-        Ok(Self {
-            data: items,
-            total_count: total,
-        })
+        Ok(Self { data, total_count })
     }
 }
 

@@ -357,7 +357,7 @@ impl fmt::Debug for Generation {
 impl Generation {
     /// A builder with no field set.
     pub fn builder() -> GenerationBuilder {
-        GenerationBuilder::default()
+        Default::default()
     }
 }
 

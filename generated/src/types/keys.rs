@@ -146,7 +146,7 @@ pub struct KeyInfo {
 impl KeyInfo {
     /// A builder with no field set.
     pub fn builder() -> KeyInfoBuilder {
-        KeyInfoBuilder::default()
+        Default::default()
     }
 }
 

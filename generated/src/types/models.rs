@@ -779,7 +779,7 @@ pub struct Model {
 impl Model {
     /// A builder with no field set.
     pub fn builder() -> ModelBuilder {
-        ModelBuilder::default()
+        Default::default()
     }
 }
 
@@ -1291,7 +1291,7 @@ pub struct ProviderEndpoint {
 impl ProviderEndpoint {
     /// A builder with no field set.
     pub fn builder() -> ProviderEndpointBuilder {
-        ProviderEndpointBuilder::default()
+        Default::default()
     }
 }
 

@@ -95,7 +95,7 @@ pub struct Preset {
 impl Preset {
     /// A builder with no field set.
     pub fn builder() -> PresetBuilder {
-        PresetBuilder::default()
+        Default::default()
     }
 }
 

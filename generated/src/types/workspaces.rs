@@ -85,7 +85,7 @@ pub struct Workspace {
 impl Workspace {
     /// A builder with no field set.
     pub fn builder() -> WorkspaceBuilder {
-        WorkspaceBuilder::default()
+        Default::default()
     }
 }
 

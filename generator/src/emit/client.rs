@@ -277,7 +277,7 @@ fn emit_call(
     let ty = call_type(operation, names, file);
     let documentation = docs::sentence(&format!(
         "A call of [`Client::{}`]: set what it should have, then await or `send()` it.",
-        names.method
+        names.method.trim_start_matches("r#")
     ));
     file.push(quote! {
         #documentation
@@ -301,7 +301,10 @@ fn setter(
     name: &Ident,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
-    let mut lines = docs::notes(&parameter.notes, &format!("Sets `{}`.", parameter.name));
+    let mut lines = docs::notes(
+        &parameter.notes,
+        &format!("Sets {}.", docs::code(&parameter.name)),
+    );
     if let Some(bounds) = docs::bounds(&parameter.rules) {
         lines.extend([String::new(), bounds]);
     }

@@ -9,16 +9,33 @@ use crate::api::{Bound, Notes, Rules};
 /// Where a line of a paragraph is broken.
 const WIDTH: usize = 92;
 
-/// A doc comment as attributes, one a line.
+/// A doc comment as attributes, one a line. Whatever a line comes from, characters that hide or
+/// reorder text do not get into the code.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| {
-        if line.is_empty() {
-            String::new()
+        let shown: String = line.chars().filter(|c| !is_hidden(*c)).collect();
+        if shown.is_empty() {
+            shown
         } else {
-            format!(" {line}")
+            format!(" {shown}")
         }
     });
     quote!(#(#[doc = #lines])*)
+}
+
+/// A name or a value of the document as a code span.
+pub(super) fn code(text: &str) -> String {
+    format!("`{}`", text.replace('`', "'").replace(['\n', '\r'], " "))
+}
+
+/// A text of the document on one line, without characters that hide or reorder it.
+pub(super) fn one_line(text: &str) -> String {
+    let shown: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !is_hidden(*c))
+        .collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// A doc comment of one sentence that the generator wrote.
@@ -72,7 +89,7 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
         rules
             .pattern
             .as_ref()
-            .map(|pattern| format!("matches `{}`", pattern.replace('`', "'"))),
+            .map(|pattern| format!("matches {}", code(pattern))),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| format!("Bounds: {}.", all.join(", ")))

@@ -4,9 +4,8 @@ use quote::format_ident;
 use syn::Ident;
 
 use super::file::Context;
-use super::module_name;
 use crate::api::Operation;
-use crate::naming::OperationNames;
+use crate::naming::{OperationNames, module};
 
 /// A section of the API.
 pub(super) struct Group<'a> {
@@ -30,7 +29,7 @@ pub(super) fn groups<'a>(context: Context<'a>) -> Vec<Group<'a>> {
             Some((_, group)) => group.operations.push(entry),
             None => {
                 let group = Group {
-                    file: module_name(&entry.0.group),
+                    file: module(&entry.0.group),
                     operations: vec![entry],
                 };
                 groups.push((&entry.0.group, group));

@@ -3,6 +3,7 @@
 use askama::Template;
 use std::collections::BTreeSet;
 
+use super::docs::one_line;
 use super::file::Context;
 use crate::api::{Api, Rules, Scalar, Type, TypeKind, TypeRef};
 use crate::output::FileSet;
@@ -207,10 +208,6 @@ fn toml(text: impl AsRef<str>) -> String {
     }
     out.push('"');
     out
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The first sentence of a description, for a cell of a table.

@@ -17,7 +17,7 @@ mod success;
 mod types;
 
 use crate::api::Api;
-use crate::naming::{Names, snake};
+use crate::naming::Names;
 use crate::output::FileSet;
 use file::Context;
 
@@ -33,8 +33,11 @@ pub(crate) fn files(api: &Api) -> FileSet {
     errors::emit(context, &mut files);
     page::emit(context, &mut files);
     operations::emit(context, &groups, &mut files);
-    client::emit(context, &groups, &mut files);
-    server::emit(context, &groups, &mut files);
+    // An API without operations is a set of types.
+    if !groups.is_empty() {
+        client::emit(context, &groups, &mut files);
+        server::emit(context, &groups, &mut files);
+    }
     files
 }
 
@@ -42,12 +45,4 @@ pub(crate) fn files(api: &Api) -> FileSet {
 pub(crate) fn scaffold(api: &Api) -> String {
     let names = Names::new(api);
     scaffold::emit(Context { api, names: &names })
-}
-
-/// The name of the module of a section: a keyword cannot be one as it is.
-fn module_name(group: &str) -> String {
-    match snake(group).strip_prefix("r#") {
-        Some(keyword) => format!("{keyword}_"),
-        None => snake(group),
-    }
 }

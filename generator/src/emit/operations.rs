@@ -165,7 +165,7 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
         };
         lines.extend([
             String::new(),
-            format!("The items are ordered by `{}`, {end}.", order.by),
+            format!("The items are ordered by {}, {end}.", docs::code(&order.by)),
         ]);
     }
     if !operation.idempotent && operation.method != Method::Post {

@@ -1,9 +1,11 @@
 //! The module `page`: one page of a list, in the API's own words.
 
+use proc_macro2::TokenStream;
 use quote::quote;
+use syn::Ident;
 
 use super::docs;
-use super::file::{Context, RustFile, ident};
+use super::file::{Context, RustFile, ident, local};
 use crate::naming::snake;
 use crate::output::FileSet;
 
@@ -14,6 +16,9 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     };
     let (items, total) = (&pagination.items, &pagination.total);
     let (items_name, total_name) = (ident(&snake(items)), ident(&snake(total)));
+    let (items_slot, total_slot) = (local(&snake(items), &SLOTS), local(&snake(total), &SLOTS));
+    let items_member = member(&items_name, &items_slot);
+    let total_member = member(&total_name, &total_slot);
     let mut file = RustFile::new(context);
     file.import_runtime();
     let documentation = docs::attributes(&docs::notes(&pagination.notes, "A page of a list."));
@@ -35,17 +40,17 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
             const FIELDS: &'static [rt::Field] = &[rt::Field::required(#items), rt::Field::required(#total)];
 
             fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
-                let mut items = None;
-                let mut total = None;
+                let mut #items_slot = None;
+                let mut #total_slot = None;
                 while let Some(field) = fields.next()? {
                     match field {
-                        0 => fields.set(&mut items),
-                        1 => fields.set(&mut total),
+                        0 => fields.set(&mut #items_slot),
+                        1 => fields.set(&mut #total_slot),
                         _ => fields.skip(),
                     }?;
                 }
-                let (Some(items), Some(total)) = (items, total) else { return fields.incomplete(); };
-                Ok(Self { #items_name: items, #total_name: total })
+                let (Some(#items_slot), Some(#total_slot)) = (#items_slot, #total_slot) else { return fields.incomplete(); };
+                Ok(Self { #items_member, #total_member })
             }
         }
     });
@@ -64,4 +69,16 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         "src/page.rs",
         file.finish(&["How lists come: page by page.".to_owned()]),
     );
+}
+
+/// Names that the code around a slot has.
+const SLOTS: [&str; 2] = ["fields", "field"];
+
+/// A member of the struct, from the variable that holds it.
+fn member(name: &Ident, slot: &Ident) -> TokenStream {
+    if name == slot {
+        quote!(#name)
+    } else {
+        quote!(#name: #slot)
+    }
 }

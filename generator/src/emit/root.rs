@@ -9,40 +9,56 @@ use crate::output::FileSet;
 /// Writes `src/lib.rs`.
 pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     let mut file = RustFile::new(context);
-    file.push(quote!(
-        #[cfg(feature = "client")]
-        pub mod client;
-    ));
-    file.push(quote!(
-        pub mod errors;
-    ));
-    file.push(quote!(
-        pub mod operations;
-    ));
-    if context.api.pagination.is_some() {
-        file.push(quote!(
-            mod page;
-        ));
-    }
-    file.push(quote!(
-        #[cfg(feature = "server")]
-        pub mod server;
-    ));
-    file.push(quote!(
-        pub mod types;
-    ));
-    file.push(quote!(
-        #[cfg(feature = "client")]
-        pub use client::{Client, ClientBuilder, Error};
-    ));
-    if context.api.pagination.is_some() {
-        file.push(quote!(
-            pub use page::Page;
-        ));
-    }
-    file.push(quote!(
-        pub use specsmith_runtime as runtime;
-    ));
+    let (operations, pages) = (
+        !context.api.operations.is_empty(),
+        context.api.pagination.is_some(),
+    );
+    let modules = [
+        operations.then(|| {
+            quote!(
+                #[cfg(feature = "client")]
+                pub mod client;
+            )
+        }),
+        Some(quote!(
+            pub mod errors;
+        )),
+        Some(quote!(
+            pub mod operations;
+        )),
+        pages.then(|| {
+            quote!(
+                mod page;
+            )
+        }),
+        operations.then(|| {
+            quote!(
+                #[cfg(feature = "server")]
+                pub mod server;
+            )
+        }),
+        Some(quote!(
+            pub mod types;
+        )),
+        operations.then(|| {
+            quote!(
+                #[cfg(feature = "client")]
+                pub use client::{Client, ClientBuilder, Error};
+            )
+        }),
+        pages.then(|| {
+            quote!(
+                pub use page::Page;
+            )
+        }),
+        Some(quote!(
+            pub use specsmith_runtime as runtime;
+        )),
+    ];
+    modules
+        .into_iter()
+        .flatten()
+        .for_each(|item| file.push(item));
     files.insert("src/lib.rs", file.finish(&documentation(context)));
 }
 

@@ -1,6 +1,6 @@
 //! Bounds and literal values as expressions.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::docs;
@@ -84,6 +84,21 @@ pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenS
         }
         (Value::Text(text), _) => quote!(#text.to_owned()),
         (Value::Null | Value::List(_) | Value::Object(_), _) => quote!(Default::default()),
+    }
+}
+
+/// What stands behind an `Option` to fall back to a default; lazy where the default is made by a
+/// call.
+pub(super) fn or_default(context: Context<'_>, default: &Value, ty: &TypeRef) -> TokenStream {
+    let expression = value(context, default, ty);
+    let is_call = expression
+        .clone()
+        .into_iter()
+        .any(|token| matches!(token, TokenTree::Group(_)));
+    if is_call {
+        quote!(.unwrap_or_else(|| #expression))
+    } else {
+        quote!(.unwrap_or(#expression))
     }
 }
 

@@ -19,6 +19,9 @@ struct Scaffold<'a> {
 
 /// Writes the text of the file.
 pub(super) fn emit(context: Context<'_>) -> String {
+    if context.api.operations.is_empty() {
+        return "//! The API has no operations: there is nothing to implement.\n".to_owned();
+    }
     let name = crate::naming::camel(&context.api.name);
     let module = context.api.package.name.replace('-', "_");
     let mut file = RustFile::new(context);

@@ -298,7 +298,7 @@ fn emit_arguments(operation: &Operation, names: &OperationNames, file: &mut Rust
         .map(|(parameter, name)| {
             let documentation = docs::attributes(&docs::notes(
                 &parameter.notes,
-                &format!("The parameter `{}`.", parameter.name),
+                &format!("The parameter {}.", docs::code(&parameter.name)),
             ));
             let (name, ty) = (ident(name), argument_type(parameter, file));
             quote!(#documentation pub #name: #ty)

@@ -107,7 +107,7 @@ pub(super) fn parameters(
         notes: lower_notes(&entry.notes),
         ty: type_ref(&entry.ty, ids),
         presence: presence(entry),
-        rules: rules(&entry.constraints),
+        rules: rules(&entry.constraints, &entry.ty),
         sensitivity: entry.sensitivity,
         example: entry.example.as_ref().map(value),
     })

@@ -2,9 +2,10 @@
 
 use super::{TypeIds, lower_notes};
 use crate::api::{
-    Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
+    Bound, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
     TypeKind, TypeRef, Value,
 };
+use crate::source::Spanned;
 use crate::spec::{
     Constraints, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
 };
@@ -35,7 +36,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
                 // `check` lets only scalars through.
                 Type::Named(_) | Type::List(_) | Type::Map(_) => Scalar::String,
             },
-            rules: rules(constraints),
+            rules: rules(constraints, inner),
         }),
     };
     TypeDef {
@@ -54,7 +55,7 @@ fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         notes: lower_notes(&field.notes),
         ty: type_ref(&field.ty, ids),
         presence: presence(field),
-        rules: rules(&field.constraints),
+        rules: rules(&field.constraints, &field.ty),
         sensitivity: field.sensitivity,
         example: field.example.as_ref().map(value),
         boxed: false,
@@ -83,10 +84,16 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     }
 }
 
-pub(super) fn rules(constraints: &Constraints) -> Rules {
+/// The bounds of a value of this type. Those of a `number` are doubles, however they are written.
+pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
+    let of_number = matches!(ty.kind, TypeExprKind::Scalar(Scalar::Number));
+    let bound = |bound: &Spanned<Bound>| match bound.value {
+        Bound::Integer(value) if of_number => Bound::Number(value as f64),
+        bound => bound,
+    };
     Rules {
-        min: constraints.min.as_ref().map(|bound| bound.value),
-        max: constraints.max.as_ref().map(|bound| bound.value),
+        min: constraints.min.as_ref().map(bound),
+        max: constraints.max.as_ref().map(bound),
         min_length: constraints.min_length.as_ref().map(|bound| bound.value),
         max_length: constraints.max_length.as_ref().map(|bound| bound.value),
         pattern: constraints

@@ -35,6 +35,8 @@ pub(crate) fn plain_snake(name: &str) -> String {
     let snake = spelled(name).to_snake_case();
     match snake.chars().next() {
         None => "value".to_owned(),
+        // Underscores and digits alone say too little, and clippy agrees.
+        Some(_) if snake.chars().all(|c| c.is_ascii_digit() || c == '_') => format!("n{snake}"),
         Some(first) if first.is_ascii_digit() => format!("_{snake}"),
         Some(_) => snake,
     }
@@ -44,6 +46,29 @@ pub(crate) fn plain_snake(name: &str) -> String {
 pub(crate) fn shouty(name: &str) -> String {
     plain_snake(name).to_shouty_snake_case()
 }
+
+/// The name of a module, beside names that the files around it rely on.
+pub(crate) fn module(name: &str) -> String {
+    let snake = snake(name);
+    match snake.strip_prefix("r#") {
+        Some(keyword) => format!("{keyword}_group"),
+        None if MODULES.contains(&snake.as_str()) => format!("{snake}_group"),
+        None => snake,
+    }
+}
+
+/// Crates that are named in paths, and the folders that modules stand in.
+const MODULES: [&str; 9] = [
+    "alloc",
+    "client",
+    "core",
+    "operations",
+    "rt",
+    "server",
+    "specsmith_runtime",
+    "std",
+    "types",
+];
 
 /// The name of a crate: `ModelGateway` becomes `model-gateway`.
 pub(crate) fn kebab(name: &str) -> String {
@@ -61,7 +86,10 @@ pub(crate) fn unique(
         let free = |candidate: &str| {
             !taken.contains(&candidate) && !all.iter().any(|other| other == candidate)
         };
-        let base = name.strip_prefix("r#").unwrap_or(&name);
+        let base = name
+            .strip_prefix("r#")
+            .unwrap_or(&name)
+            .trim_end_matches('_');
         let chosen = if free(&name) {
             name.clone()
         } else {
@@ -232,6 +260,7 @@ mod tests {
             ("createdAt", "created_at"),
             ("X-Request-Id", "x_request_id"),
             ("2fa", "_2fa"),
+            ("404", "n404"),
             ("$", "value"),
             ("latency_last_30m", "latency_last_30m"),
         ] {

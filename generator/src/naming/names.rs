@@ -113,13 +113,16 @@ fn operation_names(operation: &Operation) -> OperationNames {
         .map(|parameter| snake(&parameter.name));
     let mut parameters = unique(
         parameters.chain(std::iter::once("body".to_owned())),
-        &[],
+        &CALL_METHODS,
         "_",
     );
     let body = parameters.pop().unwrap_or_default();
     OperationNames {
         method: snake(&operation.name),
-        constant: shouty(&operation.name),
+        constant: match shouty(&operation.name) {
+            taken if OWN_STATICS.contains(&taken.as_str()) => format!("{taken}_OPERATION"),
+            free => free,
+        },
         arguments: name.clone(),
         error: format!("{name}Error"),
         call: format!("{name}Call"),
@@ -127,3 +130,17 @@ fn operation_names(operation: &Operation) -> OperationNames {
         body,
     }
 }
+
+/// Statics of generated code that stand beside those of the operations.
+const OWN_STATICS: [&str; 3] = ["AUTH", "ERRORS", "SERVICE"];
+
+/// What a call has besides a method for each parameter.
+const CALL_METHODS: [&str; 7] = [
+    "header",
+    "into_future",
+    "retry",
+    "send",
+    "stream",
+    "timeout",
+    "try_timeout",
+];

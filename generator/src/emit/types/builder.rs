@@ -6,6 +6,7 @@ use syn::Ident;
 
 use super::super::docs;
 use super::super::file::RustFile;
+use super::super::rules::or_default;
 use super::object::{FieldCode, ObjectCode};
 use crate::api::Presence;
 
@@ -30,7 +31,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     file.push(quote! {
         impl #name {
             #built
-            pub fn builder() -> #builder { #builder::default() }
+            pub fn builder() -> #builder { Default::default() }
         }
     });
     file.push(quote! {
@@ -71,16 +72,22 @@ fn is_slot(field: &FieldCode<'_>) -> bool {
 
 fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     let (name, given) = (&field.name, field.given(code.context));
-    let documentation = docs::sentence(&format!("Sets `{}`.", field.field.name));
+    let documentation = docs::sentence(&format!("Sets {}.", docs::code(&field.field.name)));
     let (ty, value) = (&given.ty, given.value(name));
     let set = if field.is_maybe() {
         value
     } else {
         quote!(Some(#value))
     };
+    // The builder's own method keeps its name.
+    let method = if name == "build" {
+        format_ident!("with_{name}")
+    } else {
+        name.clone()
+    };
     quote! {
         #documentation
-        pub fn #name(mut self, #name: #ty) -> Self { self.#name = #set; self }
+        pub fn #method(mut self, #name: #ty) -> Self { self.#name = #set; self }
     }
 }
 
@@ -106,16 +113,13 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
     let wires = required.iter().map(|field| &field.field.name);
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
-        match (
-            field.is_required(),
-            &field.field.presence,
-            field.nothing(code.context),
-        ) {
-            (true, _, _) => quote!(#name),
-            (false, Presence::Default(_), Some(default)) => {
-                quote!(#name: self.#name.unwrap_or_else(|| #default))
+        match (field.is_required(), &field.field.presence) {
+            (true, _) => quote!(#name),
+            (false, Presence::Default(default)) => {
+                let default = or_default(code.context, default, &field.field.ty);
+                quote!(#name: self.#name #default)
             }
-            (false, _, _) => quote!(#name: self.#name),
+            (false, _) => quote!(#name: self.#name),
         }
     });
     let others = code

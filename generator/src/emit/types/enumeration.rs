@@ -22,7 +22,7 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
         .map(|variant| format_ident!("{variant}"))
         .collect();
     let described = values.values.iter().zip(&variants).map(|(value, variant)| {
-        let fallback = format!("`{}`", value.value.replace('`', "'"));
+        let fallback = docs::code(&value.value);
         let lines = value
             .doc
             .as_ref()

@@ -12,8 +12,8 @@ use std::collections::BTreeMap;
 use syn::Ident;
 
 use super::file::{Context, RustFile};
-use super::module_name;
 use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
+use crate::naming::module;
 use crate::output::FileSet;
 
 /// Writes the files of the types.
@@ -24,11 +24,11 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
     }
     let mut root = RustFile::new(context);
     for group in groups.keys() {
-        let module = format_ident!("{}", module_name(group));
+        let module = format_ident!("{}", module(group));
         root.push(quote!(mod #module;));
     }
     for (group, members) in &groups {
-        let module = format_ident!("{}", module_name(group));
+        let module = format_ident!("{}", module(group));
         let names = members
             .iter()
             .flat_map(|&index| public_names(context, index));
@@ -41,10 +41,7 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         for &index in &members {
             emit_type(context, TypeId(index), &mut file);
         }
-        files.insert(
-            format!("src/types/{}.rs", module_name(group)),
-            file.finish(&[]),
-        );
+        files.insert(format!("src/types/{}.rs", module(group)), file.finish(&[]));
     }
 }
 

@@ -7,7 +7,7 @@ use syn::Ident;
 use super::super::docs;
 use super::super::file::{Context, RustFile, ident, local};
 use super::super::given::Given;
-use super::super::rules::{rules, value};
+use super::super::rules::{or_default, rules, value};
 use super::{constructor, documentation};
 use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
 
@@ -146,7 +146,7 @@ impl ObjectCode<'_> {
         let debug = (!self.hides()).then(|| quote!(Debug,));
         let default = constructor::has_derived_default(self).then(|| quote!(, Default));
         let fields = self.fields.iter().map(|code| {
-            let fallback = format!("The member `{}`.", code.field.name);
+            let fallback = format!("The member {}.", docs::code(&code.field.name));
             let mut lines = docs::notes(&code.field.notes, &fallback);
             if let Some(bounds) = docs::bounds(&code.field.rules) {
                 lines.extend([String::new(), bounds]);
@@ -154,7 +154,7 @@ impl ObjectCode<'_> {
             if let Some(example) = &code.field.example {
                 lines.extend([
                     String::new(),
-                    format!("Example: `{}`", example.to_string().replace('`', "'")),
+                    format!("Example: {}", docs::code(&example.to_string())),
                 ]);
             }
             let documentation = docs::attributes(&lines);
@@ -290,12 +290,8 @@ impl ObjectCode<'_> {
             Presence::Required | Presence::Optional if name == slot => quote!(#name),
             Presence::Required | Presence::Optional => quote!(#name: #slot),
             Presence::Default(default) => {
-                let lazy = matches!(default, crate::api::Value::Text(_));
-                let default = value(self.context, default, &code.field.ty);
-                match lazy {
-                    true => quote!(#name: #slot.unwrap_or_else(|| #default)),
-                    false => quote!(#name: #slot.unwrap_or(#default)),
-                }
+                let default = or_default(self.context, default, &code.field.ty);
+                quote!(#name: #slot #default)
             }
         }
     }

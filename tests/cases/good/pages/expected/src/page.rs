@@ -23,22 +23,19 @@ impl<T: rt::Decode> rt::Object for Page<T> {
     fn read<'de, A: rt::MapAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
-        let mut items = None;
-        let mut total = None;
+        let mut r#type = None;
+        let mut total_count = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut items),
-                1 => fields.set(&mut total),
+                0 => fields.set(&mut r#type),
+                1 => fields.set(&mut total_count),
                 _ => fields.skip(),
             }?;
         }
-        let (Some(items), Some(total)) = (items, total) else {
+        let (Some(r#type), Some(total_count)) = (r#type, total_count) else {
             return fields.incomplete();
         };
-        Ok(Self {
-            r#type: items,
-            total_count: total,
-        })
+        Ok(Self { r#type, total_count })
     }
 }
 

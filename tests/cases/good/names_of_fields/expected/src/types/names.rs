@@ -11,7 +11,7 @@ pub struct Keywords {
     /// The member `self`.
     pub self_: String,
     /// The member `Self`.
-    pub self__2: String,
+    pub self_2: String,
     /// The member `crate`.
     pub crate_: String,
     /// The member `super`.
@@ -54,7 +54,7 @@ impl rt::Object for Keywords {
     ) -> Result<Self, A::Error> {
         let mut r#type = None;
         let mut self_ = None;
-        let mut self__2 = None;
+        let mut self_2 = None;
         let mut crate_ = None;
         let mut super_ = None;
         let mut r#async = None;
@@ -68,7 +68,7 @@ impl rt::Object for Keywords {
             match field {
                 0 => fields.set(&mut r#type),
                 1 => fields.set(&mut self_),
-                2 => fields.set(&mut self__2),
+                2 => fields.set(&mut self_2),
                 3 => fields.set(&mut crate_),
                 4 => fields.set(&mut super_),
                 5 => fields.set(&mut r#async),
@@ -84,7 +84,7 @@ impl rt::Object for Keywords {
         let (
             Some(r#type),
             Some(self_),
-            Some(self__2),
+            Some(self_2),
             Some(crate_),
             Some(super_),
             Some(r#async),
@@ -95,7 +95,7 @@ impl rt::Object for Keywords {
         ) = (
             r#type,
             self_,
-            self__2,
+            self_2,
             crate_,
             super_,
             r#async,
@@ -109,7 +109,7 @@ impl rt::Object for Keywords {
         Ok(Self {
             r#type,
             self_,
-            self__2,
+            self_2,
             crate_,
             super_,
             r#async,
@@ -128,7 +128,7 @@ impl rt::Serialize for Keywords {
         let mut object = rt::ObjectWriter::new(serializer);
         object.field("type", &self.r#type);
         object.field("self", &self.self_);
-        object.field("Self", &self.self__2);
+        object.field("Self", &self.self_2);
         object.field("crate", &self.crate_);
         object.field("super", &self.super_);
         object.field("async", &self.r#async);

@@ -254,7 +254,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::r#type`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::type`]: set what it should have, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct TypeCall {

@@ -32,7 +32,7 @@ impl Client {
         base_url: impl Into<String>,
         r#true: impl Into<String>,
         crate_: impl Into<String>,
-        self__2: impl Into<String>,
+        self_2: impl Into<String>,
         input_2: impl Into<String>,
         body_2: Thing,
     ) -> rt::Call<(), PutRequiredError> {
@@ -50,7 +50,7 @@ impl Client {
         let base_url: String = base_url.into();
         let r#true: String = r#true.into();
         let crate_: String = crate_.into();
-        let self__2: String = self__2.into();
+        let self_2: String = self_2.into();
         let input_2: String = input_2.into();
         rt::Call::new(&self.http, &PUT_REQUIRED)
             .path(&[&self_, &r#type, &input, &api])
@@ -64,7 +64,7 @@ impl Client {
             .with_query("base_url", &base_url)
             .with_query("true", &r#true)
             .with_query("crate", &crate_)
-            .with_header_value("self", &self__2)
+            .with_header_value("self", &self_2)
             .with_header_value("input", &input_2)
             .json(&body_2)
             .success(204)

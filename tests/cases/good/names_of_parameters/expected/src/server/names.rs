@@ -38,7 +38,7 @@ pub struct PutRequired {
     /// The parameter `crate`.
     pub crate_: String,
     /// The parameter `Self`.
-    pub self__2: String,
+    pub self_2: String,
     /// The parameter `Input`.
     pub input_2: String,
     /// The body.
@@ -61,7 +61,7 @@ impl PutRequired {
         let base_url = input.query("base_url").required();
         let r#true = input.query("true").required();
         let crate_ = input.query("crate").required();
-        let self__2 = input.header("self").required();
+        let self_2 = input.header("self").required();
         let input_2 = input.header("input").required();
         let body_2 = input.json_body();
         input.check()?;
@@ -80,7 +80,7 @@ impl PutRequired {
             base_url: base_url?,
             r#true: r#true?,
             crate_: crate_?,
-            self__2: self__2?,
+            self_2: self_2?,
             input_2: input_2?,
             body_2: body_2?,
         })
