@@ -8,34 +8,40 @@ use syn::Ident;
 use super::file::{Context, RustFile, ident};
 use super::given::Given;
 use super::groups::Group;
+use super::work::Work;
 use super::{docs, operations, success};
 use crate::api::{Location, Operation, Origin, Parameter, Presence, SuccessContent, Type};
 use crate::naming::OperationNames;
-use crate::output::FileSet;
 
 /// Writes the files of the client.
-pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
-    emit_root(context, groups, files);
+pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
+    work.file("src/client/mod.rs", move || emit_root(context, groups));
     for group in groups {
-        let mut file = RustFile::new(context);
-        file.import_runtime();
-        file.import("client", "Client");
-        let methods = group
-            .operations
-            .iter()
-            .map(|(operation, names)| method(context, operation, names, &mut file));
-        let methods: Vec<TokenStream> = methods.collect();
-        file.push(quote!(impl Client { #(#methods)* }));
-        for (operation, names) in &group.operations {
-            if has_options(operation) {
-                emit_call(context, operation, names, &mut file);
-            }
-        }
-        files.insert(format!("src/client/{}.rs", group.file), file.finish(&[]));
+        work.file(format!("src/client/{}.rs", group.file), move || {
+            emit_group(context, group)
+        });
     }
 }
 
-fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    file.import("client", "Client");
+    let methods = group
+        .operations
+        .iter()
+        .map(|(operation, names)| method(context, operation, names, &mut file));
+    let methods: Vec<TokenStream> = methods.collect();
+    file.push(quote!(impl Client { #(#methods)* }));
+    for (operation, names) in &group.operations {
+        if has_options(operation) {
+            emit_call(context, operation, names, &mut file);
+        }
+    }
+    file.finish(&[])
+}
+
+fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
     file.import("errors", "ERRORS");
@@ -96,7 +102,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
         "What a method returns is a call: await it for the value, or `send()` it for the status and".to_owned(),
         "the headers as well.".to_owned(),
     ];
-    files.insert("src/client/mod.rs", file.finish(&documentation));
+    file.finish(&documentation)
 }
 
 fn service(context: Context<'_>) -> TokenStream {

@@ -7,10 +7,9 @@ use super::docs;
 use super::file::{Context, RustFile, ident};
 use crate::api::{Api, ErrorStatus};
 use crate::naming::{ErrorNames, Names};
-use crate::output::FileSet;
 
 /// Writes the file of the errors.
-pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
     file.push(shape(context.api));
@@ -21,7 +20,7 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         emit_internal(&mut file);
     }
     let documentation = ["The error statuses that the API documents, one type each.".to_owned()];
-    files.insert("src/errors.rs", file.finish(&documentation));
+    file.finish(&documentation)
 }
 
 fn shape(api: &Api) -> TokenStream {

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::docs::one_line;
 use super::file::Context;
-use crate::api::{Api, Rules, Scalar, Type, TypeKind, TypeRef};
-use crate::output::FileSet;
+use super::work::Work;
+use crate::api::{Api, Operation, Rules, Scalar, Type, TypeKind, TypeRef};
 use crate::render::MARK;
 
 #[derive(Template)]
@@ -39,9 +39,17 @@ struct OperationRow {
 }
 
 /// Writes the manifest, the readme and the formatter's settings.
-pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+pub(super) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
+    work.file("Cargo.toml", move || text(&manifest(context)));
+    work.file("README.md", move || text(&readme(context)));
+    work.file("rustfmt.toml", || {
+        format!("# {MARK}\ndisable_all_formatting = true\n")
+    });
+}
+
+fn manifest(context: Context<'_>) -> Manifest<'_> {
     let api = context.api;
-    let manifest = Manifest {
+    Manifest {
         mark: MARK,
         name: toml(&api.package.name),
         description: toml(format!(
@@ -50,36 +58,31 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         )),
         version: toml(package_version(&api.version)),
         runtime: runtime(api),
+    }
+}
+
+fn readme(context: Context<'_>) -> Readme<'_> {
+    let api = context.api;
+    let row = |operation: &Operation| OperationRow {
+        name: operation.name.clone(),
+        route: format!(
+            "{} {}{}",
+            operation.method.name(),
+            api.base_path,
+            operation.template()
+        ),
+        summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
     };
-    let readme = Readme {
+    Readme {
         mark: MARK,
         title: one_line(&api.title),
         version: one_line(&api.version),
         package: &api.package.name,
         module: api.package.name.replace('-', "_"),
         handler_trait: &context.names.handler_trait,
-        operations: api
-            .operations
-            .iter()
-            .map(|operation| OperationRow {
-                name: operation.name.clone(),
-                route: format!(
-                    "{} {}{}",
-                    operation.method.name(),
-                    api.base_path,
-                    operation.template()
-                ),
-                summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
-            })
-            .collect(),
+        operations: api.operations.iter().map(row).collect(),
         has_auth: api.auth.is_some(),
-    };
-    files.insert("Cargo.toml", text(&manifest));
-    files.insert("README.md", text(&readme));
-    files.insert(
-        "rustfmt.toml",
-        format!("# {MARK}\ndisable_all_formatting = true\n"),
-    );
+    }
 }
 
 /// The text of a template. Writing to memory cannot fail, and the templates call nothing that can.

@@ -15,30 +15,34 @@ mod scaffold;
 mod server;
 mod success;
 mod types;
+mod work;
 
 use crate::api::Api;
 use crate::naming::Names;
 use crate::output::FileSet;
 use file::Context;
+use work::Work;
 
 /// Writes the whole crate of an API.
 pub(crate) fn files(api: &Api) -> FileSet {
     let names = Names::new(api);
     let context = Context { api, names: &names };
     let groups = groups::groups(context);
-    let mut files = FileSet::default();
-    manifest::emit(context, &mut files);
-    root::emit(context, &mut files);
-    types::emit(context, &mut files);
-    errors::emit(context, &mut files);
-    page::emit(context, &mut files);
-    operations::emit(context, &groups, &mut files);
+    let mut work = Work::default();
+    manifest::emit(context, &mut work);
+    work.file("src/lib.rs", || root::emit(context));
+    types::emit(context, &mut work);
+    work.file("src/errors.rs", || errors::emit(context));
+    if let Some(pagination) = &api.pagination {
+        work.file("src/page.rs", || page::emit(context, pagination));
+    }
+    operations::emit(context, &groups, &mut work);
     // An API without operations is a set of types.
     if !groups.is_empty() {
-        client::emit(context, &groups, &mut files);
-        server::emit(context, &groups, &mut files);
+        client::emit(context, &groups, &mut work);
+        server::emit(context, &groups, &mut work);
     }
-    files
+    work.finish()
 }
 
 /// Writes an implementer's starting file.

@@ -8,12 +8,26 @@ use super::docs;
 use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
+use super::work::Work;
 use crate::api::{Direction, Method, Operation, OperationError, Origin};
 use crate::naming::OperationNames;
-use crate::output::FileSet;
 
 /// Writes the files of the operations.
-pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
+    work.file("src/operations/mod.rs", move || emit_root(context, groups));
+    for group in groups {
+        work.file(format!("src/operations/{}.rs", group.file), move || {
+            let mut file = RustFile::new(context);
+            file.import_runtime();
+            for (operation, names) in &group.operations {
+                emit_operation(context, operation, names, &mut file);
+            }
+            file.finish(&[])
+        });
+    }
+}
+
+fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     let mut root = RustFile::new(context);
     for group in groups {
         let module = group.module();
@@ -32,20 +46,9 @@ pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileS
         root.push(quote!(pub use #module::{#(#errors),*};));
         root.push(quote!(pub use #module::{#(#statics),*};));
     }
-    let documentation =
-        ["The errors of every operation: exactly the statuses that it documents.".to_owned()];
-    files.insert("src/operations/mod.rs", root.finish(&documentation));
-    for group in groups {
-        let mut file = RustFile::new(context);
-        file.import_runtime();
-        for (operation, names) in &group.operations {
-            emit_operation(context, operation, names, &mut file);
-        }
-        files.insert(
-            format!("src/operations/{}.rs", group.file),
-            file.finish(&[]),
-        );
-    }
+    root.finish(&[
+        "The errors of every operation: exactly the statuses that it documents.".to_owned(),
+    ])
 }
 
 fn emit_operation(

@@ -6,14 +6,11 @@ use syn::Ident;
 
 use super::docs;
 use super::file::{Context, RustFile, ident, local};
+use crate::api::Pagination;
 use crate::naming::snake;
-use crate::output::FileSet;
 
-/// Writes the file of the page, where some operation is paged.
-pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
-    let Some(pagination) = &context.api.pagination else {
-        return;
-    };
+/// Writes the file of the page.
+pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     let (items, total) = (&pagination.items, &pagination.total);
     let (items_name, total_name) = (ident(&snake(items)), ident(&snake(total)));
     let (items_slot, total_slot) = (local(&snake(items), &SLOTS), local(&snake(total), &SLOTS));
@@ -65,10 +62,7 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         }
     });
     file.push(quote!(rt::object!(Page<T>);));
-    files.insert(
-        "src/page.rs",
-        file.finish(&["How lists come: page by page.".to_owned()]),
-    );
+    file.finish(&["How lists come: page by page.".to_owned()])
 }
 
 /// Names that the code around a slot has.

@@ -4,10 +4,9 @@ use quote::quote;
 
 use super::docs;
 use super::file::{Context, RustFile};
-use crate::output::FileSet;
 
 /// Writes `src/lib.rs`.
-pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::new(context);
     let (operations, pages) = (
         !context.api.operations.is_empty(),
@@ -59,7 +58,7 @@ pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
         .into_iter()
         .flatten()
         .for_each(|item| file.push(item));
-    files.insert("src/lib.rs", file.finish(&documentation(context)));
+    file.finish(&documentation(context))
 }
 
 fn documentation(context: Context<'_>) -> Vec<String> {

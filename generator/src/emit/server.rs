@@ -7,35 +7,41 @@ use syn::Ident;
 use super::file::{Context, RustFile, ident, local};
 use super::groups::Group;
 use super::rules::{rules, value};
+use super::work::Work;
 use super::{docs, operations, success, types};
 use crate::api::{
     Auth, AuthAnswer, Location, Operation, Parameter, Presence, Sensitivity, SuccessContent, Type,
 };
 use crate::naming::OperationNames;
-use crate::output::FileSet;
 
 /// Writes the files of the server.
-pub(super) fn emit(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
-    emit_root(context, groups, files);
+pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
+    work.file("src/server/mod.rs", move || emit_root(context, groups));
     for group in groups {
-        let mut file = RustFile::new(context);
-        file.import_runtime();
-        for (operation, names) in &group.operations {
-            if has_arguments(operation) {
-                emit_arguments(operation, names, &mut file);
-                let reading = reading(context, operation, names, &mut file);
-                file.push(reading);
-            }
-        }
-        for (operation, names) in &group.operations {
-            let handler = handler(context, operation, names, &mut file);
-            file.push(handler);
-        }
-        files.insert(format!("src/server/{}.rs", group.file), file.finish(&[]));
+        work.file(format!("src/server/{}.rs", group.file), move || {
+            emit_group(context, group)
+        });
     }
 }
 
-fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
+fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    for (operation, names) in &group.operations {
+        if has_arguments(operation) {
+            emit_arguments(operation, names, &mut file);
+            let reading = reading(context, operation, names, &mut file);
+            file.push(reading);
+        }
+    }
+    for (operation, names) in &group.operations {
+        let handler = handler(context, operation, names, &mut file);
+        file.push(handler);
+    }
+    file.finish(&[])
+}
+
+fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
     file.import("errors", "ERRORS");
@@ -85,7 +91,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>], files: &mut FileSet) {
         "The server: implement [`{}`], and [`router`] makes an axum router of it.",
         context.names.handler_trait
     )];
-    files.insert("src/server/mod.rs", file.finish(&documentation));
+    file.finish(&documentation)
 }
 
 fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {

@@ -12,37 +12,46 @@ use std::collections::BTreeMap;
 use syn::Ident;
 
 use super::file::{Context, RustFile};
+use super::work::Work;
 use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
 use crate::naming::module;
-use crate::output::FileSet;
 
 /// Writes the files of the types.
-pub(super) fn emit(context: Context<'_>, files: &mut FileSet) {
+pub(in crate::emit) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
     let mut groups: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, definition) in context.api.types.iter().enumerate() {
         groups.entry(&definition.group).or_default().push(index);
     }
+    for (group, members) in groups.clone() {
+        work.file(format!("src/types/{}.rs", module(group)), move || {
+            emit_group(context, group, &members)
+        });
+    }
+    work.file("src/types/mod.rs", move || emit_root(context, &groups));
+}
+
+fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> String {
     let mut root = RustFile::new(context);
     for group in groups.keys() {
         let module = format_ident!("{}", module(group));
         root.push(quote!(mod #module;));
     }
-    for (group, members) in &groups {
+    for (group, members) in groups {
         let module = format_ident!("{}", module(group));
         let names = members
             .iter()
             .flat_map(|&index| public_names(context, index));
         root.push(quote!(pub use #module::{#(#names),*};));
     }
-    let documentation = ["The resources of the API and the types of their fields.".to_owned()];
-    files.insert("src/types/mod.rs", root.finish(&documentation));
-    for (group, members) in groups {
-        let mut file = RustFile::of_types(context, group);
-        for &index in &members {
-            emit_type(context, TypeId(index), &mut file);
-        }
-        files.insert(format!("src/types/{}.rs", module(group)), file.finish(&[]));
+    root.finish(&["The resources of the API and the types of their fields.".to_owned()])
+}
+
+fn emit_group(context: Context<'_>, group: &str, members: &[usize]) -> String {
+    let mut file = RustFile::of_types(context, group);
+    for &index in members {
+        emit_type(context, TypeId(index), &mut file);
     }
+    file.finish(&[])
 }
 
 fn public_names(context: Context<'_>, index: usize) -> Vec<syn::Ident> {

@@ -1,0 +1,56 @@
+//! The files to write, and their writing on every core: each file depends on the API alone.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use crate::output::FileSet;
+
+/// The files that are to be written.
+#[derive(Default)]
+pub(super) struct Work<'a> {
+    files: Vec<File<'a>>,
+}
+
+struct File<'a> {
+    path: String,
+    write: Box<dyn Fn() -> String + Sync + 'a>,
+}
+
+impl<'a> Work<'a> {
+    /// Adds a file: where it lies, and what gives its text.
+    pub(super) fn file(&mut self, path: impl Into<String>, write: impl Fn() -> String + Sync + 'a) {
+        self.files.push(File {
+            path: path.into(),
+            write: Box::new(write),
+        });
+    }
+
+    /// Writes all of them. Which thread writes a file does not matter for what it holds.
+    pub(super) fn finish(self) -> FileSet {
+        let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
+        let next = AtomicUsize::new(0);
+        let take = || self.files.get(next.fetch_add(1, Ordering::Relaxed));
+        let work = || -> Vec<(&str, String)> {
+            let mut written = Vec::new();
+            while let Some(file) = take() {
+                written.push((file.path.as_str(), (file.write)()));
+            }
+            written
+        };
+        let mut set = FileSet::default();
+        thread::scope(|scope| {
+            let helpers: Vec<_> = (1..cores.min(self.files.len()))
+                .map(|_| scope.spawn(work))
+                .collect();
+            let own = work();
+            let theirs = helpers.into_iter().flat_map(|thread| match thread.join() {
+                Ok(written) => written,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            for (path, text) in own.into_iter().chain(theirs) {
+                set.insert(path, text);
+            }
+        });
+        set
+    }
+}
