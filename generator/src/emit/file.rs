@@ -7,7 +7,7 @@ use syn::Ident;
 
 use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
 use crate::naming::Names;
-use crate::render;
+use crate::render::{self, Printed};
 
 /// An API and the names chosen for it: what every emitter reads.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct RustFile<'a> {
     own_group: Option<&'a str>,
     imports: BTreeMap<&'static str, BTreeSet<String>>,
     others: BTreeSet<&'static str>,
-    items: Vec<TokenStream>,
+    items: Vec<Printed>,
 }
 
 impl<'a> RustFile<'a> {
@@ -46,7 +46,7 @@ impl<'a> RustFile<'a> {
     }
 
     pub(super) fn push(&mut self, item: TokenStream) {
-        self.items.push(item);
+        self.items.push(render::item(item));
     }
 
     /// Imports a name from a module of the crate.
@@ -145,7 +145,9 @@ impl<'a> RustFile<'a> {
         let std = std
             .filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok())
             .map(|path| quote!(use #path;));
-        own.chain(std).map(|tokens| render::item(&tokens)).collect()
+        own.chain(std)
+            .map(|tokens| render::item(tokens).text)
+            .collect()
     }
 
     /// The text of the file.
@@ -159,7 +161,7 @@ impl<'a> RustFile<'a> {
             let path: Result<syn::UseTree, _> = syn::parse_str(path);
             path.ok().map(|path| quote!(use #path;))
         });
-        let uses: Vec<TokenStream> = own.chain(others).collect();
+        let uses: Vec<Printed> = own.chain(others).map(render::item).collect();
         render::file(documentation, &uses, &self.items)
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
     let name = crate::naming::camel(&context.api.name);
     let module = context.api.package.name.replace('-', "_");
     let mut file = RustFile::new(context);
-    let implementation = render::item(&implementation(context, &name, &mut file));
+    let implementation = render::item(implementation(context, &name, &mut file)).text;
     let scaffold = Scaffold {
         name: &name,
         uses: file.uses_from(&module),
