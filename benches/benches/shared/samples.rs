@@ -1,0 +1,56 @@
+//! What both sides serve and read, as JSON.
+
+use serde_json::{Value, json};
+
+/// The key that every request has.
+pub(crate) const KEY: &str = "gw-0123456789abcdef0123456789abcdef";
+
+/// The identifier of [`mapping`].
+pub(crate) const MAPPING: &str = "gm_42d8";
+
+pub(crate) fn credits() -> Value {
+    json!({ "total_credits": 100.5, "total_usage": 25.75 })
+}
+
+pub(crate) fn workspaces(count: usize) -> Vec<Value> {
+    (0..count).map(workspace).collect()
+}
+
+/// A page of all the workspaces there are.
+pub(crate) fn page(count: usize) -> Value {
+    json!({ "data": workspaces(count), "total_count": count })
+}
+
+fn workspace(number: usize) -> Value {
+    json!({
+        "id": format!("ws_{number:04x}"),
+        "name": format!("Research {number}"),
+        "slug": format!("research-{number}"),
+        "description": "Models for the research group, and for those who work with it",
+        "created_at": "2026-01-15T09:30:00Z",
+        "updated_at": "2026-02-03T16:05:41.25Z",
+        "created_by": "user_2ab9",
+        "default_guardrail_id": "gr_19c2",
+        "default_image_model": null,
+        "default_text_model": "acme/nova-2",
+        "default_provider_sort": "price",
+        "include_byok_in_budgets": false,
+        "io_logging_api_key_ids": [1204, 1207],
+        "io_logging_sampling_rate": 0.25,
+        "is_data_discount_logging_enabled": false,
+        "is_observability_broadcast_enabled": number % 2 == 0,
+        "is_observability_io_logging_enabled": true,
+    })
+}
+
+pub(crate) fn mapping() -> Value {
+    json!({
+        "id": MAPPING,
+        "organization_id": "org_c4f6",
+        "workspace_id": "ws_7f3a",
+        "scim_group_id": "sg_9e10",
+        "role": "member",
+        "created_at": "2026-01-15T09:30:00Z",
+        "updated_at": "2026-01-15T09:30:00Z",
+    })
+}

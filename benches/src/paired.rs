@@ -1,0 +1,73 @@
+//! Two ways of doing the same, measured in turns, so that whatever else the machine does meets both.
+
+use std::time::{Duration, Instant};
+
+/// How long a turn should take: short, so that few turns are interrupted.
+const TURN: Duration = Duration::from_micros(500);
+
+/// How many turns each of the two gets.
+const TURNS: usize = 2001;
+
+/// Whether to measure. `cargo test --benches` only wants to know that everything works.
+fn measures() -> bool {
+    std::env::args().any(|argument| argument == "--bench")
+}
+
+/// Prints the heading of the lines that [`compare`] prints.
+pub fn heading() {
+    println!(
+        "{:28} {:>11} {:>11} {:>18}",
+        "", "by hand", "generated", "ratio (quartiles)"
+    );
+}
+
+/// Measures both and prints the medians of their times and of the ratios of neighbouring turns.
+pub fn compare(name: &str, mut by_hand: impl FnMut(), mut generated: impl FnMut()) {
+    by_hand();
+    generated();
+    if !measures() {
+        return;
+    }
+    let calls = calls_in_a_turn(&mut by_hand);
+    turn(calls, &mut generated);
+    let (mut hand_times, mut generated_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
+    for number in 0..TURNS {
+        // Who goes first changes, so that neither always finds the caches of the other.
+        let (hand, own) = if number % 2 == 0 {
+            let hand = turn(calls, &mut by_hand);
+            (hand, turn(calls, &mut generated))
+        } else {
+            let own = turn(calls, &mut generated);
+            (turn(calls, &mut by_hand), own)
+        };
+        hand_times.push(hand);
+        generated_times.push(own);
+        ratios.push(own / hand);
+    }
+    let [lower, median, upper] = quartiles(ratios);
+    let [_, hand, _] = quartiles(hand_times);
+    let [_, own, _] = quartiles(generated_times);
+    println!("{name:28} {hand:8.2} µs {own:8.2} µs {median:7.3} ({lower:.3}–{upper:.3})");
+}
+
+fn calls_in_a_turn(call: &mut impl FnMut()) -> u32 {
+    let mut calls = 1;
+    while turn(calls, call) * f64::from(calls) < TURN.as_secs_f64() * 1e6 {
+        calls *= 2;
+    }
+    calls
+}
+
+/// The microseconds of a call, on average over a turn.
+fn turn(calls: u32, call: &mut impl FnMut()) -> f64 {
+    let began = Instant::now();
+    for _ in 0..calls {
+        call();
+    }
+    began.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
+}
+
+fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
+    values.sort_by(f64::total_cmp);
+    [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
+}
