@@ -12,6 +12,8 @@ mod scalar;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
 pub use self::context::Context;
+#[cfg(feature = "server")]
+pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
 pub use self::object::{Field, Fields, Object, read_object};
 pub use self::scalar::read_text;

@@ -12,6 +12,9 @@ use crate::rules::{self, Checked, Rule};
 /// What [`Fields::next`] gives for a member that the specification does not name.
 const UNNAMED: usize = usize::MAX;
 
+/// What a member's name gives that was there before.
+const TWICE: usize = usize::MAX - 1;
+
 /// A member that the specification names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Field {
@@ -89,27 +92,23 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
 /// The members of an object that is being read.
 pub struct Fields<'c, A> {
     map: A,
-    fields: &'c [Field],
     context: &'c mut Context,
-    /// The member that was found last.
-    current: usize,
-    seen: Seen,
-    /// The name of the member that was found last, where the specification does not name
-    /// it. The buffer is used again for the next one.
-    unnamed: String,
+    names: Names<'c>,
     faulty: bool,
 }
 
 impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     pub(crate) fn new(map: A, fields: &'c [Field], context: &'c mut Context) -> Self {
-        let seen = Seen::default();
+        let names = Names {
+            fields,
+            current: UNNAMED,
+            seen: Seen::default(),
+            unnamed: String::new(),
+        };
         Self {
             map,
-            fields,
             context,
-            current: UNNAMED,
-            seen,
-            unnamed: String::new(),
+            names,
             faulty: false,
         }
     }
@@ -125,25 +124,14 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     )]
     pub fn next(&mut self) -> Result<Option<usize>, A::Error> {
         loop {
-            // Members come in order nearly always, so the search begins after the last.
-            let start = self.current.wrapping_add(1);
-            let name = FieldName {
-                fields: self.fields,
-                start,
-                unnamed: &mut self.unnamed,
-            };
-            let Some(found) = self.map.next_key_seed(name)? else {
-                return self.finish();
-            };
-            if found == UNNAMED {
-                return Ok(Some(UNNAMED));
+            match self.map.next_key_seed(&mut self.names)? {
+                None => return self.finish(),
+                Some(TWICE) => {
+                    self.reject_member("is there twice")?;
+                    self.skip()?;
+                }
+                found => return Ok(found),
             }
-            self.current = found;
-            if self.seen.insert(found) {
-                return Ok(Some(found));
-            }
-            self.reject_member("is there twice")?;
-            self.skip()?;
         }
     }
 
@@ -196,7 +184,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Where the value is at fault or the member is there twice, unless faults are
     /// collected.
     pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
-        let entry = others.entry(std::mem::take(&mut self.unnamed));
+        let entry = others.entry(std::mem::take(&mut self.names.unnamed));
         let mark = self.context.mark();
         let value = self.map.next_value_seed(Seed::new(self.context));
         let (key, error) = match (entry, value) {
@@ -242,7 +230,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
 
     /// Says where the faults since `mark` are, and goes on where that is possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
-        if let Some(field) = self.fields.get(self.current) {
+        if let Some(field) = self.names.fields.get(self.names.current) {
             self.context.within_member(mark, field.name);
         }
         self.go_on(mark, error)
@@ -259,9 +247,10 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
 
     /// Looks for what is missing, after the last member.
     fn finish(&mut self) -> Result<Option<usize>, A::Error> {
-        for index in 0..self.fields.len() {
-            if self.fields[index].required && !self.seen.contains(index) {
-                self.current = index;
+        let fields = self.names.fields;
+        for (index, field) in fields.iter().enumerate() {
+            if field.required && !self.names.seen.contains(index) {
+                self.names.current = index;
                 self.reject_member("is missing")?;
             }
         }
@@ -276,27 +265,33 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
 impl<A> fmt::Debug for Fields<'_, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Fields")
-            .field("fields", &self.fields)
+            .field("fields", &self.names.fields)
             .finish_non_exhaustive()
     }
 }
 
-/// Finds a member's name in the list of fields.
-struct FieldName<'a> {
-    fields: &'a [Field],
-    start: usize,
-    unnamed: &'a mut String,
+/// The names of the members, and which of them were there already. It takes in the name of
+/// the next member, and gives its index in the list of fields.
+struct Names<'c> {
+    fields: &'c [Field],
+    /// The member that was found last.
+    current: usize,
+    seen: Seen,
+    /// The name of the member that was found last, where the specification does not name
+    /// it. The buffer is used again for the next one.
+    unnamed: String,
 }
 
-impl<'de> DeserializeSeed<'de> for FieldName<'_> {
+impl<'de> DeserializeSeed<'de> for &mut Names<'_> {
     type Value = usize;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
-impl Visitor<'_> for FieldName<'_> {
+impl Visitor<'_> for &mut Names<'_> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -305,19 +300,28 @@ impl Visitor<'_> for FieldName<'_> {
 
     #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        match self.fields.get(self.start) {
-            Some(field) if field.name == name => Ok(self.start),
-            Some(_) | None => Ok(self.search(name)),
-        }
+        // Members come in order nearly always, so the one after the last is tried first.
+        let next = self.current.wrapping_add(1);
+        let found = match self.fields.get(next) {
+            Some(field) if field.name == name => next,
+            Some(_) | None => match self.search(next, name) {
+                Some(found) => found,
+                None => return Ok(UNNAMED),
+            },
+        };
+        self.current = found;
+        let new = self.seen.insert(found);
+        Ok(if new { found } else { TWICE })
     }
 }
 
-impl FieldName<'_> {
-    /// Looks for a member that did not come in order.
+impl Names<'_> {
+    /// Looks for a member that did not come in order, and keeps the name of one that is not
+    /// in the list.
     #[cold]
-    fn search(self, name: &str) -> usize {
+    fn search(&mut self, start: usize, name: &str) -> Option<usize> {
         // What was left out lies behind: the member is further on nearly always.
-        let (before, after) = self.fields.split_at(self.start.min(self.fields.len()));
+        let (before, after) = self.fields.split_at(start.min(self.fields.len()));
         let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
         let found = position(after)
             .map(|found| found + before.len())
@@ -326,7 +330,7 @@ impl FieldName<'_> {
             self.unnamed.clear();
             self.unnamed.push_str(name);
         }
-        found.unwrap_or(UNNAMED)
+        found
     }
 }
 

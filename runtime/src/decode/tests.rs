@@ -570,6 +570,18 @@ fn text_that_is_not_json() {
 }
 
 #[test]
+fn text_that_is_not_utf8() {
+    let place = |text: &[u8]| match from_json::<Vec<String>>(text) {
+        Err(InvalidJson::Syntax { line, column }) => (line, column),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(place(b"[\"a\",\n \"b\xffc\"]").0, 2);
+    assert_eq!(place(b"\xff"), (1, 1));
+    // What no one wants is not passed over either.
+    assert!(from_json::<()>(b"{\"x\": \"\xff\"}").is_err());
+}
+
+#[test]
 fn values_in_an_envelope() {
     assert_eq!(
         from_json_in("data", br#"{"x": 1, "data": 2, "y": 3}"#),

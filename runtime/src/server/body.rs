@@ -6,7 +6,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::error::Category;
 
 use super::Refusal;
-use crate::decode::{Context, Decode};
+use crate::decode::{Context, Decode, read_whole};
 use crate::{Fault, Json, Location};
 
 /// Why there is no body to decode.
@@ -93,7 +93,7 @@ fn is_json(media_type: &[u8]) -> bool {
 /// a tree, in which reading can go on after a fault.
 pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<Fault>> {
     let mut first = Context::enforcing();
-    let error = match decode_stream(bytes, &mut first) {
+    let error = match read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
@@ -102,13 +102,6 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<Fault>> {
     // Whether this makes a value does not matter: the first pass did not.
     let _ = T::decode(&tree, &mut all);
     Err(merge(first.into_faults(), all.into_faults()))
-}
-
-fn decode_stream<T: Decode>(bytes: &[u8], context: &mut Context) -> serde_json::Result<T> {
-    let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-    let value = T::decode(&mut deserializer, context)?;
-    deserializer.end()?;
-    Ok(value)
 }
 
 /// The body as a tree, or where it stops to be JSON.
