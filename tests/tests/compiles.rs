@@ -43,7 +43,8 @@ fn generated_crates_build_without_a_warning_of_rustc_or_clippy() {
 #[test]
 fn generated_crates_are_documented_without_a_warning() {
     let deny = [("RUSTDOCFLAGS", "--deny warnings")];
-    for sides in SIDES {
+    // A link may lead into a side that is not there; more than that the sides do not differ.
+    for sides in ["client,server", ""] {
         let workspace = [
             "--workspace",
             "--exclude",
@@ -116,6 +117,8 @@ fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
         .args(["--offline", "--quiet", "--target-dir", "target"])
         .args(arguments)
         .envs(variables.iter().copied())
+        // The crates are small and seldom change.
+        .env("CARGO_INCREMENTAL", "0")
         .current_dir(&workspace.folder)
         .output()
         .unwrap();

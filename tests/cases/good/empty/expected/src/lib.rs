@@ -6,14 +6,8 @@
 //! [`operations`]. The feature `client` adds the client, `rustls` lets it speak HTTPS, and
 //! `server` adds the handler trait and its router; none of them is on by itself.
 
-#[cfg(feature = "client")]
-pub mod client;
 pub mod errors;
 pub mod operations;
-#[cfg(feature = "server")]
-pub mod server;
 pub mod types;
 
-#[cfg(feature = "client")]
-pub use client::{Client, ClientBuilder, Error};
 pub use specsmith_runtime as runtime;
