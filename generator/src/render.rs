@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::Parser;
 use syn::punctuated::Punctuated;
-use syn::{ImplItem, Item, ItemImpl, ItemMacro, ItemTrait, Token, TraitItem, Type};
+use syn::{Expr, ImplItem, Item, ItemImpl, ItemMacro, ItemTrait, Token, TraitItem, Type};
 
 /// How long a line may be, which is also what the printer takes for it.
 const WIDTH: usize = 89;
@@ -110,31 +110,36 @@ fn print_trait(mut block: ItemTrait) -> String {
 }
 
 /// Calls of macros. The printer knows nothing of their arguments and sets every token apart, which
-/// is hard to read for types (`Page < Thing >`); arguments that are types are printed as such.
+/// is hard to read (`Page < Thing >`); arguments that are types or expressions are printed as such.
 fn print_call(call: ItemMacro) -> String {
-    let types = Punctuated::<Type, Token![,]>::parse_terminated.parse2(call.mac.tokens.clone());
-    match types {
-        Ok(types) if types.len() > 1 => {
-            let path = call.mac.path.to_token_stream().to_string().replace(' ', "");
-            let types: Vec<String> = types.into_iter().map(print_type).collect();
-            let line = format!("{path}!({});\n", types.join(", "));
-            if line.chars().count() <= WIDTH {
-                line
-            } else {
-                format!("{path}!(\n    {}\n);\n", types.join(",\n    "))
-            }
-        }
-        _ => prettyplease::unparse(&file_of(Item::Macro(call))),
+    let tokens = || call.mac.tokens.clone();
+    let types = Punctuated::<Type, Token![,]>::parse_terminated.parse2(tokens());
+    let arguments: Vec<String> = match types {
+        Ok(types) => types.into_iter().map(print_type).collect(),
+        Err(_) => match Punctuated::<Expr, Token![,]>::parse_terminated.parse2(tokens()) {
+            Ok(expressions) => expressions.into_iter().map(print_expression).collect(),
+            Err(_) => return prettyplease::unparse(&file_of(Item::Macro(call))),
+        },
+    };
+    let path = call.mac.path.to_token_stream().to_string().replace(' ', "");
+    let line = format!("{path}!({});\n", arguments.join(", "));
+    if line.chars().count() <= WIDTH && !arguments.iter().any(|argument| argument.contains('\n')) {
+        return line;
     }
+    let arguments = arguments.join(",\n").replace('\n', "\n    ");
+    format!("{path}!(\n    {arguments}\n);\n")
 }
 
 fn print_type(ty: Type) -> String {
     let alias = prettyplease::unparse(&file_of(syn::parse_quote!(type T = #ty;)));
-    alias
-        .trim_start_matches("type T = ")
-        .trim_end()
-        .trim_end_matches(';')
-        .to_owned()
+    let printed = alias.strip_prefix("type T = ").unwrap_or(&alias);
+    printed.trim_end().trim_end_matches(';').to_owned()
+}
+
+fn print_expression(expression: Expr) -> String {
+    let constant = prettyplease::unparse(&file_of(syn::parse_quote!(const T: () = #expression;)));
+    let printed = constant.strip_prefix("const T: () = ").unwrap_or(&constant);
+    printed.trim_end().trim_end_matches(';').to_owned()
 }
 
 /// Constants stand together, functions stand apart.

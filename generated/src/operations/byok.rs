@@ -23,7 +23,11 @@ pub enum DeleteByokCredentialError {
 }
 
 rt::operation_error!(
-    DeleteByokCredentialError { Unauthorized, NotFound, InternalServerError }
+    DeleteByokCredentialError {
+        Unauthorized,
+        NotFound,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(DeleteByokCredentialError, InternalServerError);

@@ -22,6 +22,12 @@ pub enum GetCreditsError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(GetCreditsError { Unauthorized, Forbidden, InternalServerError });
+rt::operation_error!(
+    GetCreditsError {
+        Unauthorized,
+        Forbidden,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(GetCreditsError, InternalServerError);

@@ -36,8 +36,16 @@ pub enum GetGenerationError {
 }
 
 rt::operation_error!(
-    GetGenerationError { Unauthorized, PaymentRequired, NotFound, TooManyRequests,
-    InternalServerError, BadGateway, TimedOut, ProviderOverloaded }
+    GetGenerationError {
+        Unauthorized,
+        PaymentRequired,
+        NotFound,
+        TooManyRequests,
+        InternalServerError,
+        BadGateway,
+        TimedOut,
+        ProviderOverloaded,
+    }
 );
 
 rt::internal_error!(GetGenerationError, InternalServerError);

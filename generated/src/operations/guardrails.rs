@@ -23,7 +23,11 @@ pub enum ListGuardrailsError {
 }
 
 rt::operation_error!(
-    ListGuardrailsError { BadRequest, Unauthorized, InternalServerError }
+    ListGuardrailsError {
+        BadRequest,
+        Unauthorized,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(ListGuardrailsError, InternalServerError);
@@ -46,7 +50,10 @@ pub enum ListGuardrailAssignmentsError {
 }
 
 rt::operation_error!(
-    ListGuardrailAssignmentsError { Unauthorized, InternalServerError }
+    ListGuardrailAssignmentsError {
+        Unauthorized,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(ListGuardrailAssignmentsError, InternalServerError);

@@ -20,7 +20,12 @@ pub enum GetKeyError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(GetKeyError { Unauthorized, InternalServerError });
+rt::operation_error!(
+    GetKeyError {
+        Unauthorized,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(GetKeyError, InternalServerError);
 
@@ -46,7 +51,12 @@ pub enum DeleteKeyError {
 }
 
 rt::operation_error!(
-    DeleteKeyError { Unauthorized, NotFound, TooManyRequests, InternalServerError }
+    DeleteKeyError {
+        Unauthorized,
+        NotFound,
+        TooManyRequests,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(DeleteKeyError, InternalServerError);

@@ -22,7 +22,13 @@ pub enum GetModelError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(GetModelError { Forbidden, NotFound, InternalServerError });
+rt::operation_error!(
+    GetModelError {
+        Forbidden,
+        NotFound,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(GetModelError, InternalServerError);
 
@@ -43,6 +49,11 @@ pub enum ListZdrEndpointsError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(ListZdrEndpointsError { Forbidden, InternalServerError });
+rt::operation_error!(
+    ListZdrEndpointsError {
+        Forbidden,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(ListZdrEndpointsError, InternalServerError);

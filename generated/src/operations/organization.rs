@@ -23,7 +23,11 @@ pub enum ListOrganizationMembersError {
 }
 
 rt::operation_error!(
-    ListOrganizationMembersError { Unauthorized, NotFound, InternalServerError }
+    ListOrganizationMembersError {
+        Unauthorized,
+        NotFound,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(ListOrganizationMembersError, InternalServerError);

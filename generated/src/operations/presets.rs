@@ -22,6 +22,12 @@ pub enum ListPresetsError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(ListPresetsError { BadRequest, Unauthorized, InternalServerError });
+rt::operation_error!(
+    ListPresetsError {
+        BadRequest,
+        Unauthorized,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(ListPresetsError, InternalServerError);

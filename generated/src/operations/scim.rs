@@ -23,7 +23,11 @@ pub enum ListGroupMappingsError {
 }
 
 rt::operation_error!(
-    ListGroupMappingsError { Unauthorized, NotFound, InternalServerError }
+    ListGroupMappingsError {
+        Unauthorized,
+        NotFound,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(ListGroupMappingsError, InternalServerError);
@@ -50,7 +54,12 @@ pub enum UpdateGroupMappingError {
 }
 
 rt::operation_error!(
-    UpdateGroupMappingError { BadRequest, Unauthorized, NotFound, InternalServerError }
+    UpdateGroupMappingError {
+        BadRequest,
+        Unauthorized,
+        NotFound,
+        InternalServerError,
+    }
 );
 
 rt::internal_error!(UpdateGroupMappingError, InternalServerError);

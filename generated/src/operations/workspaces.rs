@@ -20,6 +20,11 @@ pub enum ListWorkspacesError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(ListWorkspacesError { Unauthorized, InternalServerError });
+rt::operation_error!(
+    ListWorkspacesError {
+        Unauthorized,
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(ListWorkspacesError, InternalServerError);

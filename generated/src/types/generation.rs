@@ -15,7 +15,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GenerationId(String);
 
-rt::string_newtype!(GenerationId, & [& rt::length(1..)]);
+rt::string_newtype!(GenerationId, &[&rt::length(1..)]);
 
 /// Identifies the request that a generation belongs to.
 ///

@@ -23,9 +23,15 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// A name or a value of the document as a code span.
+/// A name or a value of the document as a code span, between more backticks than it holds.
 pub(super) fn code(text: &str) -> String {
-    format!("`{}`", text.replace('`', "'").replace(['\n', '\r'], " "))
+    let text = text.replace(['\n', '\r'], " ");
+    if !text.contains('`') {
+        return format!("`{text}`");
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
 }
 
 /// A text of the document on one line, without characters that hide or reorder it.
@@ -75,6 +81,7 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
         (None, None) => None,
         (Some(min), None) => Some(format!("at least {min}{what}")),
         (None, Some(max)) => Some(format!("at most {max}{what}")),
+        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}{what}")),
         (Some(min), Some(max)) => Some(format!("from {min} to {max}{what}")),
     };
     let count = |count: Option<u64>| count.map(|count| count.to_string());
@@ -100,43 +107,68 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
 pub(super) fn markdown(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut paragraph = String::new();
-    let mut fence: Option<&str> = None;
-    for line in text.trim_end().split(['\n', '\r', '\u{2028}', '\u{2029}']) {
+    let mut open: Option<Fence> = None;
+    let text = text.trim_start_matches(['\n', '\r']).trim_end();
+    for line in text.split(['\n', '\r', '\u{2028}', '\u{2029}']) {
         let line: String = line
             .chars()
             .map(|c| if c == '\t' { ' ' } else { c })
             .filter(|c| !is_hidden(*c))
             .collect();
-        let trimmed = line.trim();
-        let marker = ["```", "~~~"]
-            .into_iter()
-            .find(|marker| trimmed.starts_with(marker));
-        if fence.is_none() && marker.is_none() && is_paragraph(&line) {
+        let fence = Fence::of(&line);
+        if open.is_none() && fence.is_none() && is_paragraph(&line) {
             paragraph.push(' ');
-            paragraph.push_str(trimmed);
+            paragraph.push_str(line.trim());
             continue;
         }
         end_paragraph(&mut paragraph, &mut lines);
-        match (fence, marker) {
-            (None, Some(marker)) => {
-                fence = Some(marker);
-                lines.push(format!("{marker}text"));
+        match (&open, fence) {
+            (None, Some(fence)) => {
+                lines.push(format!("{}text", fence.run));
+                open = Some(fence);
             }
-            (Some(open), Some(marker)) if open == marker => {
-                fence = None;
-                lines.push(marker.to_owned());
+            (Some(opened), Some(fence)) if fence.closes(opened) => {
+                lines.push(fence.run);
+                open = None;
             }
             (Some(_), _) => lines.push(line.trim_end().to_owned()),
             (None, None) => {
                 // Four spaces would begin a code block.
                 let indent = (line.len() - line.trim_start().len()).min(3);
-                lines.push(format!("{}{}", &"   "[..indent], escape(trimmed)));
+                lines.push(format!("{}{}", &"   "[..indent], escape(line.trim())));
             }
         }
     }
     end_paragraph(&mut paragraph, &mut lines);
-    lines.extend(fence.map(str::to_owned));
+    lines.extend(open.map(|fence| fence.run));
     lines
+}
+
+/// A line that opens or closes a code block (CommonMark, section 4.5).
+struct Fence {
+    /// Three or more backticks or tildes.
+    run: String,
+    /// Whether more stands behind them.
+    bare: bool,
+}
+
+impl Fence {
+    fn of(line: &str) -> Option<Self> {
+        let line = line.trim();
+        let marker = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+        let rest = line.trim_start_matches(marker);
+        let run = &line[..line.len() - rest.len()];
+        // Backticks behind backticks are a code span.
+        let is_fence = run.len() >= 3 && !(marker == '`' && rest.contains('`'));
+        is_fence.then(|| Self {
+            run: run.to_owned(),
+            bare: rest.is_empty(),
+        })
+    }
+
+    fn closes(&self, open: &Self) -> bool {
+        self.bare && self.run.starts_with(&open.run)
+    }
 }
 
 /// The lines of a paragraph are one text, however they were broken.
@@ -159,26 +191,64 @@ fn is_paragraph(line: &str) -> bool {
         && !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
 }
 
-/// Escapes `<` and `[` outside of code spans, except where a link follows.
+/// Escapes `<` and `[` outside of code spans, except where a link to the web follows. Backticks that
+/// begin no code span are escaped as well, so that none begins in one line and ends in another.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
-    let mut in_code = false;
-    for (at, c) in line.char_indices() {
+    let mut rest = line;
+    while let Some(c) = rest.chars().next() {
+        let mut taken = c.len_utf8();
         match c {
-            '`' => in_code = !in_code && line[at + 1..].contains('`'),
-            '<' if !in_code => out.push('\\'),
-            '[' if !in_code && !is_link(&line[at..]) => out.push('\\'),
+            // What is escaped stays escaped.
+            '\\' => taken += rest[taken..].chars().next().map_or(0, char::len_utf8),
+            '`' => match code_span(rest) {
+                Ok(length) => taken = length,
+                Err(length) => {
+                    out.push_str(&"\\`".repeat(length));
+                    rest = &rest[length..];
+                    continue;
+                }
+            },
+            '<' => out.push('\\'),
+            '[' if !is_link(rest) => out.push('\\'),
             _ => {}
         }
-        out.push(c);
+        out.push_str(&rest[..taken]);
+        rest = &rest[taken..];
     }
     out
 }
 
-/// Whether `[text](target)` begins here.
+/// The length of the code span that begins here, or of the backticks that begin none: a span ends at
+/// the next run of as many (CommonMark, section 6.1).
+fn code_span(rest: &str) -> Result<usize, usize> {
+    let length = rest.len() - rest.trim_start_matches('`').len();
+    let mut at = length;
+    while let Some(found) = rest[at..].find('`') {
+        let start = at + found;
+        let run = rest[start..].len() - rest[start..].trim_start_matches('`').len();
+        if run == length {
+            return Ok(start + run);
+        }
+        at = start + run;
+    }
+    Err(length)
+}
+
+/// How long the text of a link may be.
+const LONGEST_LINK: usize = 200;
+
+/// Whether `[text](https://…)` begins here.
 fn is_link(rest: &str) -> bool {
-    rest.split_once(']')
-        .is_some_and(|(_, after)| after.starts_with("(http") || after.starts_with("(#"))
+    let near = rest
+        .char_indices()
+        .nth(LONGEST_LINK)
+        .map_or(rest, |(end, _)| &rest[..end]);
+    near.find(']').is_some_and(|end| {
+        ["(https://", "(http://", "(#"]
+            .iter()
+            .any(|target| rest[end + 1..].starts_with(target))
+    })
 }
 
 /// Breaks a line between words. A word that would mean something at the start of a line stays with
@@ -217,6 +287,13 @@ mod tests {
             ("    panic!()", vec!["   panic!()"]),
             ("e.g. <EMAIL> or [Foo]", vec![r"e.g. \<EMAIL> or \[Foo]"]),
             ("`<T>` and [a](https://b)", vec!["`<T>` and [a](https://b)"]),
+            ("``a` b `` [x] `c", vec![r"``a` b `` \[x] \`c"]),
+            (r"\<i> and \[x]", vec![r"\<i> and \[x]"]),
+            ("[a](http::Uri)", vec![r"\[a](http::Uri)"]),
+            (
+                "````\n```\nfn a() {}\n````",
+                vec!["````text", "```", "fn a() {}", "````"],
+            ),
             ("a\r\nb\u{0}\u{202e}c", vec!["a", "", "bc"]),
             (
                 "one\ntwo\n\n- three\n- four",

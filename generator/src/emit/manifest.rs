@@ -3,7 +3,7 @@
 use askama::Template;
 use std::collections::BTreeSet;
 
-use super::docs::one_line;
+use super::docs::{self, one_line};
 use super::file::Context;
 use super::work::Work;
 use crate::api::{Api, Operation, Rules, Scalar, Type, TypeKind, TypeRef};
@@ -75,8 +75,8 @@ fn readme(context: Context<'_>) -> Readme<'_> {
     };
     Readme {
         mark: MARK,
-        title: one_line(&api.title),
-        version: one_line(&api.version),
+        title: docs::markdown(&one_line(&api.title)).join(" "),
+        version: docs::markdown(&one_line(&api.version)).join(" "),
         package: &api.package.name,
         module: api.package.name.replace('-', "_"),
         handler_trait: &context.names.handler_trait,
@@ -217,7 +217,5 @@ fn toml(text: impl AsRef<str>) -> String {
 fn summary(doc: &str) -> String {
     let line = one_line(doc.split("\n\n").next().unwrap_or_default());
     let sentence = line.split_inclusive(". ").next().unwrap_or_default().trim();
-    super::docs::markdown(sentence)
-        .join(" ")
-        .replace('|', "\\|")
+    docs::markdown(sentence).join(" ").replace('|', "\\|")
 }

@@ -321,16 +321,11 @@ fn emit_arguments(operation: &Operation, names: &OperationNames, file: &mut Rust
         pub struct #name { #(#fields),* }
     });
     if hides {
-        let shown = operation.parameters.iter().zip(&names.parameters);
-        let mut shown: Vec<(String, Ident, Sensitivity)> = shown
-            .map(|(parameter, name)| (parameter.name.clone(), ident(name), parameter.sensitivity))
-            .collect();
-        shown.extend(
-            operation
-                .body
-                .as_ref()
-                .map(|_| (names.body.clone(), ident(&names.body), Sensitivity::Public)),
-        );
+        let parameters = operation.parameters.iter().zip(&names.parameters);
+        let parameters = parameters.map(|(parameter, name)| (ident(name), parameter.sensitivity));
+        let body = operation.body.iter();
+        let body = body.map(|_| (ident(&names.body), Sensitivity::Public));
+        let shown: Vec<_> = parameters.chain(body).collect();
         let debug = types::debug(&name, &shown, file);
         file.push(debug);
     }

@@ -4,6 +4,8 @@ mod names;
 
 pub(crate) use names::{ErrorNames, Names, OperationNames};
 
+use std::collections::{HashMap, HashSet};
+
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
@@ -81,26 +83,27 @@ pub(crate) fn unique(
     taken: &[&str],
     separator: &str,
 ) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    for name in names {
-        let free = |candidate: &str| {
-            !taken.contains(&candidate) && !all.iter().any(|other| other == candidate)
-        };
+    let mut used: HashSet<String> = taken.iter().map(|name| (*name).to_owned()).collect();
+    // The number that the next name of the same base gets, so that many of them stay quick.
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut number = |name: String| {
+        if used.insert(name.clone()) {
+            return name;
+        }
         let base = name
-            .strip_prefix("r#")
-            .unwrap_or(&name)
-            .trim_end_matches('_');
-        let chosen = if free(&name) {
-            name.clone()
-        } else {
-            (2..)
-                .map(|n| format!("{base}{separator}{n}"))
-                .find(|candidate| free(candidate))
-                .unwrap_or_default()
-        };
-        all.push(chosen);
-    }
-    all
+            .trim_start_matches("r#")
+            .trim_end_matches('_')
+            .to_owned();
+        let next = numbers.entry(base.clone()).or_insert(2);
+        loop {
+            let candidate = format!("{base}{separator}{next}");
+            *next += 1;
+            if used.insert(candidate.clone()) {
+                return candidate;
+            }
+        }
+    };
+    names.map(&mut number).collect()
 }
 
 /// Signs that tell values apart get words, and what an identifier cannot hold is dropped: rustc warns

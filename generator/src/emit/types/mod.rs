@@ -102,17 +102,19 @@ fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
 /// `Debug` for a struct some of whose fields must not be shown.
 pub(super) fn debug(
     name: &Ident,
-    fields: &[(String, Ident, Sensitivity)],
+    fields: &[(Ident, Sensitivity)],
     file: &mut RustFile<'_>,
 ) -> TokenStream {
     file.import_path("std::fmt");
     let shown = name.to_string();
-    let fields = fields
-        .iter()
-        .map(|(label, field, sensitivity)| match hidden(*sensitivity) {
+    let fields = fields.iter().map(|(field, sensitivity)| {
+        // As a derive has it: without the mark of a raw name.
+        let label = field.to_string().trim_start_matches("r#").to_owned();
+        match hidden(*sensitivity) {
             Some(text) => quote!(.field(#label, &format_args!(#text))),
             None => quote!(.field(#label, &self.#field)),
-        });
+        }
+    });
     quote! {
         impl fmt::Debug for #name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -15,7 +15,7 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, newtype: &Newtype, file: &m
     let rules = rules(&newtype.rules, &definition.name, file).map(|rules| quote!(, #rules));
     let documentation = docs::attributes(&documentation(
         definition,
-        &format!("A `{}`.", definition.name),
+        &format!("The scalar `{}`.", definition.name),
     ));
     let hides = definition.sensitivity != Sensitivity::Public;
     let debug = (!hides).then(|| quote!(Debug,));

@@ -184,17 +184,14 @@ impl ObjectCode<'_> {
 
     /// `Debug` by hand where it has something to hide; a derive shows everything.
     fn debug(&self, file: &mut RustFile<'_>) -> Option<TokenStream> {
-        let fields = self.fields.iter().map(|code| {
-            (
-                code.field.name.clone(),
-                code.name.clone(),
-                code.field.sensitivity,
-            )
-        });
+        let fields = self
+            .fields
+            .iter()
+            .map(|code| (code.name.clone(), code.field.sensitivity));
         let others = self
             .others
             .iter()
-            .map(|(name, _)| (name.to_string(), name.clone(), Sensitivity::Public));
+            .map(|(name, _)| (name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
         self.hides().then(|| super::debug(&self.name, &shown, file))
     }

@@ -50,4 +50,4 @@ impl<T: rt::Serialize> rt::Serialize for Page<T> {
     }
 }
 
-rt::object!(Page < T >);
+rt::object!(Page<T>);

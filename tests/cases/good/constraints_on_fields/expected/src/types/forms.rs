@@ -30,7 +30,7 @@ pub struct Form {
     pub name: String,
     /// The member `exact`.
     ///
-    /// Bounds: from 3 to 3 characters.
+    /// Bounds: exactly 3 characters.
     pub exact: String,
     /// The member `code`.
     ///

@@ -347,7 +347,7 @@ impl rt::Serialize for ManyRequired {
 
 rt::object!(ManyRequired);
 
-/// A `ThingId`.
+/// The scalar `ThingId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 

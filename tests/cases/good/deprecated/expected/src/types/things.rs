@@ -86,7 +86,7 @@ impl Kind {
 
 rt::closed_enum!(Kind);
 
-/// A `ThingId`.
+/// The scalar `ThingId`.
 ///
 /// Deprecated: Ids are gone. So is "this".
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

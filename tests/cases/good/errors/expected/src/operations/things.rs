@@ -29,7 +29,12 @@ pub enum GetThingError {
 }
 
 rt::operation_error!(
-    GetThingError { NotFound, Conflict, TooManyRequests, InternalServerError, Overloaded
+    GetThingError {
+        NotFound,
+        Conflict,
+        TooManyRequests,
+        InternalServerError,
+        Overloaded,
     }
 );
 
@@ -50,6 +55,10 @@ pub enum PutThingError {
     InternalServerError(InternalServerError),
 }
 
-rt::operation_error!(PutThingError { InternalServerError });
+rt::operation_error!(
+    PutThingError {
+        InternalServerError,
+    }
+);
 
 rt::internal_error!(PutThingError, InternalServerError);

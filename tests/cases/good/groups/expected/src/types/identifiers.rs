@@ -2,13 +2,13 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A `ThingId`.
+/// The scalar `ThingId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);
 
-/// A `PartId`.
+/// The scalar `PartId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId(String);
 

@@ -6,7 +6,7 @@ use crate::types::{Kind, Thing};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Puts. \[Thing] | pipes | \<b> `a|b` ``` */
+    /// Puts. \[Thing] | pipes | \<b> `a|b` \`\`\` */
     ///
     /// {{ x }}
     ///
@@ -37,7 +37,7 @@ impl PutThingCall {
         self
     }
 
-    /// Sets `''' [x] <y>`.
+    /// Sets ```` ``` [x] <y> ````.
     pub fn x_y(mut self, x_y: impl Into<String>) -> Self {
         self.call.query("``` [x] <y>", &x_y.into());
         self

@@ -19,7 +19,7 @@ pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 /// every operation, which gets checked arguments and can answer only what the operation
 /// documents.
 pub trait HostileDescriptionsApi: Send + Sync + 'static {
-    /// Puts. \[Thing] | pipes | \<b> `a|b` ``` */
+    /// Puts. \[Thing] | pipes | \<b> `a|b` \`\`\` */
     ///
     /// {{ x }}
     ///

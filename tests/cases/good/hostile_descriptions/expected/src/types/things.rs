@@ -20,20 +20,20 @@ static THING_K_PATTERN: rt::Pattern = rt::Pattern::new("\"#`*/\\{\\}[\\]]");
 ///    indented_code!()
 ///
 /// > quote
-/// > ```
+/// > \`\`\`
 /// > in a quote
-/// > ```
+/// > \`\`\`
 ///
 /// - list
 ///
 ///    deep code
-/// - ```
+/// - \`\`\`
 ///   fence in a list
 /// ```text
 ///
-/// ```
-/// four ```
-/// ```text
+/// ````
+/// four \`\`\`
+/// ````text
 ///
 /// | a | b |
 /// |---|---|
@@ -55,22 +55,17 @@ static THING_K_PATTERN: rt::Pattern = rt::Pattern::new("\"#`*/\\{\\}[\\]]");
 /// 1. one
 /// 2. two
 /// 2024. a year
-/// ```
+/// ````
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
     /// evil x \[31mred\[0m
     ///
-    /// Example: `"\"; ''' \\ \n\u0000 */"`
+    /// Example: ```` "\"; ``` \\ \n\u0000 */" ````
     pub a: String,
-    ///
-    ///
-    ///
-    ///
-    ///
     /// #\[cfg(evil)]
     /// //! inner
     ///
-    /// Example: `"'''\n'''rust\nfn main() {}"`
+    /// Example: ```` "```\n```rust\nfn main() {}" ````
     pub b: String,
     /// The member `c`.
     pub c: String,
@@ -88,7 +83,7 @@ pub struct Thing {
     /// fence
     /// ```
     ///
-    /// Deprecated: ``` fence
+    /// Deprecated: \`\`\` fence
     pub e: String,
     /// \[unclosed
     ///
@@ -110,7 +105,7 @@ pub struct Thing {
     pub j: String,
     /// The member `k`.
     ///
-    /// Bounds: matches `"#'*/\{\}[\]]`.
+    /// Bounds: matches `` "#`*/\{\}[\]] ``.
     pub k: String,
 }
 
@@ -213,12 +208,12 @@ rt::object!(Thing);
 /// The values of `Kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// */ \[Foo] \<b> ```
+    /// */ \[Foo] \<b> \`\`\`
     AB,
     /// ```text
     /// ```
     Value,
-    /// `b'c`
+    /// `` b`c ``
     BC,
 }
 

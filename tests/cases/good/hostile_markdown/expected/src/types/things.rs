@@ -5,29 +5,29 @@ use specsmith_runtime::codegen as rt;
 /// The object `Thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// ``a` b `` [missing::Item] <i> `
+    /// ``a` b `` \[missing::Item] \<i> \`
     pub f00: String,
-    /// \` <i> [missing::Item] `
+    /// \` \<i> \[missing::Item] \`
     pub f01: String,
-    /// \\<i> \\[missing::Item]
+    /// \<i> \[missing::Item]
     pub f02: String,
     /// \\\<i> \\\[missing::Item]
     pub f03: String,
-    /// [a](http::Uri) [b](https::x)
+    /// \[a](http::Uri) \[b](https::x)
     pub f04: String,
     /// [a](#missing::Item) [b](#\<i>)
     pub f05: String,
     /// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
     pub f06: String,
-    /// - ```
+    /// - \`\`\`
     ///   let = ;
     /// ```text
     /// - [missing::Item] <i>
     /// ```
     pub f07: String,
-    /// > ```
+    /// > \`\`\`
     /// > let = ;
-    /// > ```
+    /// > \`\`\`
     ///
     /// \[missing::Item] \<i>
     pub f08: String,
@@ -48,11 +48,11 @@ pub struct Thing {
     /// let = ;
     /// ```
     pub f11: String,
-    /// ```text
+    /// ````text
     /// ```
     /// let = ;
-    /// ```text
     /// ```
+    /// ````
     /// \[missing::Item] \<i>
     pub f12: String,
     /// ~~~text
@@ -63,18 +63,14 @@ pub struct Thing {
     pub f13: String,
     /// ```text
     /// a
-    /// ```
+    /// ``` b
     /// let = ;
-    /// ```text
-    /// [missing::Item] <i>
     /// ```
+    /// \[missing::Item] \<i>
     pub f14: String,
-    /// ```text
-    /// [missing::Item] <i>
-    /// ```
+    /// \`\`\`a\`b \[missing::Item] \<i>
     pub f15: String,
-    /// ```text
-    /// ```
+    /// \`\`\` `` [missing::Item] <i> ``
     pub f16: String,
     /// \[ref]: missing::Item
     ///
@@ -97,16 +93,16 @@ pub struct Thing {
     ///
     /// \[missing::Item]
     pub f21: String,
-    /// a `
+    /// a \`
     ///
-    /// \<i> \[missing::Item] `
+    /// \<i> \[missing::Item] \`
     ///
-    /// - `
-    /// - \<i> \[missing::Item] `
+    /// - \`
+    /// - \<i> \[missing::Item] \`
     pub f22: String,
-    /// `a
+    /// \`a
     ///
-    /// b` \<i>
+    /// b\` \<i>
     ///
     /// `c d` \<i>
     pub f23: String,

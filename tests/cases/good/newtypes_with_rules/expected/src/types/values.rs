@@ -5,29 +5,29 @@ use specsmith_runtime::codegen as rt;
 /// What `Slug` looks like.
 static SLUG_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z0-9-]+$");
 
-/// A `Slug`.
+/// The scalar `Slug`.
 ///
 /// Bounds: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
-rt::string_newtype!(Slug, & [& rt::length(1..= 40), & rt::pattern(& SLUG_PATTERN)]);
+rt::string_newtype!(Slug, &[&rt::length(1..=40), &rt::pattern(&SLUG_PATTERN)]);
 
-/// A `Percentage`.
+/// The scalar `Percentage`.
 ///
 /// Bounds: from 0 to 100.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Percentage(f64);
 
-rt::newtype!(Percentage, f64, & [& rt::within(0.0..= 100.0)]);
+rt::newtype!(Percentage, f64, &[&rt::within(0.0..=100.0)]);
 
-/// A `PageNumber`.
+/// The scalar `PageNumber`.
 ///
 /// Bounds: at least 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageNumber(i64);
 
-rt::newtype!(PageNumber, i64, & [& rt::within(1..)]);
+rt::newtype!(PageNumber, i64, &[&rt::within(1..)]);
 
 /// The object `Values`.
 #[derive(Debug, Clone, PartialEq)]

@@ -27,7 +27,7 @@ impl fmt::Debug for FindPerson {
             .field("email", &self.email)
             .field("name", &format_args!("<personal>"))
             .field("born", &format_args!("<personal>"))
-            .field("X-Token", &self.x_token)
+            .field("x_token", &self.x_token)
             .finish()
     }
 }

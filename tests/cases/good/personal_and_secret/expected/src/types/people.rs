@@ -3,21 +3,21 @@
 use specsmith_runtime::codegen as rt;
 use std::fmt;
 
-/// A `Email`.
+/// The scalar `Email`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
 rt::sensitive_string_newtype!(Email, "personal");
 
-/// A `Token`.
+/// The scalar `Token`.
 ///
 /// Bounds: at least 8 characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(String);
 
-rt::sensitive_string_newtype!(Token, "secret", & [& rt::length(8..)]);
+rt::sensitive_string_newtype!(Token, "secret", &[&rt::length(8..)]);
 
-/// A `Salary`.
+/// The scalar `Salary`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Salary(rt::Decimal);
 

@@ -2,7 +2,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A `AloneId`.
+/// The scalar `AloneId`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AloneId(rt::Uuid);
 
