@@ -145,7 +145,13 @@ impl<'a> RustFile<'a> {
         let std = std
             .filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok())
             .map(|path| quote!(use #path;));
-        own.chain(std)
+        let runtime = self
+            .others
+            .iter()
+            .any(|path| path.starts_with("specsmith_runtime"));
+        let runtime = runtime.then(|| quote!(use #package::runtime::codegen as rt;));
+        own.chain(runtime)
+            .chain(std)
             .map(|tokens| render::item(tokens).text)
             .collect()
     }
