@@ -3,7 +3,7 @@
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
-use super::status::read_status;
+use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
@@ -35,6 +35,7 @@ fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
             span: key.span,
             kind: NodeKind::Text(key.value),
         },
+        ERRORS,
         faults,
     );
     let mut table = Table::open(node, "an error", faults)?.at(key.span);
@@ -42,7 +43,7 @@ fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
     let message = table.required_text("message", faults);
     let when = table.text("when", faults).map(|when| when.value);
     let retry = table.flag("retry", faults).unwrap_or(false);
-    let headers = table.table("headers", "`headers`", faults);
+    let headers = table.table("headers", faults);
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, faults));
     let notes = Notes::read(&mut table, faults);
     table.close(faults);

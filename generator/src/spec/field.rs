@@ -2,7 +2,7 @@
 
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
-use super::table::Table;
+use super::table::{Table, wrong_kind};
 use super::type_expr::TypeExpr;
 use crate::api::{Bound, Sensitivity};
 use crate::diagnostic::Diagnostics;
@@ -55,7 +55,12 @@ fn bound(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Opti
         NodeKind::Integer(value, _) => Bound::Integer(value),
         NodeKind::Number(value, _) if value.is_finite() => Bound::Number(value),
         kind => {
-            faults.push(super::table::wrong_kind(key, "a number", &kind, node.span));
+            faults.push(wrong_kind(
+                &format!("`{key}`"),
+                "a number",
+                &kind,
+                node.span,
+            ));
             return None;
         }
     };
@@ -77,7 +82,7 @@ fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Op
         None => (name, false),
     };
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, &name.value, faults)?;
+        let ty = TypeExpr::read(node, &format!("the type of `{}`", name.value), faults)?;
         return Some(FieldEntry {
             name,
             optional,
@@ -90,13 +95,9 @@ fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Op
         });
     }
     let mut table = Table::open(node, "a field", faults)?.at(name.span);
-    let ty = match table.node("type") {
-        Some(node) => TypeExpr::read(node, "type", faults),
-        None => {
-            table.miss("type", faults);
-            None
-        }
-    };
+    let ty = table
+        .required_node("type", faults)
+        .and_then(|node| TypeExpr::read(node, "`type`", faults));
     let notes = Notes::read(&mut table, faults);
     let sensitivity = read_sensitivity(&mut table, faults);
     let constraints = Constraints::read(&mut table, faults);

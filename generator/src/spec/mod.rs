@@ -29,7 +29,7 @@ pub(crate) use types::{EnumValueEntry, TypeEntry, TypeEntryKind};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceFile, Span};
-use table::Table;
+use table::{Table, text_of};
 
 const UNKNOWN_VERSION: Code = Code("E0112");
 
@@ -67,31 +67,32 @@ pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
 }
 
 fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
+    if matches!(root.kind, NodeKind::Null) {
+        let diagnostic = Diagnostic::error(table::WRONG_KIND, "the file is empty", root.span);
+        faults.push(diagnostic.help("begin with `specsmith: 1`"));
+        return None;
+    }
     let mut table = Table::open(root, "the document", faults)?.at(Span::default());
     check_version(&mut table, faults);
-    let api = match table.table("api", "`api`", faults) {
-        Some(section) => ApiSection::read(section, faults),
-        None => {
-            table.miss("api", faults);
-            None
-        }
-    };
-    let rust = table.table("rust", "`rust`", faults);
+    let api = table
+        .required_table("api", faults)
+        .and_then(|section| ApiSection::read(section, faults));
+    let rust = table.table("rust", faults);
     let rust = rust.map_or_else(RustSection::default, |section| {
         RustSection::read(section, faults)
     });
     let auth = table
-        .table("auth", "`auth`", faults)
+        .table("auth", faults)
         .and_then(|section| AuthSection::read(section, faults));
-    let pagination = table.table("pagination", "`pagination`", faults);
+    let pagination = table.table("pagination", faults);
     let pagination = pagination.and_then(|section| PaginationSection::read(section, faults));
-    let error_body = table.table("error_body", "`error_body`", faults);
+    let error_body = table.table("error_body", faults);
     let error_body = error_body.map(|section| ErrorBodySection::read(section, faults));
-    let errors = table.table("errors", "`errors`", faults);
+    let errors = table.table("errors", faults);
     let errors = errors.map_or_else(Vec::new, |section| errors::read_errors(section, faults));
-    let types = table.table("types", "`types`", faults);
+    let types = table.table("types", faults);
     let types = types.map_or_else(Vec::new, |section| types::read_types(section, faults));
-    let operations = table.table("operations", "`operations`", faults);
+    let operations = table.table("operations", faults);
     let operations = operations.map_or_else(Vec::new, |section| {
         operations::read_operations(section, faults)
     });
@@ -109,7 +110,11 @@ fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
 }
 
 fn check_version(table: &mut Table, faults: &mut Diagnostics) {
-    if let Some(version) = table.required_text("specsmith", faults)
+    let Some(node) = table.node("specsmith") else {
+        table.miss_entry("specsmith", "specsmith: 1", faults);
+        return;
+    };
+    if let Some(version) = text_of(node, "`specsmith`", faults)
         && version.value != "1"
     {
         let message = format!("version `{}` of the language is not known", version.value);

@@ -1,7 +1,9 @@
 //! The YAML document as a tree of nodes, each with its place. Nothing outside this file knows which
 //! library reads YAML.
 
-use crate::diagnostic::{Code, Diagnostic};
+mod refusal;
+
+use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Span, Spanned};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned as Located;
@@ -48,67 +50,34 @@ impl NodeKind {
     }
 }
 
-const BROKEN_YAML: Code = Code("E0101");
-const REPEATED_KEY: Code = Code("E0102");
+/// How deep maps and lists may stand in each other. The reader calls itself at each level, and a
+/// thread's stack has to do for the largest number of them.
+const MAX_DEPTH: usize = 32;
+
+/// How many keys and values a document may have. A text of the largest size that the command reads
+/// has less than half of it, unless it was made to have more.
+const MAX_NODES: usize = 4_000_000;
+
+/// How many nodes may stand in what aliases stand for, each counted once for every anchor around it.
+const MAX_ALIASED: usize = 200_000;
 
 /// Reads the text as one YAML document.
 pub(super) fn parse(source: &SourceFile) -> Result<Node, Diagnostic> {
     let options = serde_yaml::options! {
         // `on`, `off`, `yes` and `no` are words that an API may well use.
         strict_booleans: true,
+        budget: serde_yaml::budget! {
+            max_depth: MAX_DEPTH,
+            max_nodes: MAX_NODES,
+            // Each node has an event or two.
+            max_events: 3 * MAX_NODES,
+            max_recorded_anchor_events: MAX_ALIASED,
+        },
     };
     match serde_yaml::from_str_with_options::<Located<Raw>>(source.text(), options) {
         Ok(root) => Ok(located(root, source.text())),
-        Err(error) => Err(broken(error.without_snippet(), source.text())),
+        Err(error) => Err(refusal::diagnostic(error.without_snippet(), source.text())),
     }
-}
-
-fn broken(error: &serde_yaml::Error, text: &str) -> Diagnostic {
-    let span = error
-        .location()
-        .map_or(Span::default(), |location| span_of_fault(&location, text));
-    if let serde_yaml::Error::DuplicateMappingKey { key, .. } = error {
-        let key = key.as_deref().unwrap_or_default();
-        return Diagnostic::error(
-            REPEATED_KEY,
-            format!("the key `{key}` stands twice in one map"),
-            span,
-        )
-        .label("the second one")
-        .help("give each key once; what both say belongs in one place");
-    }
-    let message = error.to_string();
-    Diagnostic::error(
-        BROKEN_YAML,
-        format!("this is not valid YAML: {}", without_place(&message)),
-        span,
-    )
-    .help("indent with spaces, close every bracket, and quote a text that holds `: ` or ` #`")
-}
-
-/// The library says the place in front of its message; the diagnostic has its own.
-fn without_place(message: &str) -> &str {
-    let message = message.strip_prefix("error: ").unwrap_or(message);
-    match message
-        .strip_prefix("line ")
-        .and_then(|rest| rest.split_once(": "))
-    {
-        Some((_, message)) => message,
-        None => message,
-    }
-}
-
-/// Faults of the scanner are placed by characters only.
-fn span_of_fault(location: &serde_yaml::Location, text: &str) -> Span {
-    if location.span().byte_offset().is_some() {
-        return span_of(location, text);
-    }
-    let characters = usize::try_from(location.span().offset()).unwrap_or(usize::MAX);
-    let start = text
-        .char_indices()
-        .nth(characters)
-        .map_or(text.len(), |(start, _)| start);
-    Span { start, end: start }
 }
 
 /// A node as serde hands it over: scalars are typed, but only the places lead back to their text.

@@ -20,7 +20,7 @@ impl Notes {
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
-            _ => text_of(node, "deprecated", faults).map(|reason| Deprecation {
+            _ => text_of(node, "`deprecated`", faults).map(|reason| Deprecation {
                 reason: Some(reason.value),
             }),
         });

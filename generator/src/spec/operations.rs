@@ -4,7 +4,7 @@ use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
 use super::route::Route;
-use super::status::read_status;
+use super::status::{ERRORS, SUCCESSES, read_status};
 use super::table::{Table, list_of, text_of};
 use super::type_expr::TypeExpr;
 use crate::api::Direction;
@@ -90,21 +90,21 @@ fn read_operation(
         .and_then(|node| read_returns(node, faults));
     let page = table
         .node("page")
-        .and_then(|node| TypeExpr::read(node, "page", faults));
+        .and_then(|node| TypeExpr::read(node, "`page`", faults));
     let status = table
         .node("status")
-        .and_then(|node| read_status(node, faults));
+        .and_then(|node| read_status(node, SUCCESSES, faults));
     let order = table
-        .table("order", "`order`", faults)
+        .table("order", faults)
         .and_then(|order| read_order(order, faults));
     let idempotent = table.flag("idempotent", faults);
     let errors = table
         .node("errors")
-        .and_then(|node| list_of(node, "errors", faults))
+        .and_then(|node| list_of(node, "`errors`", faults))
         .unwrap_or_default();
     let errors = errors
         .into_iter()
-        .filter_map(|node| read_status(node, faults))
+        .filter_map(|node| read_status(node, ERRORS, faults))
         .collect();
     table.close(faults);
     Some(OperationEntry {
@@ -128,24 +128,22 @@ fn read_operation(
 
 fn parameters(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Vec<FieldEntry> {
     table
-        .table(key, "a set of parameters", faults)
+        .table(key, faults)
         .map_or_else(Vec::new, |entries| read_fields(entries, faults))
 }
 
 fn read_body(key: &Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<BodyEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, "body", faults)?;
+        let ty = TypeExpr::read(node, "`body`", faults)?;
         return Some(BodyEntry {
             ty,
             notes: Notes::default(),
         });
     }
     let mut table = Table::open(node, "a body", faults)?.at(key.span);
-    let Some(node) = table.node("type") else {
-        table.miss("type", faults);
-        return None;
-    };
-    let ty = TypeExpr::read(node, "type", faults);
+    let ty = table
+        .required_node("type", faults)
+        .and_then(|node| TypeExpr::read(node, "`type`", faults));
     let notes = Notes::read(&mut table, faults);
     table.close(faults);
     Some(BodyEntry { ty: ty?, notes })
@@ -153,13 +151,13 @@ fn read_body(key: &Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
 
 fn read_returns(node: Node, faults: &mut Diagnostics) -> Option<ReturnsEntry> {
     let NodeKind::Map(entries) = node.kind else {
-        let ty = TypeExpr::read(node, "returns", faults)?;
+        let ty = TypeExpr::read(node, "`returns`", faults)?;
         return Some(ReturnsEntry { envelope: None, ty });
     };
     let mut entries = entries.into_iter();
     match (entries.next(), entries.next()) {
         (Some((envelope, inner)), None) => {
-            let ty = TypeExpr::read(inner, "returns", faults)?;
+            let ty = TypeExpr::read(inner, "`returns`", faults)?;
             Some(ReturnsEntry {
                 envelope: Some(envelope),
                 ty,
@@ -179,7 +177,7 @@ fn read_order(mut table: Table, faults: &mut Diagnostics) -> Option<OrderEntry> 
     let direction = match table.node("direction") {
         None => Some(Direction::Ascending),
         Some(node) => {
-            text_of(node, "direction", faults).and_then(|text| match text.value.as_str() {
+            text_of(node, "`direction`", faults).and_then(|text| match text.value.as_str() {
                 "ascending" => Some(Direction::Ascending),
                 "descending" => Some(Direction::Descending),
                 _ => {

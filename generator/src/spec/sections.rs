@@ -1,7 +1,7 @@
 //! The sections that stand once: `api`, `rust`, `auth`, `pagination` and `error_body`.
 
 use super::notes::Notes;
-use super::status::read_status;
+use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::source::{Span, Spanned};
@@ -83,20 +83,9 @@ impl AuthSection {
         let missing = AuthAnswerEntry::read(&mut table, "missing", faults);
         let unknown = AuthAnswerEntry::read(&mut table, "unknown", faults);
         let refused = AuthAnswerEntry::read(&mut table, "refused", faults);
-        let keys = match table.table("keys", "`keys`", faults) {
-            Some(keys) => keys,
-            None => {
-                table.miss("keys", faults);
-                return None;
-            }
-        };
-        let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
-            let mut table = Table::open(node, "a kind of key", faults)?.at(name.span);
-            let notes = Notes::read(&mut table, faults);
-            table.close(faults);
-            Some((name, notes))
-        });
-        let keys = keys.collect();
+        let keys = table
+            .required_table("keys", faults)
+            .map(|keys| read_keys(keys, faults));
         let notes = Notes::read(&mut table, faults);
         table.close(faults);
         Some(Self {
@@ -105,22 +94,29 @@ impl AuthSection {
             missing,
             unknown,
             refused,
-            keys,
+            keys: keys?,
             notes,
         })
     }
 }
 
+/// Of a kind of key there are only notes, so that its name alone is enough.
+fn read_keys(keys: Table, faults: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
+    let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
+        let mut table = Table::open_optional(node, "a kind of key", faults)?.at(name.span);
+        let notes = Notes::read(&mut table, faults);
+        table.close(faults);
+        Some((name, notes))
+    });
+    keys.collect()
+}
+
 impl AuthAnswerEntry {
     fn read(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
-        let mut table = table.table(key, "an answer of `auth`", faults)?;
-        let status = match table.node("status") {
-            Some(node) => read_status(node, faults),
-            None => {
-                table.miss("status", faults);
-                None
-            }
-        };
+        let mut table = table.table(key, faults)?;
+        let status = table
+            .required_node("status", faults)
+            .and_then(|node| read_status(node, ERRORS, faults));
         let message = table.text("message", faults).map(|message| message.value);
         let assumed = table.text("assumed", faults).map(|assumed| assumed.value);
         table.close(faults);
@@ -172,10 +168,7 @@ impl PaginationSection {
 
 impl PageParameterEntry {
     fn read(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
-        let Some(mut parameter) = table.table(key, "a parameter of `pagination`", faults) else {
-            table.miss(key, faults);
-            return None;
-        };
+        let mut parameter = table.required_table(key, faults)?;
         let name = parameter.required_text("parameter", faults);
         let default = parameter.integer("default", faults);
         let min = parameter.integer("min", faults);

@@ -6,24 +6,38 @@ use crate::source::Spanned;
 
 const NOT_A_STATUS: Code = Code("E0111");
 
-/// Reads a status code: RFC 9110, section 15, has three digits from 100 to 599.
-pub(super) fn read_status(node: Node, faults: &mut Diagnostics) -> Option<Spanned<u16>> {
-    let status = match &node.kind {
-        NodeKind::Integer(value, _) => u16::try_from(*value).ok(),
-        NodeKind::Text(text) => text.parse().ok(),
+/// The statuses of errors, in the words of a diagnostic.
+pub(super) const ERRORS: &str = "400 to 599";
+
+/// The statuses of success, in the words of a diagnostic.
+pub(super) const SUCCESSES: &str = "200 to 299";
+
+/// Reads a status code: RFC 9110, section 15, has three digits from 100 to 599. `range` says which
+/// of them make sense here.
+pub(super) fn read_status(
+    node: Node,
+    range: &str,
+    faults: &mut Diagnostics,
+) -> Option<Spanned<u16>> {
+    let digits = match &node.kind {
+        NodeKind::Integer(_, text) | NodeKind::Text(text) => text.as_str(),
         NodeKind::Null
         | NodeKind::Bool(_)
         | NodeKind::Number(..)
         | NodeKind::List(_)
-        | NodeKind::Map(_) => None,
+        | NodeKind::Map(_) => "",
     };
+    // `0404` and `+404` would be numbers; a status is its three digits.
+    let plain = digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let status = digits.parse().ok().filter(|_| plain);
     match status.filter(|status| (100..600).contains(status)) {
         Some(status) => Some(Spanned::new(status, node.span)),
         None => {
-            let diagnostic =
-                Diagnostic::error(NOT_A_STATUS, "this is not an HTTP status", node.span)
-                    .help("a status is a number from 100 to 599");
-            faults.push(diagnostic);
+            let message = "this is not an HTTP status";
+            faults.push(
+                Diagnostic::error(NOT_A_STATUS, message, node.span)
+                    .help(format!("write the three digits of a status from {range}")),
+            );
             None
         }
     }

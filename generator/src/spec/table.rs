@@ -11,27 +11,42 @@ const MISSING_KEY: Code = Code("E0105");
 
 /// A map that is being read, key by key.
 pub(super) struct Table {
-    what: &'static str,
+    what: String,
     pub(super) span: Span,
     entries: Vec<(Spanned<String>, Node)>,
     asked: Vec<&'static str>,
+    /// Keys that were asked for and have no value.
+    empty: Vec<Spanned<String>>,
 }
 
 impl Table {
     /// Opens a node that has to be a map. `what` names it in diagnostics: "a type".
-    pub(super) fn open(node: Node, what: &'static str, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn open(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Self> {
         match node.kind {
             NodeKind::Map(entries) => Some(Self {
-                what,
+                what: what.to_owned(),
                 span: node.span,
                 entries,
                 asked: Vec::new(),
+                empty: Vec::new(),
             }),
             kind => {
                 faults.push(wrong_kind(what, "a map", &kind, node.span));
                 None
             }
         }
+    }
+
+    /// Opens a map that may as well be left out: everything in it is optional.
+    pub(super) fn open_optional(
+        mut node: Node,
+        what: &str,
+        faults: &mut Diagnostics,
+    ) -> Option<Self> {
+        if matches!(node.kind, NodeKind::Null) {
+            node.kind = NodeKind::Map(Vec::new());
+        }
+        Self::open(node, what, faults)
     }
 
     /// Places the table's own faults at `span`: a map's node begins where its first value does,
@@ -49,7 +64,11 @@ impl Table {
             .iter()
             .position(|(name, _)| name.value == key)?;
         let (name, node) = self.entries.remove(index);
-        (!matches!(node.kind, NodeKind::Null)).then_some((name, node))
+        if matches!(node.kind, NodeKind::Null) {
+            self.empty.push(name);
+            return None;
+        }
+        Some((name, node))
     }
 
     /// Takes the value of a key.
@@ -58,14 +77,9 @@ impl Table {
     }
 
     /// Takes the map under a key, placed at the key.
-    pub(super) fn table(
-        &mut self,
-        key: &'static str,
-        what: &'static str,
-        faults: &mut Diagnostics,
-    ) -> Option<Self> {
+    pub(super) fn table(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
         let (name, node) = self.entry(key)?;
-        Some(Self::open(node, what, faults)?.at(name.span))
+        Some(Self::open(node, &format!("`{key}`"), faults)?.at(name.span))
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
@@ -75,7 +89,33 @@ impl Table {
         faults: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
         let node = self.node(key)?;
-        text_of(node, key, faults)
+        text_of(node, &format!("`{key}`"), faults)
+    }
+
+    /// Takes the value of a key and misses it where it is not there.
+    pub(super) fn required_node(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Node> {
+        let node = self.node(key);
+        if node.is_none() {
+            self.miss(key, faults);
+        }
+        node
+    }
+
+    /// Takes the map under a key and misses it where it is not there.
+    pub(super) fn required_table(
+        &mut self,
+        key: &'static str,
+        faults: &mut Diagnostics,
+    ) -> Option<Self> {
+        let Some((name, node)) = self.entry(key) else {
+            self.miss(key, faults);
+            return None;
+        };
+        Some(Self::open(node, &format!("`{key}`"), faults)?.at(name.span))
     }
 
     /// Takes a scalar as text and misses it where it is not there.
@@ -84,15 +124,8 @@ impl Table {
         key: &'static str,
         faults: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
-        let present = self
-            .entries
-            .iter()
-            .any(|(name, node)| name.value == key && !matches!(node.kind, NodeKind::Null));
-        let text = self.text(key, faults);
-        if !present {
-            self.miss(key, faults);
-        }
-        text
+        let node = self.required_node(key, faults)?;
+        text_of(node, &format!("`{key}`"), faults)
     }
 
     /// Takes `true` or `false`; left out is `None`.
@@ -101,7 +134,12 @@ impl Table {
         match node.kind {
             NodeKind::Bool(value) => Some(value),
             kind => {
-                faults.push(wrong_kind(key, "`true` or `false`", &kind, node.span));
+                faults.push(wrong_kind(
+                    &format!("`{key}`"),
+                    "`true` or `false`",
+                    &kind,
+                    node.span,
+                ));
                 None
             }
         }
@@ -117,7 +155,12 @@ impl Table {
         match node.kind {
             NodeKind::Integer(value, _) => Some(Spanned::new(value, node.span)),
             kind => {
-                faults.push(wrong_kind(key, "an integer", &kind, node.span));
+                faults.push(wrong_kind(
+                    &format!("`{key}`"),
+                    "an integer",
+                    &kind,
+                    node.span,
+                ));
                 None
             }
         }
@@ -145,9 +188,31 @@ impl Table {
 
     /// Reports a key that has to be there.
     pub(super) fn miss(&self, key: &str, faults: &mut Diagnostics) {
-        let message = format!("{} has no `{key}`", self.what);
-        faults
-            .push(Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{key}:`")));
+        self.miss_entry(key, &format!("{key}: …"), faults);
+    }
+
+    /// Reports a key that has to be there; `entry` is what to write. Where it is only misspelt, the
+    /// unknown key is reported, and that is enough.
+    pub(super) fn miss_entry(&self, key: &str, entry: &str, faults: &mut Diagnostics) {
+        if self.has_misspelt(key) {
+            return;
+        }
+        faults.push(match self.empty.iter().find(|name| name.value == key) {
+            Some(name) => {
+                let message = format!("`{key}` has no value");
+                Diagnostic::error(MISSING_KEY, message, name.span).help(format!("write `{entry}`"))
+            }
+            None => {
+                let message = format!("{} has no `{key}`", self.what);
+                Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{entry}`"))
+            }
+        });
+    }
+
+    /// Whether there is an unknown key that this one is nearest to, of those asked for so far.
+    pub(super) fn has_misspelt(&self, key: &str) -> bool {
+        let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
+        names.any(|name| closest(name, self.asked.iter().copied()) == Some(key))
     }
 
     /// Ends the reading: what nobody asked for is a fault.
@@ -172,7 +237,7 @@ impl Table {
     }
 }
 
-/// A scalar as text; anything else is a fault.
+/// A scalar as text; anything else is a fault. `what` names it, a key in backticks.
 pub(super) fn text_of(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
     let text = match node.kind {
         NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
@@ -185,7 +250,7 @@ pub(super) fn text_of(node: Node, what: &str, faults: &mut Diagnostics) -> Optio
     Some(Spanned::new(text, node.span))
 }
 
-/// The items of a list; anything else is a fault.
+/// The items of a list; anything else is a fault. `what` names it, a key in backticks.
 pub(super) fn list_of(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Vec<Node>> {
     match node.kind {
         NodeKind::List(items) => Some(items),
@@ -196,16 +261,29 @@ pub(super) fn list_of(node: Node, what: &str, faults: &mut Diagnostics) -> Optio
     }
 }
 
+/// Something of another kind than is asked for. `what` names it as a sentence does: "a type", and a
+/// key in backticks.
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
-    Diagnostic::error(WRONG_KIND, format!("`{what}` must be {wanted}"), span)
+    Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
         .label(format!("this is {}", found.describe()))
 }
 
+/// How many words a misspelt one is compared with. Nobody has so many to choose from.
+const MOST_COMPARED: usize = 10_000;
+
 /// The known word that a misspelt one is nearest to, where it is near at all.
 pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    let length = word.chars().count();
     known
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count() / 4)
+        .take(MOST_COMPARED)
+        .filter_map(|candidate| {
+            let of_candidate = candidate.chars().count();
+            let most = 1 + of_candidate / 4;
+            // Comparing takes the product of both lengths, in time and memory.
+            let distance = (length.abs_diff(of_candidate) <= most)
+                .then(|| strsim::damerau_levenshtein(word, candidate))?;
+            (distance <= most).then_some((distance, candidate))
+        })
         .min()
         .map(|(_, candidate)| candidate)
 }

@@ -5,6 +5,7 @@ use super::table::text_of;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
+use std::fmt;
 
 const MALFORMED_TYPE: Code = Code("E0106");
 
@@ -30,7 +31,7 @@ pub(crate) enum TypeExprKind {
 }
 
 impl TypeExpr {
-    /// Reads a node that holds a type expression.
+    /// Reads a node that holds a type expression. `what` names it, a key in backticks.
     pub(super) fn read(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Self> {
         let text = text_of(node, what, faults)?;
         Self::parse(&text, faults)
@@ -56,6 +57,19 @@ impl TypeExpr {
             TypeExprKind::Named(name) => Some(Spanned::new(name, self.span)),
             TypeExprKind::List(inner) | TypeExprKind::Map(inner) => inner.named(),
         }
+    }
+}
+
+/// As it is written, without its spaces.
+impl fmt::Display for TypeExpr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.kind {
+            TypeExprKind::Scalar(scalar) => f.write_str(scalar.name())?,
+            TypeExprKind::Named(name) => f.write_str(name)?,
+            TypeExprKind::List(inner) => write!(f, "list<{inner}>")?,
+            TypeExprKind::Map(inner) => write!(f, "map<{inner}>")?,
+        }
+        f.write_str(if self.nullable { "?" } else { "" })
     }
 }
 

@@ -70,6 +70,11 @@ fn read_type(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Opt
     })
 }
 
+const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
+
+/// What stands beside one of the forms, besides bounds.
+const BESIDE_FORMS: [&str; 2] = ["open", "others"];
+
 /// Which keys may stand beside each other depends on which of the three forms it is.
 fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKind> {
     let newtype = table.node("newtype");
@@ -78,7 +83,7 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
     match (newtype, values, has_fields) {
         (Some(node), None, None) => {
             let constraints = Box::new(Constraints::read(table, faults));
-            let inner = TypeExpr::read(node, "newtype", faults)?;
+            let inner = TypeExpr::read(node, "`newtype`", faults)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
         (None, Some(node), None) => {
@@ -89,10 +94,18 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
         (None, None, Some((key, node))) => {
             let others = table
                 .node("others")
-                .and_then(|node| TypeExpr::read(node, "others", faults));
+                .and_then(|node| TypeExpr::read(node, "`others`", faults));
             let entries = Table::open(node, "`fields`", faults)?.at(key.span);
             let fields = read_fields(entries, faults);
             Some(TypeEntryKind::Object { fields, others })
+        }
+        // What is misspelt is reported as such, and that is enough.
+        (None, None, None) if FORMS.iter().any(|form| table.has_misspelt(form)) => {
+            Constraints::read(table, &mut Diagnostics::new());
+            BESIDE_FORMS
+                .into_iter()
+                .for_each(|key| drop(table.node(key)));
+            None
         }
         _ => {
             let message = "a type has exactly one of `fields`, `enum` and `newtype`";
@@ -109,7 +122,7 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| text_of(item, "enum", faults))
+                .filter_map(|item| text_of(item, "a value of `enum`", faults))
                 .map(|value| EnumValueEntry { value, doc: None })
                 .collect(),
         ),
@@ -121,7 +134,12 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
                     let doc = if silent {
                         None
                     } else {
-                        text_of(node, &value.value, faults).map(|doc| doc.value)
+                        text_of(
+                            node,
+                            &format!("the description of `{}`", value.value),
+                            faults,
+                        )
+                        .map(|doc| doc.value)
                     };
                     EnumValueEntry { value, doc }
                 })
@@ -129,7 +147,7 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
         ),
         kind => {
             faults.push(wrong_kind(
-                "enum",
+                "`enum`",
                 "a list of values, or a map from values to descriptions",
                 &kind,
                 node.span,
