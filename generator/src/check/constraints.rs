@@ -1,17 +1,23 @@
-//! Bounds: each applies to its type, the lower is not above the upper, a default keeps to them.
+//! Bounds: each applies to its type, and the lower is not above the upper.
 
-use super::{Scope, values};
+use super::{Scope, bounds};
 use crate::api::{Bound, Scalar};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
-use crate::spec::{Constraints, FieldEntry, NodeKind, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::spec::{Constraints, TypeEntryKind, TypeExpr, TypeExprKind};
+use std::cmp::Ordering;
 
 const DOES_NOT_APPLY: Code = Code("E0401");
 const EMPTY_RANGE: Code = Code("E0402");
 const BROKEN_PATTERN: Code = Code("E0403");
-const DEFAULT_OF_REQUIRED: Code = Code("E0404");
-const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
-const DEFAULT_TYPE: Code = Code("E0406");
+
+pub(super) const MIN: &str = "min";
+pub(super) const MAX: &str = "max";
+pub(super) const MIN_LENGTH: &str = "min_length";
+pub(super) const MAX_LENGTH: &str = "max_length";
+pub(super) const PATTERN: &str = "pattern";
+pub(super) const MIN_ITEMS: &str = "min_items";
+pub(super) const MAX_ITEMS: &str = "max_items";
 
 /// What kinds of bounds a type can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,37 +35,14 @@ pub(super) fn check(
     scope: &Scope<'_>,
     faults: &mut Diagnostics,
 ) {
-    let measure = measure(ty, scope);
-    check_numbers(constraints, measure, faults);
-    let text = [&constraints.min_length, &constraints.max_length]
-        .into_iter()
-        .flatten()
-        .map(|bound| bound.span);
-    let text = text.chain(constraints.pattern.iter().map(|pattern| pattern.span));
-    if measure != Measure::Text {
-        text.for_each(|span| faults.push(inapplicable(span, "lengths and patterns bound text")));
+    let measure = measure(ty);
+    for (key, span, fits) in written(constraints) {
+        if !fits.contains(&measure) {
+            faults.push(inapplicable(key, span, fits, ty, scope));
+        }
     }
-    let items = [&constraints.min_items, &constraints.max_items]
-        .into_iter()
-        .flatten();
-    if measure != Measure::Items {
-        items.for_each(|bound| {
-            faults.push(inapplicable(
-                bound.span,
-                "`min_items` and `max_items` bound lists",
-            ))
-        });
-    }
-    check_range(
-        constraints.min_length.as_ref(),
-        constraints.max_length.as_ref(),
-        faults,
-    );
-    check_range(
-        constraints.min_items.as_ref(),
-        constraints.max_items.as_ref(),
-        faults,
-    );
+    check_integers(constraints, measure, faults);
+    check_ranges(constraints, faults);
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
@@ -68,34 +51,87 @@ pub(super) fn check(
     }
 }
 
-fn check_numbers(constraints: &Constraints, measure: Measure, faults: &mut Diagnostics) {
-    for bound in [&constraints.min, &constraints.max].into_iter().flatten() {
-        match (measure, bound.value) {
-            (Measure::Integer, Bound::Integer(_)) | (Measure::Number, _) => {}
-            (Measure::Integer, Bound::Number(_)) => {
-                faults.push(inapplicable(
-                    bound.span,
-                    "the bound of an integer is an integer",
-                ));
-            }
-            _ => faults.push(inapplicable(
-                bound.span,
-                "`min` and `max` bound `integer` and `number`",
-            )),
-        }
-    }
-    if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
-        && min.value.as_f64() > max.value.as_f64()
+/// The bounds that are there: the key, the place, and what it bounds.
+fn written(
+    constraints: &Constraints,
+) -> impl Iterator<Item = (&'static str, Span, &'static [Measure])> {
+    const NUMBERS: &[Measure] = &[Measure::Integer, Measure::Number];
+    const TEXT: &[Measure] = &[Measure::Text];
+    const ITEMS: &[Measure] = &[Measure::Items];
+    let span = |bound: &Spanned<Bound>| bound.span;
+    let size = |bound: &Spanned<u64>| bound.span;
+    let Constraints {
+        min,
+        max,
+        min_length,
+        max_length,
+        pattern,
+        min_items,
+        max_items,
+    } = constraints;
+    [
+        (MIN, min.as_ref().map(span), NUMBERS),
+        (MAX, max.as_ref().map(span), NUMBERS),
+        (MIN_LENGTH, min_length.as_ref().map(size), TEXT),
+        (MAX_LENGTH, max_length.as_ref().map(size), TEXT),
+        (PATTERN, pattern.as_ref().map(|text| text.span), TEXT),
+        (MIN_ITEMS, min_items.as_ref().map(size), ITEMS),
+        (MAX_ITEMS, max_items.as_ref().map(size), ITEMS),
+    ]
+    .into_iter()
+    .filter_map(|(key, span, fits)| Some((key, span?, fits)))
+}
+
+fn inapplicable(
+    key: &str,
+    span: Span,
+    fits: &[Measure],
+    ty: &TypeExpr,
+    scope: &Scope<'_>,
+) -> Diagnostic {
+    let diagnostic = |message| Diagnostic::error(DOES_NOT_APPLY, message, span);
+    if let Some(entry) = scope.target(ty)
+        && let TypeEntryKind::Newtype { .. } = entry.kind
     {
-        faults.push(empty_range(min.span, max.span));
+        let name = &entry.name.value;
+        return diagnostic(format!("`{key}` does not stand beside `{name}`"))
+            .also(entry.name.span, "its bounds stand here")
+            .help(format!("bound `{name}` itself, in `types`"));
+    }
+    let bounds = match fits {
+        [Measure::Text] => "`string`",
+        [Measure::Items] => "lists",
+        _ => "`integer` and `number`",
+    };
+    diagnostic(format!("`{key}` does not apply to `{ty}`")).help(format!("`{key}` bounds {bounds}"))
+}
+
+fn check_integers(constraints: &Constraints, measure: Measure, faults: &mut Diagnostics) {
+    for (key, bound) in [(MIN, &constraints.min), (MAX, &constraints.max)] {
+        if let Some(bound) = bound
+            && let (Measure::Integer, Bound::Number(_)) = (measure, bound.value)
+        {
+            let message = format!("the `{key}` of an `integer` is an integer");
+            faults.push(Diagnostic::error(DOES_NOT_APPLY, message, bound.span));
+        }
     }
 }
 
-fn check_range(min: Option<&Spanned<u64>>, max: Option<&Spanned<u64>>, faults: &mut Diagnostics) {
-    if let (Some(min), Some(max)) = (min, max)
-        && min.value > max.value
+fn check_ranges(constraints: &Constraints, faults: &mut Diagnostics) {
+    if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
+        && bounds::compare(min.value, max.value) == Ordering::Greater
     {
         faults.push(empty_range(min.span, max.span));
+    }
+    for (min, max) in [
+        (&constraints.min_length, &constraints.max_length),
+        (&constraints.min_items, &constraints.max_items),
+    ] {
+        if let (Some(min), Some(max)) = (min, max)
+            && min.value > max.value
+        {
+            faults.push(empty_range(min.span, max.span));
+        }
     }
 }
 
@@ -105,107 +141,13 @@ fn empty_range(min: Span, max: Span) -> Diagnostic {
         .also(max, "is above the upper one")
 }
 
-fn inapplicable(span: Span, why: &str) -> Diagnostic {
-    Diagnostic::error(
-        DOES_NOT_APPLY,
-        "this bound does not apply to the type",
-        span,
-    )
-    .note(why.to_owned())
-}
-
-fn measure(ty: &TypeExpr, scope: &Scope<'_>) -> Measure {
+fn measure(ty: &TypeExpr) -> Measure {
     match &ty.kind {
         TypeExprKind::Scalar(Scalar::Integer) => Measure::Integer,
         TypeExprKind::Scalar(Scalar::Number) => Measure::Number,
         TypeExprKind::Scalar(Scalar::String) => Measure::Text,
         TypeExprKind::List(_) => Measure::Items,
-        TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
-            // The bounds of a newtype stand with it, so that they hold wherever it is used.
-            Some(
-                TypeEntryKind::Newtype { .. }
-                | TypeEntryKind::Enum { .. }
-                | TypeEntryKind::Object { .. },
-            )
-            | None => Measure::Nothing,
-        },
-        TypeExprKind::Scalar(_) | TypeExprKind::Map(_) => Measure::Nothing,
+        // The bounds of a newtype stand with it, so that they hold wherever it is used.
+        TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => Measure::Nothing,
     }
-}
-
-/// A default belongs to something that may be left out, and is a value of its type.
-pub(super) fn check_default(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    let Some(default) = &field.default else {
-        return;
-    };
-    if !field.optional {
-        let message = format!("`{}` has a default and has to be there", field.name.value);
-        let diagnostic = Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(
-            format!("write `{}?:`, or take the default away", field.name.value),
-        );
-        faults.push(diagnostic);
-    }
-    let before = faults.len();
-    values::check(default, &field.ty, scope, faults);
-    if faults.len() > before {
-        return;
-    }
-    if !is_plain(&field.ty, scope) {
-        let diagnostic = Diagnostic::error(
-            DEFAULT_TYPE,
-            "a value of this type cannot be a default",
-            default.span,
-        )
-        .help("defaults are strings, integers, numbers, booleans and the values of enumerations");
-        faults.push(diagnostic);
-    } else if let Some(problem) = out_of_bounds(&default.kind, &field.constraints) {
-        faults.push(Diagnostic::error(
-            DEFAULT_OUT_OF_BOUNDS,
-            format!("the default {problem}"),
-            default.span,
-        ));
-    }
-}
-
-fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    let single = match &ty.kind {
-        TypeExprKind::Scalar(
-            Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
-        ) => true,
-        TypeExprKind::Named(name) => {
-            matches!(
-                scope.get(name).map(|entry| &entry.kind),
-                Some(TypeEntryKind::Enum { .. })
-            )
-        }
-        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    };
-    single && !ty.nullable
-}
-
-fn out_of_bounds(default: &NodeKind, constraints: &Constraints) -> Option<String> {
-    let number = match default {
-        NodeKind::Integer(value, _) => Some(*value as f64),
-        NodeKind::Number(value, _) => Some(*value),
-        _ => None,
-    };
-    let length = match default {
-        NodeKind::Text(text) => u64::try_from(text.chars().count()).ok(),
-        _ => None,
-    };
-    let below = |bound: &Option<Spanned<Bound>>| Some(number? < bound.as_ref()?.value.as_f64());
-    let above = |bound: &Option<Spanned<Bound>>| Some(number? > bound.as_ref()?.value.as_f64());
-    if below(&constraints.min) == Some(true) {
-        return Some("is below `min`".to_owned());
-    }
-    if above(&constraints.max) == Some(true) {
-        return Some("is above `max`".to_owned());
-    }
-    let (length, min, max) = (length?, &constraints.min_length, &constraints.max_length);
-    if min.as_ref().is_some_and(|min| length < min.value) {
-        return Some("is shorter than `min_length`".to_owned());
-    }
-    max.as_ref()
-        .is_some_and(|max| length > max.value)
-        .then(|| "is longer than `max_length`".to_owned())
 }

@@ -1,18 +1,24 @@
 //! Finds every fault in the meaning of a document: one rule family a file, all faults in one run.
 
+mod answers;
+mod bounds;
 mod constraints;
+mod defaults;
 mod names;
 mod operations;
+mod references;
 mod sections;
+mod texts;
 mod types;
 mod values;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
-use crate::spec::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind, closest, listed};
+use crate::diagnostic::Diagnostics;
+use crate::spec::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use std::collections::HashMap;
 
-const UNKNOWN_TYPE: Code = Code("E0301");
+/// How many faults get a suggestion that all types are searched for: of very many faults only the
+/// first are shown.
+const SUGGESTIONS: usize = 100;
 
 /// Checks a document.
 ///
@@ -35,12 +41,14 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
 
 /// The names that a document declares, looked up while it is checked.
 struct Scope<'d> {
+    declared: &'d [TypeEntry],
     types: HashMap<&'d str, &'d TypeEntry>,
 }
 
 impl<'d> Scope<'d> {
     fn new(document: &'d Document) -> Self {
         Self {
+            declared: &document.types,
             types: document
                 .types
                 .iter()
@@ -65,23 +73,12 @@ impl<'d> Scope<'d> {
     fn resolve(&self, expr: &TypeExpr, faults: &mut Diagnostics) {
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
-            faults.push(self.unknown_type(name));
-        }
-    }
-
-    fn unknown_type(&self, name: Spanned<&str>) -> Diagnostic {
-        let known = self
-            .types
-            .keys()
-            .copied()
-            .chain(crate::api::Scalar::ALL.iter().map(|scalar| scalar.name()));
-        let message = format!("there is no type `{}`", name.value);
-        let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span).label("not declared");
-        match closest(name.value, known) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-            None => {
-                diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …")
-            }
+            let compared = match faults.len() < SUGGESTIONS {
+                true => self.declared,
+                false => &[],
+            };
+            let declared = compared.iter().map(|entry| entry.name.value.as_str());
+            faults.push(references::unknown_type(name, declared));
         }
     }
 }
@@ -96,21 +93,5 @@ fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
             Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) | None => true,
         },
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    }
-}
-
-/// A name that is not declared, with the nearest one that is.
-fn undeclared<'k>(
-    code: Code,
-    what: &str,
-    section: &str,
-    name: &Spanned<String>,
-    known: impl Iterator<Item = &'k str> + Clone,
-) -> Diagnostic {
-    let message = format!("there is no {what} `{}`", name.value);
-    let diagnostic = Diagnostic::error(code, message, name.span).label("not declared");
-    match closest(&name.value, known.clone()) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-        None => diagnostic.help(format!("`{section}` declares {}", listed(known))),
     }
 }

@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::naming::{PRELUDE, camel, plain_snake};
 use crate::source::{Span, Spanned};
-use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntryKind};
+use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind};
 use std::collections::HashMap;
 
 const SAME_NAME: Code = Code("E0201");
@@ -40,18 +40,8 @@ const OWN_METHODS: [&str; 3] = ["authenticate", "permits", "builder"];
 
 pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
     check_items(document, faults);
-    for operation in &document.operations {
-        check_snake("an operation", &operation.name, faults);
-        if OWN_METHODS.contains(&operation.name.value.as_str()) {
-            faults.push(reserved(
-                &operation.name,
-                "generated code has a method of that name",
-            ));
-        }
-    }
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
-        check_snake("a kind of key", key, faults);
-        if key.value == "none" {
+        if check_snake("a kind of key", key, faults) && key.value == "none" {
             faults.push(reserved(key, "`key: none` asks for no credentials"));
         }
     }
@@ -65,83 +55,113 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
 }
 
 /// Types, errors and what comes of operations share one namespace, so that a file can import any of
-/// them.
+/// them. What is written in the wrong case claims nothing: it has to get another name anyway.
 fn check_items(document: &Document, faults: &mut Diagnostics) {
-    // A handler's failure is a type of its own where the document does not describe the status 500.
-    let describes_500 = document
-        .errors
-        .iter()
-        .any(|error| error.status.value == 500);
-    let mut taken: HashMap<String, (Span, String)> = HashMap::new();
-    let mut claim =
-        |item: String, name: &Spanned<String>, what: String, faults: &mut Diagnostics| {
-            let internal = item == "Internal" && !describes_500;
-            if internal || PRELUDE.contains(&item.as_str()) || OWN_ITEMS.contains(&item.as_str()) {
-                faults.push(reserved(
-                    name,
-                    &format!("generated code relies on the name `{item}`"),
-                ));
-            } else if let Some((span, other)) = taken.get(&item) {
-                let message = format!("{what} and {other} would both be called `{item}` in Rust");
-                let diagnostic =
-                    Diagnostic::error(SAME_NAME, message, name.span).label("this name");
-                faults.push(
-                    diagnostic
-                        .also(*span, "and this one")
-                        .help("rename one of the two"),
-                );
-            } else {
-                taken.insert(item, (name.span, what));
-            }
-        };
+    let mut items = Items::new(document);
     for entry in &document.types {
-        check_camel("a type", &entry.name, faults);
-        let rust_name = camel(&entry.name.value);
-        let what = format!("the type `{}`", entry.name.value);
-        if matches!(entry.kind, TypeEntryKind::Object { .. }) {
-            claim(
-                format!("{rust_name}Builder"),
-                &entry.name,
-                format!("the builder of {what}"),
-                faults,
-            );
-        }
-        claim(rust_name, &entry.name, what, faults);
+        claim_type(entry, &mut items, faults);
     }
     for error in &document.errors {
-        check_camel("an error", &error.name, faults);
-        claim(
-            camel(&error.name.value),
-            &error.name,
-            format!("the error `{}`", error.name.value),
-            faults,
-        );
+        if check_camel("an error", &error.name, faults) {
+            let what = format!("the error `{}`", error.name.value);
+            items.claim(camel(&error.name.value), &error.name, what, faults);
+        }
     }
     for operation in &document.operations {
-        let camel = camel(&operation.name.value);
-        let what = |part: &str| format!("the {part} of the operation `{}`", operation.name.value);
-        claim(camel.clone(), &operation.name, what("arguments"), faults);
-        claim(
-            format!("{camel}Error"),
-            &operation.name,
-            what("errors"),
-            faults,
-        );
-        claim(
-            format!("{camel}Call"),
-            &operation.name,
-            what("call"),
-            faults,
-        );
+        claim_operation(&operation.name, &mut items, faults);
     }
-    check_camel("an API", &document.api.name, faults);
-    let handler_trait = format!("{}Api", camel(&document.api.name.value));
-    claim(
-        handler_trait,
-        &document.api.name,
-        "the handler trait".to_owned(),
-        faults,
-    );
+    let name = &document.api.name;
+    if check_camel("an API", name, faults) {
+        let handler_trait = format!("{}Api", camel(&name.value));
+        items.claim(handler_trait, name, "the handler trait".to_owned(), faults);
+    }
+}
+
+fn claim_type(entry: &TypeEntry, items: &mut Items, faults: &mut Diagnostics) {
+    let name = &entry.name;
+    if !check_camel("a type", name, faults) {
+        return;
+    }
+    let rust_name = camel(&name.value);
+    let what = format!("the type `{}`", name.value);
+    let builder = matches!(entry.kind, TypeEntryKind::Object { .. }).then(|| {
+        (
+            format!("{rust_name}Builder"),
+            format!("the builder of {what}"),
+        )
+    });
+    if items.claim(rust_name, name, what, faults)
+        && let Some((builder, what)) = builder
+    {
+        items.claim(builder, name, what, faults);
+    }
+}
+
+fn claim_operation(name: &Spanned<String>, items: &mut Items, faults: &mut Diagnostics) {
+    if !check_snake("an operation", name, faults) {
+        return;
+    }
+    if OWN_METHODS.contains(&name.value.as_str()) {
+        faults.push(reserved(name, "generated code has a method of that name"));
+        return;
+    }
+    let camel = camel(&name.value);
+    let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
+    let (errors, call) = (format!("{camel}Error"), format!("{camel}Call"));
+    if items.claim(camel, name, what("arguments"), faults) {
+        items.claim(errors, name, what("errors"), faults);
+        items.claim(call, name, what("call"), faults);
+    }
+}
+
+/// The names of items that are claimed so far, and by what.
+struct Items {
+    taken: HashMap<String, (Span, String)>,
+    describes_500: bool,
+}
+
+impl Items {
+    fn new(document: &Document) -> Self {
+        let mut errors = document.errors.iter();
+        Self {
+            taken: HashMap::new(),
+            describes_500: errors.any(|error| error.status.value == 500),
+        }
+    }
+
+    /// Whether generated code has an item of this name by itself.
+    fn is_own(&self, item: &str) -> bool {
+        // A handler's failure is a type of its own where the document does not describe the status 500.
+        let internal = item == "Internal" && !self.describes_500;
+        internal || PRELUDE.contains(&item) || OWN_ITEMS.contains(&item)
+    }
+
+    /// Reports a name that is not free; says whether it was.
+    fn claim(
+        &mut self,
+        item: String,
+        name: &Spanned<String>,
+        what: String,
+        faults: &mut Diagnostics,
+    ) -> bool {
+        if self.is_own(&item) {
+            let why = format!("generated code relies on the name `{item}`");
+            faults.push(reserved(name, &why));
+            return false;
+        }
+        if let Some((span, other)) = self.taken.get(&item) {
+            let message = format!("{what} and {other} would both be called `{item}` in Rust");
+            faults.push(
+                Diagnostic::error(SAME_NAME, message, name.span)
+                    .label("this name")
+                    .also(*span, "and this one")
+                    .help("rename one of the two"),
+            );
+            return false;
+        }
+        self.taken.insert(item, (name.span, what));
+        true
+    }
 }
 
 pub(super) fn check_fields(what: &str, fields: &[FieldEntry], faults: &mut Diagnostics) {
@@ -188,21 +208,38 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     .help("choose another name; it does not appear on the wire")
 }
 
-fn check_camel(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) {
-    check_case(what, name, camel(&name.value), faults);
+fn check_camel(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) -> bool {
+    let rule = "begin with a capital and go on with letters and digits of ASCII: `BookId`";
+    check_case(what, name, &camel(&name.value), rule, faults)
 }
 
-fn check_snake(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) {
-    check_case(what, name, plain_snake(&name.value), faults);
+fn check_snake(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) -> bool {
+    let rule = "begin with a small letter and go on with small letters, digits and `_`, all of \
+                ASCII: `list_books`";
+    check_case(what, name, &plain_snake(&name.value), rule, faults)
 }
 
-/// `GPU` may stay `GPU` in the document; only what would surprise in Rust is a fault.
-fn check_case(what: &str, name: &Spanned<String>, wanted: String, faults: &mut Diagnostics) {
-    if name.value.eq_ignore_ascii_case(&wanted) && name.value.starts_with(|c| wanted.starts_with(c))
-    {
-        return;
+/// Whether the case is right. `GPU` may stay `GPU` in the document; only what would surprise in Rust
+/// is a fault.
+fn check_case(
+    what: &str,
+    name: &Spanned<String>,
+    wanted: &str,
+    rule: &str,
+    faults: &mut Diagnostics,
+) -> bool {
+    let same = name.value.eq_ignore_ascii_case(wanted);
+    if same && name.value.starts_with(|c| wanted.starts_with(c)) {
+        return true;
     }
+    // What has no letter to begin with, or letters that Rust's names do not have, is no matter of case.
+    let convertible =
+        name.value.is_ascii() && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
+    let help = match convertible {
+        true => format!("write `{wanted}`"),
+        false => rule.to_owned(),
+    };
     let message = format!("`{}` is not a name for {what}", name.value);
-    faults
-        .push(Diagnostic::error(WRONG_CASE, message, name.span).help(format!("write `{wanted}`")));
+    faults.push(Diagnostic::error(WRONG_CASE, message, name.span).help(help));
+    false
 }

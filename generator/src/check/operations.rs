@@ -1,13 +1,12 @@
 //! Operations: routes are distinct, parameters match them, and what they refer to exists.
 
+use super::references::undeclared;
 use super::types::{check_field, is_parameter_type};
-use super::{Scope, names, sections, undeclared};
+use super::{Scope, answers, names, sections};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::spec::{
-    Document, FieldEntry, OperationEntry, OrderEntry, RouteSegment, TypeEntryKind, TypeExpr,
-};
+use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
 use std::collections::HashMap;
 
 const SAME_ROUTE: Code = Code("E0501");
@@ -20,15 +19,8 @@ const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
 const UNKNOWN_KEY_KIND: Code = Code("E0509");
 const NO_KEY_SAID: Code = Code("E0510");
-const NO_PAGINATION: Code = Code("E0511");
-const PAGE_AND_RETURNS: Code = Code("E0512");
-const PAGE_OF_NO_OBJECT: Code = Code("E0513");
-const ORDER_WITHOUT_PAGE: Code = Code("E0514");
-const UNKNOWN_ORDER: Code = Code("E0515");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
-const SUCCESS_STATUS: Code = Code("E0518");
-const PAGE_PARAMETER_TAKEN: Code = Code("E0519");
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
     check_routes(&document.operations, faults);
@@ -41,7 +33,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
             .iter()
             .for_each(|header| sections::check_header(header, scope, faults));
         check_body(operation, scope, faults);
-        check_success(operation, document, scope, faults);
+        answers::check(operation, document, scope, faults);
         check_key(operation, document, faults);
         check_errors(operation, document, faults);
     }
@@ -145,9 +137,13 @@ fn check_parameter(
     if !is_parameter_type(&parameter.ty, lists, scope) {
         let help = match lists {
             true => {
-                "use a scalar, a newtype, an enumeration, or a list of one of these; a parameter is never null"
+                "use a scalar other than `json`, a newtype, an enumeration, or a list of one of these; \
+                 a parameter is never null"
             }
-            false => "use a scalar, a newtype or an enumeration; a path parameter is never null",
+            false => {
+                "use a scalar other than `json`, a newtype or an enumeration; a path parameter is \
+                 never null"
+            }
         };
         let message = "a parameter cannot have this type";
         faults.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
@@ -171,123 +167,6 @@ fn check_body(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
     if body.ty.nullable {
         let diagnostic = Diagnostic::error(BODY_TYPE, "a body cannot be null", body.ty.span);
         faults.push(diagnostic.help("take the `?` away"));
-    }
-}
-
-fn check_success(
-    operation: &OperationEntry,
-    document: &Document,
-    scope: &Scope<'_>,
-    faults: &mut Diagnostics,
-) {
-    if let Some(returns) = &operation.returns {
-        scope.resolve(&returns.ty, faults);
-    }
-    if let Some(page) = &operation.page {
-        check_page(operation, page, document, scope, faults);
-    }
-    if let Some(order) = &operation.order {
-        check_order(order, operation, scope, faults);
-    }
-    let Some(status) = &operation.status else {
-        return;
-    };
-    let empty = operation.returns.is_none() && operation.page.is_none();
-    let help = match (status.value, empty) {
-        (204, false) => "204 has no content: take `returns` away, or use another status",
-        (200..=299, _) => return,
-        _ => "a success has a status from 200 to 299; errors stand in `errors`",
-    };
-    let message = format!("{} does not fit a successful answer here", status.value);
-    faults.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
-}
-
-fn check_page(
-    operation: &OperationEntry,
-    page: &TypeExpr,
-    document: &Document,
-    scope: &Scope<'_>,
-    faults: &mut Diagnostics,
-) {
-    scope.resolve(page, faults);
-    let target = scope.target(page);
-    if page.nullable
-        || target.is_some_and(|entry| !matches!(entry.kind, TypeEntryKind::Object { .. }))
-    {
-        let diagnostic = Diagnostic::error(
-            PAGE_OF_NO_OBJECT,
-            "the items of a page are objects",
-            page.span,
-        )
-        .help("name an object of `types`");
-        faults.push(diagnostic);
-    }
-    if let Some(returns) = &operation.returns {
-        let diagnostic = Diagnostic::error(
-            PAGE_AND_RETURNS,
-            "an operation has `page` or `returns`, not both",
-            page.span,
-        );
-        faults.push(diagnostic.also(returns.ty.span, "the other one"));
-    }
-    let Some(pagination) = &document.pagination else {
-        let diagnostic = Diagnostic::error(
-            NO_PAGINATION,
-            "the document does not say how pages work",
-            page.span,
-        )
-        .help("add a section `pagination`");
-        faults.push(diagnostic);
-        return;
-    };
-    for parameter in [&pagination.offset.parameter, &pagination.limit.parameter] {
-        if let Some(own) = operation
-            .query
-            .iter()
-            .find(|own| own.name.value == parameter.value)
-        {
-            let message = format!("`{}` is a parameter of every page already", own.name.value);
-            let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
-            faults.push(
-                diagnostic
-                    .also(parameter.span, "declared here")
-                    .help("take it away"),
-            );
-        }
-    }
-}
-
-fn check_order(
-    order: &OrderEntry,
-    operation: &OperationEntry,
-    scope: &Scope<'_>,
-    faults: &mut Diagnostics,
-) {
-    let Some(page) = &operation.page else {
-        let diagnostic = Diagnostic::error(
-            ORDER_WITHOUT_PAGE,
-            "only pages have an order",
-            order.by.span,
-        );
-        faults.push(diagnostic);
-        return;
-    };
-    let Some(TypeEntryKind::Object { fields, .. }) = scope.target(page).map(|entry| &entry.kind)
-    else {
-        return;
-    };
-    if !fields
-        .iter()
-        .any(|field| field.name.value == order.by.value)
-    {
-        let known = fields.iter().map(|field| field.name.value.as_str());
-        faults.push(undeclared(
-            UNKNOWN_ORDER,
-            "field",
-            "fields",
-            &order.by,
-            known,
-        ));
     }
 }
 

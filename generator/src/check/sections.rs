@@ -3,8 +3,11 @@
 use super::types::is_parameter_type;
 use super::{Scope, names, types};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::naming;
 use crate::source::Spanned;
-use crate::spec::{AuthSection, Document, ErrorEntry, FieldEntry, PageParameterEntry};
+use crate::spec::{
+    AuthSection, Document, ErrorBodySection, ErrorEntry, FieldEntry, PageParameterEntry,
+};
 use std::collections::HashMap;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
@@ -42,13 +45,33 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
         );
     }
     if let Some(body) = &document.error_body {
-        let members: Vec<_> = [&body.code, &body.message, &body.metadata]
-            .into_iter()
-            .flatten()
-            .collect();
-        distinct(&members, faults);
+        check_error_body(body, faults);
     }
     check_errors(document, faults);
+}
+
+/// The three members stand side by side, also where one of them keeps the name that it has by default.
+fn check_error_body(body: &ErrorBodySection, faults: &mut Diagnostics) {
+    let members = [
+        ("code", &body.code),
+        ("message", &body.message),
+        ("metadata", &body.metadata),
+    ];
+    let written: Vec<_> = members
+        .iter()
+        .filter_map(|(_, name)| name.as_ref())
+        .collect();
+    distinct(&written, faults);
+    for (key, _) in members.iter().filter(|(_, name)| name.is_none()) {
+        for name in written.iter().filter(|name| name.value == *key) {
+            let message = format!("`{key}` stands for two things");
+            faults.push(
+                Diagnostic::error(SAME_MEMBER, message, name.span).help(format!(
+                    "`{key}` is called so too unless it gets another name: write `{key}: …`"
+                )),
+            );
+        }
+    }
 }
 
 fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
@@ -69,19 +92,40 @@ fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
     }
 }
 
-/// What cargo takes for a package's name, and no path.
+/// Crates that every crate can name, and the one that this one builds on.
+const TAKEN_CRATES: [&str; 6] = [
+    "alloc",
+    "core",
+    "proc_macro",
+    "specsmith_runtime",
+    "std",
+    "test",
+];
+
+/// What cargo takes for a package's name and Rust for a crate's, and no path.
 fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
     let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
     let rest = name
         .value
         .bytes()
         .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
-    if !(starts && rest) {
-        let message = format!("`{}` is not a name for a crate", name.value);
-        let diagnostic = Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
-            .help("use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`");
-        faults.push(diagnostic);
-    }
+    let in_rust = name.value.replace('-', "_");
+    let help = if !(starts && rest) {
+        "use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`"
+    } else if is_keyword(&in_rust) {
+        "it is a keyword of Rust; choose another name, such as `gateway-api`"
+    } else if TAKEN_CRATES.contains(&in_rust.as_str()) {
+        "a crate of this name is there already; choose another name, such as `gateway-api`"
+    } else {
+        return;
+    };
+    let message = format!("`{}` is not a name for a crate", name.value);
+    faults.push(Diagnostic::error(WRONG_CRATE_NAME, message, name.span).help(help));
+}
+
+/// Names of fields are made raw or get a sign where they are keywords; a crate's name cannot be.
+fn is_keyword(word: &str) -> bool {
+    naming::snake(word) != naming::plain_snake(word)
 }
 
 fn check_auth(auth: &AuthSection, faults: &mut Diagnostics) {
@@ -172,12 +216,20 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics
 
 /// A header by itself: its name and its type.
 pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    check_header_name(&header.name, faults);
+    // A name that is empty was reported with the others.
+    if !header.name.value.is_empty() {
+        check_header_name(&header.name, faults);
+    }
     types::check_field(header, scope, faults);
     if !is_parameter_type(&header.ty, false, scope) {
-        let diagnostic =
-            Diagnostic::error(HEADER_TYPE, "a header holds a single value", header.ty.span)
-                .help("use a scalar, a newtype or an enumeration");
+        let diagnostic = Diagnostic::error(
+            HEADER_TYPE,
+            "a header holds a single value",
+            header.ty.span,
+        )
+        .help(
+            "use a scalar other than `json`, a newtype or an enumeration; a header is never null",
+        );
         faults.push(diagnostic);
     }
 }

@@ -1,16 +1,20 @@
 //! Types: what they refer to exists, and no value would have to be infinite.
 
-use super::{Scope, constraints, is_single_value, values};
+use super::references::unknown_scalar;
+use super::{Scope, constraints, defaults, is_single_value, values};
 use crate::api::{Scalar, Sensitivity};
 use crate::cycles::components;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::spec::{Document, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+use crate::source::Spanned;
+use crate::spec::{
+    Document, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+};
 use std::collections::HashMap;
 
 const INFINITE: Code = Code("E0302");
 const WRONG_NEWTYPE: Code = Code("E0303");
 const NO_VALUES: Code = Code("E0304");
-const SENSITIVE_OBJECT: Code = Code("E0305");
+const SENSITIVE_TYPE: Code = Code("E0305");
 const NULLABLE_OTHERS: Code = Code("E0306");
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
@@ -20,17 +24,9 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
             TypeEntryKind::Object { fields, others } => {
                 check_object(entry, fields, others.as_ref(), scope, faults);
             }
-            TypeEntryKind::Enum { values, .. } => {
-                if values.is_empty() {
-                    let message = format!("the enumeration `{}` has no value", entry.name.value);
-                    faults.push(
-                        Diagnostic::error(NO_VALUES, message, entry.name.span)
-                            .help("list its values"),
-                    );
-                }
-            }
+            TypeEntryKind::Enum { values, .. } => check_enum(entry, values, faults),
             TypeEntryKind::Newtype { inner, constraints } => {
-                check_newtype(entry, inner, faults);
+                check_newtype(entry, inner, scope, faults);
                 constraints::check(constraints, inner, scope, faults);
             }
         }
@@ -47,12 +43,7 @@ fn check_object(
     scope: &Scope<'_>,
     faults: &mut Diagnostics,
 ) {
-    if entry.sensitivity != Sensitivity::Public {
-        let message = "only fields and newtypes can be `personal` or `secret`";
-        faults.push(
-            Diagnostic::error(SENSITIVE_OBJECT, message, entry.name.span).help("mark the fields"),
-        );
-    }
+    check_insensitive(entry, "mark the fields", faults);
     for field in fields {
         check_field(field, scope, faults);
     }
@@ -67,17 +58,39 @@ fn check_object(
     }
 }
 
+fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], faults: &mut Diagnostics) {
+    check_insensitive(entry, "mark the fields that hold it", faults);
+    if values.is_empty() {
+        let message = format!("the enumeration `{}` has no value", entry.name.value);
+        let diagnostic = Diagnostic::error(NO_VALUES, message, entry.name.span);
+        faults.push(diagnostic.help("list its values"));
+    }
+}
+
+fn check_insensitive(entry: &TypeEntry, help: &str, faults: &mut Diagnostics) {
+    if entry.sensitivity != Sensitivity::Public {
+        let message = "only fields and newtypes can be `personal` or `secret`";
+        faults.push(Diagnostic::error(SENSITIVE_TYPE, message, entry.name.span).help(help));
+    }
+}
+
 /// A field or parameter by itself: its type, its bounds, its default and its example.
 pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
     scope.resolve(&field.ty, faults);
     constraints::check(&field.constraints, &field.ty, scope, faults);
-    constraints::check_default(field, scope, faults);
+    defaults::check(field, scope, faults);
     if let Some(example) = &field.example {
-        values::check(example, &field.ty, scope, faults);
+        values::check_field(example, field, scope, faults);
     }
 }
 
-fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, faults: &mut Diagnostics) {
+fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    if let TypeExprKind::Named(name) = &inner.kind
+        && scope.get(name).is_none()
+    {
+        faults.push(unknown_scalar(Spanned::new(name, inner.span)));
+        return;
+    }
     let allowed = match &inner.kind {
         TypeExprKind::Scalar(scalar) => *scalar != Scalar::Json && !inner.nullable,
         TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,

@@ -1,16 +1,44 @@
-//! Defaults and examples: a value fits its type.
+//! Values in the document: each fits its type, and an example its bounds as well.
 
-use super::Scope;
+use super::texts::{has_form_of_date, is_base64, is_date, is_decimal, is_timestamp, is_uuid};
+use super::{Scope, bounds};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use crate::spec::{
-    EnumValueEntry, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind,
+    Constraints, EnumValueEntry, FieldEntry, Node, NodeKind, TypeEntry, TypeEntryKind, TypeExpr,
+    TypeExprKind, closest, listed,
 };
 
 const WRONG_VALUE: Code = Code("E0701");
 const MISSING_MEMBER: Code = Code("E0702");
 const UNKNOWN_MEMBER: Code = Code("E0703");
+const OUT_OF_BOUNDS: Code = Code("E0704");
+
+/// Reports where an example does not fit its field or parameter.
+pub(super) fn check_field(
+    node: &Node,
+    field: &FieldEntry,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
+    check_bounded(node, &field.ty, &field.constraints, scope, faults);
+}
+
+/// Reports where a value does not fit a type or its bounds.
+fn check_bounded(
+    node: &Node,
+    expr: &TypeExpr,
+    constraints: &Constraints,
+    scope: &Scope<'_>,
+    faults: &mut Diagnostics,
+) {
+    let before = faults.len();
+    check(node, expr, scope, faults);
+    if faults.len() == before {
+        faults.extend(bounds::check(node, constraints, "example", OUT_OF_BOUNDS));
+    }
+}
 
 /// Reports where a value does not fit a type expression.
 pub(super) fn check(node: &Node, expr: &TypeExpr, scope: &Scope<'_>, faults: &mut Diagnostics) {
@@ -52,7 +80,9 @@ pub(super) fn check_named(
     faults: &mut Diagnostics,
 ) {
     match &entry.kind {
-        TypeEntryKind::Newtype { inner, .. } => check(node, inner, scope, faults),
+        TypeEntryKind::Newtype { inner, constraints } => {
+            check_bounded(node, inner, constraints, scope, faults);
+        }
         TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, faults),
         TypeEntryKind::Object { fields, others } => match &node.kind {
             NodeKind::Map(entries) => {
@@ -75,7 +105,7 @@ pub(super) fn check_named(
 }
 
 fn check_members(
-    entries: &[(crate::source::Spanned<String>, Node)],
+    entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
     others: Option<&TypeExpr>,
     scope: &Scope<'_>,
@@ -86,11 +116,11 @@ fn check_members(
             fields.iter().find(|field| field.name.value == name.value),
             others,
         ) {
-            (Some(field), _) => check(value, &field.ty, scope, faults),
+            (Some(field), _) => check_field(value, field, scope, faults),
             (None, Some(others)) => check(value, others, scope, faults),
             (None, None) => {
                 let message = format!("the type has no field `{}`", name.value);
-                let known = crate::spec::closest(
+                let known = closest(
                     &name.value,
                     fields.iter().map(|field| field.name.value.as_str()),
                 );
@@ -128,10 +158,20 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut D
             .any(|entry| entry.value.value == value.to_string()),
         NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => false,
     };
-    if !known {
-        let listed = crate::spec::listed(values.iter().map(|entry| entry.value.value.as_str()));
-        faults.push(wrong(node, &format!("one of {listed}")));
+    if known {
+        return;
     }
+    let names = values.iter().map(|entry| entry.value.value.as_str());
+    let wanted = format!("one of {}", listed(names.clone()));
+    let near = match &node.kind {
+        NodeKind::Text(text) => closest(text, names),
+        _ => None,
+    };
+    let diagnostic = wrong_text(node, &wanted);
+    faults.push(match near {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None => diagnostic,
+    });
 }
 
 fn check_scalar(node: &Node, scalar: Scalar, faults: &mut Diagnostics) {
@@ -141,22 +181,31 @@ fn check_scalar(node: &Node, scalar: Scalar, faults: &mut Diagnostics) {
         (Scalar::Integer, NodeKind::Integer(..)) => true,
         (Scalar::Number, NodeKind::Integer(..)) => true,
         (Scalar::Number, NodeKind::Number(value, _)) => value.is_finite(),
-        (Scalar::String | Scalar::Bytes, NodeKind::Text(_)) => true,
+        (Scalar::String, NodeKind::Text(_)) => true,
+        (Scalar::Bytes, NodeKind::Text(text)) => is_base64(text),
         (Scalar::Timestamp, NodeKind::Text(text)) => is_timestamp(text),
         (Scalar::Date, NodeKind::Text(text)) => is_date(text),
         (Scalar::Uuid, NodeKind::Text(text)) => is_uuid(text),
         (Scalar::Decimal, NodeKind::Text(text)) => is_decimal(text),
-        (Scalar::Decimal, NodeKind::Integer(..) | NodeKind::Number(..)) => {
-            faults.push(
-                wrong(node, "a decimal number as text")
-                    .help("put it in quotes: it is a string on the wire"),
-            );
-            return;
-        }
         _ => false,
     };
     if !fits {
-        faults.push(wrong(node, expected(scalar)));
+        faults.push(wrong_scalar(node, scalar));
+    }
+}
+
+fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
+    let wanted = expected(scalar);
+    match (scalar, &node.kind) {
+        (
+            Scalar::String | Scalar::Decimal,
+            NodeKind::Integer(..) | NodeKind::Number(..) | NodeKind::Bool(_),
+        ) => wrong(node, wanted).help("put it in quotes: it is a string on the wire"),
+        (Scalar::Date, NodeKind::Text(text)) if has_form_of_date(text) => {
+            wrong(node, wanted).label("the calendar has no such day")
+        }
+        (Scalar::Integer | Scalar::Number | Scalar::Boolean, _) => wrong(node, wanted),
+        _ => wrong_text(node, wanted),
     }
 }
 
@@ -168,9 +217,9 @@ fn expected(scalar: Scalar) -> &'static str {
         Scalar::Boolean => "`true` or `false`",
         Scalar::Timestamp => "a timestamp such as `2026-01-31T12:00:00Z`",
         Scalar::Date => "a date such as `2026-01-31`",
-        Scalar::Uuid => "a UUID",
-        Scalar::Decimal => "a decimal number as text",
-        Scalar::Bytes => "base64 text",
+        Scalar::Uuid => "a UUID such as `6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10`",
+        Scalar::Decimal => "a decimal number as text, such as `\"0.10\"`",
+        Scalar::Bytes => "base64 (RFC 4648, section 4)",
         Scalar::Json => "any value",
     }
 }
@@ -180,41 +229,10 @@ fn wrong(node: &Node, wanted: &str) -> Diagnostic {
         .label(format!("this is {}", node.kind.describe()))
 }
 
-/// The shape of RFC 3339's `date-time`; the runtime reads it in earnest.
-fn is_timestamp(text: &str) -> bool {
-    let Some((date, time)) = text.split_once(['T', 't', ' ']) else {
-        return false;
-    };
-    let offset = time.find(['Z', 'z', '+', '-']);
-    is_date(date)
-        && offset.is_some_and(|at| time[..at].len() >= 8 && shaped(&time[..8], "00:00:00"))
-}
-
-fn is_date(text: &str) -> bool {
-    shaped(text, "0000-00-00")
-}
-
-fn is_uuid(text: &str) -> bool {
-    text.len() == 36
-        && text.bytes().enumerate().all(|(at, byte)| match at {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-}
-
-fn is_decimal(text: &str) -> bool {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') && digits.parse::<f64>().is_ok()
-}
-
-/// Whether the text has a digit wherever the pattern has one, and the pattern's signs elsewhere.
-fn shaped(text: &str, pattern: &str) -> bool {
-    text.len() == pattern.len()
-        && text
-            .bytes()
-            .zip(pattern.bytes())
-            .all(|(byte, wanted)| match wanted {
-                b'0' => byte.is_ascii_digit(),
-                _ => byte == wanted,
-            })
+/// Where some text is asked for and another is there, the kind of value explains nothing.
+fn wrong_text(node: &Node, wanted: &str) -> Diagnostic {
+    match node.kind {
+        NodeKind::Text(_) => wrong(node, wanted).label(""),
+        _ => wrong(node, wanted),
+    }
 }

@@ -1,0 +1,52 @@
+//! Defaults: they belong to what may be left out, and are values of its type within its bounds.
+
+use super::{Scope, bounds, values};
+use crate::api::Scalar;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::spec::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
+
+const DEFAULT_OF_REQUIRED: Code = Code("E0404");
+const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
+const DEFAULT_TYPE: Code = Code("E0406");
+
+pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    let Some(default) = &field.default else {
+        return;
+    };
+    if !field.optional {
+        let message = format!("`{}` has a default and has to be there", field.name.value);
+        let help = format!("write `{}?:`, or take the default away", field.name.value);
+        faults.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
+    }
+    let before = faults.len();
+    values::check(default, &field.ty, scope, faults);
+    if faults.len() > before {
+        return;
+    }
+    if !is_plain(&field.ty, scope) {
+        let message = "a value of this type cannot be a default";
+        faults.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
+            "defaults are strings, integers, numbers, booleans and the values of enumerations",
+        ));
+    } else {
+        let code = DEFAULT_OUT_OF_BOUNDS;
+        faults.extend(bounds::check(default, &field.constraints, "default", code));
+    }
+}
+
+fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
+    let single = match &ty.kind {
+        TypeExprKind::Scalar(
+            Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
+        ) => true,
+        TypeExprKind::Named(name) => {
+            matches!(
+                scope.get(name).map(|entry| &entry.kind),
+                // An undeclared name has its own fault.
+                Some(TypeEntryKind::Enum { .. }) | None
+            )
+        }
+        TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
+    };
+    single && !ty.nullable
+}

@@ -1,0 +1,97 @@
+//! The scalars that are texts of a certain form on the wire, read as the runtime reads them.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+pub(super) fn is_timestamp(text: &str) -> bool {
+    OffsetDateTime::parse(text, &Rfc3339).is_ok()
+}
+
+/// The form, and a day that the calendar has.
+pub(super) fn is_date(text: &str) -> bool {
+    has_form_of_date(text) && is_timestamp(&format!("{text}T00:00:00Z"))
+}
+
+pub(super) fn has_form_of_date(text: &str) -> bool {
+    text.len() == "2026-01-31".len()
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        })
+}
+
+pub(super) fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// `[+-] digits [. digits] [e [+-] digits]`.
+pub(super) fn is_decimal<'t>(text: &'t str) -> bool {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let unsigned = |text: &'t str| text.strip_prefix(['-', '+']).unwrap_or(text);
+    let text = unsigned(text);
+    let (number, exponent) = match text.split_once(['e', 'E']) {
+        Some((number, exponent)) => (number, Some(unsigned(exponent))),
+        None => (text, None),
+    };
+    let (whole, fraction) = match number.split_once('.') {
+        Some((whole, fraction)) => (whole, Some(fraction)),
+        None => (number, None),
+    };
+    is_digits(whole) && fraction.is_none_or(is_digits) && exponent.is_none_or(is_digits)
+}
+
+pub(super) fn is_base64(text: &str) -> bool {
+    STANDARD.decode(text).is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_days_of_the_calendar() {
+        assert!(is_date("2024-02-29"));
+        for none in [
+            "2026-02-29",
+            "2026-1-31",
+            "2026-01-31Z",
+            "+026-01-31",
+            "31.01.2026",
+            "",
+        ] {
+            assert!(!is_date(none), "{none:?}");
+        }
+    }
+
+    #[test]
+    fn timestamps_have_an_offset() {
+        assert!(is_timestamp("2026-01-31T23:59:59.5+02:00"));
+        for none in ["2026-01-31T23:59:59", "2026-01-31T25:00:00Z", "2026-01-31"] {
+            assert!(!is_timestamp(none), "{none:?}");
+        }
+    }
+
+    #[test]
+    fn decimals_have_digits_on_both_sides_of_the_point() {
+        for decimal in ["0.10", "-3", "+1.5e-7", "12E3"] {
+            assert!(is_decimal(decimal), "{decimal:?}");
+        }
+        for none in [".5", "1.", "1e", "inf", "0x1", "--1", ""] {
+            assert!(!is_decimal(none), "{none:?}");
+        }
+    }
+
+    #[test]
+    fn base64_is_padded_and_has_no_other_signs() {
+        assert!(is_base64("") && is_base64("aGk="));
+        for none in ["aGk", "not base64!", "aGk=\n", "_-8="] {
+            assert!(!is_base64(none), "{none:?}");
+        }
+    }
+}
