@@ -5,3 +5,8 @@ pub mod gateway;
 pub mod raw;
 pub mod serving;
 pub mod spec;
+
+/// The README's examples, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
