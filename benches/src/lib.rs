@@ -1,7 +1,8 @@
-//! What the benchmarks share: made-up specifications of any size, the same on every machine, and a
-//! way to measure two ways of doing the same.
+//! What the benchmarks share: made-up specifications of any size, the same on every machine, and ways
+//! to measure.
 
 mod made_up;
 pub mod paired;
+pub mod run;
 
 pub use made_up::{OPERATIONS_PER_RESOURCE, specification};

@@ -8,8 +8,8 @@ const TURN: Duration = Duration::from_micros(500);
 /// How many turns each of the two gets.
 const TURNS: usize = 2001;
 
-/// Whether to measure. `cargo test --benches` only wants to know that everything works.
-fn measures() -> bool {
+/// Whether to measure: `cargo bench` says so. `cargo test --benches` only wants to know that everything works.
+pub fn measures() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
 

@@ -1,5 +1,7 @@
 //! What both sides serve and read, as JSON.
 
+#![allow(dead_code, reason = "no benchmark uses all of it")]
+
 use serde_json::{Value, json};
 
 /// The key that every request has.
@@ -38,7 +40,7 @@ fn workspace(number: usize) -> Value {
         "io_logging_api_key_ids": [1204, 1207],
         "io_logging_sampling_rate": 0.25,
         "is_data_discount_logging_enabled": false,
-        "is_observability_broadcast_enabled": number % 2 == 0,
+        "is_observability_broadcast_enabled": number.is_multiple_of(2),
         "is_observability_io_logging_enabled": true,
     })
 }

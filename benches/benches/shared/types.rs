@@ -1,5 +1,7 @@
 //! The gateway's types as a careful person writes them without Specsmith: with serde's derives.
 
+#![allow(dead_code, reason = "no benchmark uses all of it")]
+
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::serde::rfc3339;

@@ -1,0 +1,80 @@
+//! What `specsmith generate` costs as a whole process: into an empty folder, and again when nothing
+//! changed.
+
+use specsmith_benches::run::{cost, median};
+use specsmith_benches::{paired, specification};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How often each is run.
+const TIMES: usize = 15;
+
+fn main() -> io::Result<()> {
+    if !paired::measures() {
+        return Ok(());
+    }
+    let command = build()?;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command");
+    std::fs::create_dir_all(&folder)?;
+    println!(
+        "{:18} {:>9} {:>11} {:>9} {:>12}",
+        "", "wall", "processor", "peak", "unchanged"
+    );
+    measure(
+        &command,
+        &folder,
+        "the gateway",
+        include_str!("../../spec/gateway.yaml"),
+    )?;
+    for operations in [10, 100, 1_000, 3_000] {
+        let yaml = specification(operations, "../runtime");
+        measure(
+            &command,
+            &folder,
+            &format!("{operations} operations"),
+            &yaml,
+        )?;
+    }
+    Ok(())
+}
+
+/// Builds the command in release, where `cargo build --release` has it as well.
+fn build() -> io::Result<PathBuf> {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("");
+    let arguments = [
+        "build",
+        "--release",
+        "--package",
+        "specsmith",
+        "--target-dir",
+        &target.to_string_lossy(),
+    ];
+    cost(
+        Path::new(env!("CARGO")),
+        &arguments,
+        Path::new(env!("CARGO_MANIFEST_DIR")),
+    )?;
+    Ok(target
+        .join("release")
+        .join("specsmith")
+        .with_extension(std::env::consts::EXE_EXTENSION))
+}
+
+fn measure(command: &Path, folder: &Path, name: &str, yaml: &str) -> io::Result<()> {
+    std::fs::write(folder.join("spec.yaml"), yaml)?;
+    let out = folder.join("out");
+    let arguments = ["generate", "spec.yaml", "--out", "out"];
+    let fresh = median(TIMES, || {
+        if out.exists() {
+            std::fs::remove_dir_all(&out)?;
+        }
+        cost(command, &arguments, folder)
+    })?;
+    let unchanged = median(TIMES, || cost(command, &arguments, folder))?;
+    let (wall, again) = (fresh.wall * 1e3, unchanged.wall * 1e3);
+    println!(
+        "{name:18} {wall:>6.0} ms {:>6.0} MB {again:>9.0} ms",
+        fresh.peak
+    );
+    Ok(())
+}

@@ -1,0 +1,93 @@
+//! What compiling a generated crate costs those who use it: its own code only, with everything that
+//! it depends on built before. For the gateway, and for made-up APIs.
+
+use specsmith::source::SourceFile;
+use specsmith_benches::run::{cost, median};
+use specsmith_benches::{paired, specification};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How often each is compiled.
+const TIMES: usize = 5;
+
+fn main() -> io::Result<()> {
+    let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("runtime");
+    let runtime = runtime.to_string_lossy();
+    let gateway = include_str!("../../spec/gateway.yaml").replace("../runtime", &runtime);
+    let gateway = generate("gateway", gateway)?;
+    let made_up = generate("made-up", specification(300, &runtime))?;
+    if !paired::measures() {
+        return Ok(());
+    }
+    println!(
+        "{:10} {:8} {:8} {:>9} {:>11} {:>9}",
+        "", "feature", "", "wall", "processor", "peak"
+    );
+    for (name, folder) in [("gateway", &gateway), ("made-up", &made_up)] {
+        for feature in ["client", "server"] {
+            compile(name, folder, feature, "check", &["check"])?;
+        }
+    }
+    for feature in ["client", "server"] {
+        compile(
+            "made-up",
+            &made_up,
+            feature,
+            "release",
+            &["build", "--release"],
+        )?;
+    }
+    Ok(())
+}
+
+/// Writes the crate of a specification into a folder of its own, as a workspace of its own.
+fn generate(name: &str, yaml: String) -> io::Result<PathBuf> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("compile")
+        .join(name);
+    let source = SourceFile::new(name, yaml);
+    let files =
+        specsmith::generate(&source).map_err(|faults| io::Error::other(format!("{faults:?}")))?;
+    for (path, text) in files.iter() {
+        let path = folder.join(path);
+        std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;
+        std::fs::write(path, text)?;
+    }
+    let manifest = format!(
+        "{}\n[workspace]\n",
+        files.get("Cargo.toml").unwrap_or_default()
+    );
+    std::fs::write(folder.join("Cargo.toml"), manifest)?;
+    Ok(folder)
+}
+
+/// Compiles the crate once for all that it depends on, and then alone.
+fn compile(
+    name: &str,
+    folder: &Path,
+    feature: &str,
+    what: &str,
+    command: &[&str],
+) -> io::Result<()> {
+    let cargo = Path::new(env!("CARGO"));
+    let target = folder.with_file_name("target");
+    let target = target.to_string_lossy();
+    let arguments = [
+        command,
+        &["--features", feature, "--target-dir", target.as_ref()],
+    ]
+    .concat();
+    cost(cargo, &arguments, folder)?;
+    let cost = median(TIMES, || {
+        let root = std::fs::File::options()
+            .append(true)
+            .open(folder.join("src/lib.rs"))?;
+        root.set_modified(std::time::SystemTime::now())?;
+        cost(cargo, &arguments, folder)
+    })?;
+    println!(
+        "{name:10} {feature:8} {what:8} {:>7.2} s {:>9.2} s {:>6.0} MB",
+        cost.wall, cost.processor, cost.peak
+    );
+    Ok(())
+}
