@@ -15,6 +15,7 @@ use super::request::Request;
 use super::{Error, Http, Items, Response, Retry};
 use crate::Operation;
 use crate::decode::Decode;
+use crate::encode::to_json;
 use crate::error::OperationError;
 use crate::text::{ParameterValue, Text};
 
@@ -84,7 +85,8 @@ impl<T: Decode, E: OperationError> Call<T, E> {
 
     /// Sends a body.
     pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
-        self.request.set_json(serde_json::to_vec(body));
+        self.request
+            .set_json(to_json(Vec::with_capacity(128), body));
         self
     }
 

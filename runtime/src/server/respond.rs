@@ -5,6 +5,7 @@ use axum::response::Response;
 use serde_core::Serialize;
 
 use super::{Refusal, answer};
+use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
 
 /// Answers 200 with the value itself.
@@ -26,7 +27,7 @@ pub fn respond_as<T: Serialize, E: OperationError>(
     errors: &ErrorShape,
 ) -> Result<Response, Refusal> {
     let value = succeeded(result, errors)?;
-    answered(status, encode(Vec::with_capacity(CAPACITY), &value))
+    answered(status, to_json(Vec::with_capacity(CAPACITY), &value))
 }
 
 /// Answers 200 with an object that has the value as its member `envelope`.
@@ -49,7 +50,7 @@ pub fn respond_in_as<T: Serialize, E: OperationError>(
     answered(
         status,
         open(envelope)
-            .and_then(|body| encode(body, &value))
+            .and_then(|body| to_json(body, &value))
             .map(close),
     )
 }
@@ -90,16 +91,11 @@ fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Refusal {
     Refusal::handler(response, error.context().cause().cloned())
 }
 
-fn encode<T: Serialize>(mut body: Vec<u8>, value: &T) -> serde_json::Result<Vec<u8>> {
-    serde_json::to_writer(&mut body, value)?;
-    Ok(body)
-}
-
 /// Begins the object around a value: `{"data":`.
 fn open(envelope: &str) -> serde_json::Result<Vec<u8>> {
     let mut body = Vec::with_capacity(CAPACITY);
     body.push(b'{');
-    serde_json::to_writer(&mut body, envelope)?;
+    let mut body = to_json(body, envelope)?;
     body.push(b':');
     Ok(body)
 }

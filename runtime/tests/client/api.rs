@@ -33,24 +33,32 @@ pub struct Tool {
     pub id: ToolId,
     /// How many there are.
     pub count: rt::Maybe<i64>,
+    /// What one costs.
+    pub price: Option<f64>,
 }
 
 impl rt::Object for Tool {
     const NAME: &'static str = "Tool";
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("id"), rt::Field::optional("count")];
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("id"),
+        rt::Field::optional("count"),
+        rt::Field::optional("price"),
+    ];
 
     fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
-        let (mut id, mut count) = (None, None);
+        let (mut id, mut count, mut price) = (None, None, None);
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set(&mut id)?,
                 1 => fields.set_checked(&mut count, &[&rt::within(0..)])?,
+                2 => fields.set(&mut price)?,
                 _ => fields.skip()?,
             }
         }
         Ok(Self {
             id: fields.take(id)?,
             count: count.unwrap_or_default(),
+            price,
         })
     }
 }
@@ -60,6 +68,7 @@ impl rt::Serialize for Tool {
         let mut object = rt::ObjectWriter::new(serializer);
         object.field("id", &self.id);
         object.maybe("count", &self.count);
+        object.optional("price", &self.price);
         object.end()
     }
 }

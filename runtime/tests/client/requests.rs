@@ -40,6 +40,7 @@ async fn a_body_is_json() {
     let tool = Tool {
         id: "t".into(),
         count: 3.into(),
+        price: None,
     };
     let added = Client::quick(&server.url).add_tool(tool).await.unwrap();
     assert!(added.count.is_null());

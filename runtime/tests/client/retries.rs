@@ -14,6 +14,7 @@ fn tool() -> Tool {
     Tool {
         id: "t".into(),
         count: 3.into(),
+        price: None,
     }
 }
 

@@ -62,6 +62,7 @@ pub(crate) struct Tool {
     pub(crate) id: ToolId,
     pub(crate) weight: Option<i64>,
     pub(crate) secret: Option<String>,
+    pub(crate) price: Option<f64>,
     pub(crate) parts: Vec<Part>,
 }
 
@@ -71,17 +72,20 @@ impl rt::Object for Tool {
         rt::Field::required("id"),
         rt::Field::optional("weight"),
         rt::Field::optional("secret"),
+        rt::Field::optional("price"),
         rt::Field::required("parts"),
     ];
 
     fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
-        let (mut id, mut weight, mut secret, mut parts) = (None, None, None, None);
+        let (mut id, mut weight, mut secret) = (None, None, None);
+        let (mut price, mut parts) = (None, None);
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set(&mut id)?,
                 1 => fields.set_checked(&mut weight, &[&rt::within(1..=100)])?,
                 2 => fields.set_checked(&mut secret, &[&rt::length(..=8)])?,
-                3 => fields.set(&mut parts)?,
+                3 => fields.set(&mut price)?,
+                4 => fields.set(&mut parts)?,
                 _ => fields.skip()?,
             }
         }
@@ -89,6 +93,7 @@ impl rt::Object for Tool {
             id: fields.take(id)?,
             weight,
             secret,
+            price,
             parts: fields.take(parts)?,
         })
     }
@@ -100,6 +105,7 @@ impl rt::Serialize for Tool {
         object.field("id", &self.id);
         object.optional("weight", &self.weight);
         object.optional("secret", &self.secret);
+        object.optional("price", &self.price);
         object.field("parts", &self.parts);
         object.end()
     }

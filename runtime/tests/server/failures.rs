@@ -34,6 +34,17 @@ async fn a_cause_stays_inside() {
 }
 
 #[tokio::test]
+async fn a_value_that_json_does_not_have_is_a_failure() {
+    let server = start().await;
+    let tool = |id| format!(r#"{{"id": "{id}", "price": 0.5, "parts": []}}"#);
+    let answer = server.send_json("POST /v1/tools", &tool("saw")).await;
+    let expected = json!({"data": {"id": "saw", "price": 0.5, "parts": []}});
+    assert_eq!((answer.status, answer.json()), (201, expected));
+    let answer = server.send_json("POST /v1/tools", &tool("priceless")).await;
+    answer.is_error(500, "Internal Server Error");
+}
+
+#[tokio::test]
 async fn a_panic_stays_inside_and_the_server_lives() {
     let server = start().await;
     server

@@ -59,6 +59,9 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
     server
         .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
         .await;
+    server
+        .send_json("POST /v1/tools", r#"{"id": "priceless", "parts": []}"#)
+        .await;
     server.send("DELETE /v1/tools/missing", &[]).await;
     server.send("GET /v1/tools?limit=0", &[]).await;
     drop(guard);
@@ -69,6 +72,8 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          cause=\"the password is hunter2\"",
         "ERROR message=the operation failed operation=\"list_tools\" status=500 \
          cause=the key store at 10.0.0.7 is down",
+        "ERROR message=the operation failed operation=\"create_tool\" status=500 \
+         cause=the value of \"price\" is not finite, and JSON has no number for it",
     ];
     assert_eq!(log.lines(), expected);
 }

@@ -44,6 +44,9 @@ impl WorkshopApi for Workshop {
 
     async fn create_tool(&self, _: Caller, request: CreateTool) -> Result<Tool, ToolError> {
         let mut tool = request.body;
+        if tool.id.as_str() == "priceless" {
+            tool.price = Some(f64::INFINITY);
+        }
         if request.dry_run == Some(true) {
             tool.id = ToolId::from("dry");
         }

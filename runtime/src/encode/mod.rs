@@ -1,10 +1,15 @@
 //! Writing values.
 
+mod container;
+mod json;
+mod plain;
+
 use std::collections::BTreeMap;
 
 use serde_core::Serialize;
 use serde_core::ser::{SerializeMap, Serializer};
 
+pub use self::json::to_json;
 use crate::Maybe;
 
 /// Writes an object member by member. The first error is kept and told at the end, and
@@ -80,3 +85,6 @@ impl<T: Serialize> Serialize for Maybe<T> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

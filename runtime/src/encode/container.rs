@@ -1,0 +1,191 @@
+//! Writing lists and objects.
+
+use serde_core::ser::Error as _;
+use serde_core::{Serialize, ser};
+use serde_json::Error;
+
+use super::json::JsonWriter;
+
+/// What values are in.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    List,
+    Object,
+    ListOfVariant,
+    ObjectOfVariant,
+    /// A number as its digits, which is how `serde_json` hands its numbers over where any
+    /// crate of the build turns on its feature `arbitrary_precision`.
+    Digits,
+}
+
+/// The name of the struct that stands for such a number.
+pub(super) const DIGITS: &str = "$serde_json::private::Number";
+
+impl Kind {
+    const fn open(self) -> &'static [u8] {
+        match self {
+            Self::List | Self::ListOfVariant => b"[",
+            Self::Object | Self::ObjectOfVariant => b"{",
+            Self::Digits => b"",
+        }
+    }
+
+    const fn close(self) -> &'static [u8] {
+        match self {
+            Self::List => b"]",
+            Self::Object => b"}",
+            Self::ListOfVariant => b"]}",
+            Self::ObjectOfVariant => b"}}",
+            Self::Digits => b"",
+        }
+    }
+}
+
+/// A list or an object that is being written.
+pub(crate) struct Container<'w> {
+    writer: &'w mut JsonWriter,
+    kind: Kind,
+    empty: bool,
+}
+
+impl<'w> Container<'w> {
+    pub(super) fn open(writer: &'w mut JsonWriter, kind: Kind) -> Self {
+        writer.text.extend_from_slice(kind.open());
+        Self {
+            writer,
+            kind,
+            empty: true,
+        }
+    }
+
+    #[inline]
+    fn separate(&mut self) {
+        if !self.empty {
+            self.writer.text.push(b',');
+        }
+        self.empty = false;
+    }
+
+    fn item<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.separate();
+        value.serialize(&mut *self.writer)
+    }
+
+    fn name<K: Serialize + ?Sized>(&mut self, name: &K) -> Result<(), Error> {
+        self.separate();
+        let start = self.writer.text.len();
+        name.serialize(&mut *self.writer)?;
+        self.named(start)
+    }
+
+    /// Ends the name that begins at `start`.
+    #[inline]
+    fn named(&mut self, start: usize) -> Result<(), Error> {
+        let text = &mut self.writer.text;
+        if text.get(start) != Some(&b'"') {
+            return Err(Error::custom("the name of a member is not a string"));
+        }
+        self.writer.member = start..text.len();
+        text.push(b':');
+        Ok(())
+    }
+
+    fn value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        value.serialize(&mut *self.writer)
+    }
+
+    pub(super) fn member<T: Serialize + ?Sized>(
+        &mut self,
+        name: &str,
+        value: &T,
+    ) -> Result<(), Error> {
+        if let Kind::Digits = self.kind {
+            return self.digits(value);
+        }
+        self.name(name)?;
+        self.value(value)
+    }
+
+    /// Writes the digits, which come as a string, without its quotes.
+    fn digits<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        let start = self.writer.text.len();
+        self.value(value)?;
+        let text = &mut self.writer.text;
+        if text.get(start) == Some(&b'"') {
+            text.remove(start);
+            text.pop();
+        }
+        Ok(())
+    }
+
+    pub(super) fn close(self) -> Result<(), Error> {
+        self.writer.text.extend_from_slice(self.kind.close());
+        Ok(())
+    }
+}
+
+impl ser::SerializeMap for Container<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, name: &T) -> Result<(), Error> {
+        self.name(name)
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.value(value)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.close()
+    }
+}
+
+/// What holds values one after the other, whatever serde calls it.
+macro_rules! lists {
+    ($($kind:ident::$function:ident)+) => {$(
+        impl ser::$kind for Container<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $function<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.item(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.close()
+            }
+        }
+    )+};
+}
+
+lists! {
+    SerializeSeq::serialize_element
+    SerializeTuple::serialize_element
+    SerializeTupleStruct::serialize_field
+    SerializeTupleVariant::serialize_field
+}
+
+/// What holds values by name.
+macro_rules! structs {
+    ($($kind:ident)+) => {$(
+        impl ser::$kind for Container<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(
+                &mut self,
+                name: &'static str,
+                value: &T,
+            ) -> Result<(), Error> {
+                self.member(name, value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.close()
+            }
+        }
+    )+};
+}
+
+structs! { SerializeStruct SerializeStructVariant }

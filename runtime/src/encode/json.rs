@@ -1,0 +1,211 @@
+//! Writing a whole JSON text, as both sides do.
+
+use std::ops::Range;
+
+use serde_core::Serialize;
+use serde_core::ser::{Error as _, Serializer};
+use serde_json::Error;
+
+use super::container::{Container, DIGITS, Kind};
+use super::plain::is_plain;
+
+/// Appends a value to `text` as JSON.
+///
+/// It differs from `serde_json` in one thing: a number that JSON does not have is an error,
+/// where `serde_json` writes null, which the specification may not allow and which nobody
+/// could tell from a null that was meant.
+///
+/// # Errors
+/// Where the value has such a number, or says by itself that it cannot be written.
+pub fn to_json<T: Serialize + ?Sized>(text: Vec<u8>, value: &T) -> Result<Vec<u8>, Error> {
+    let mut writer = JsonWriter { text, member: 0..0 };
+    value.serialize(&mut writer)?;
+    Ok(writer.text)
+}
+
+/// The text so far. It is no generic type, so that it is compiled once and not for every
+/// API; what a scalar looks like is left to `serde_json`.
+pub(crate) struct JsonWriter {
+    pub(super) text: Vec<u8>,
+    /// Where the name of the last member is in the text.
+    pub(super) member: Range<usize>,
+}
+
+impl JsonWriter {
+    fn scalar<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        serde_json::to_writer(&mut self.text, value)
+    }
+
+    /// Writes a string. Most have nothing to escape and are copied as they are.
+    fn string(&mut self, value: &str) -> Result<(), Error> {
+        if !is_plain(value.as_bytes()) {
+            return self.scalar(value);
+        }
+        self.text.reserve(value.len() + 2);
+        self.text.push(b'"');
+        self.text.extend_from_slice(value.as_bytes());
+        self.text.push(b'"');
+        Ok(())
+    }
+
+    fn float<T: Serialize>(&mut self, finite: bool, value: T) -> Result<(), Error> {
+        if finite {
+            self.scalar(&value)
+        } else {
+            Err(self.not_finite())
+        }
+    }
+
+    /// What to say of a number that JSON does not have: the name of its member rather than
+    /// the number.
+    #[cold]
+    fn not_finite(&self) -> Error {
+        let member = self.text.get(self.member.clone()).unwrap_or_default();
+        let place = match String::from_utf8_lossy(member) {
+            name if name.is_empty() => String::new(),
+            name => format!(" of {name}"),
+        };
+        Error::custom(format_args!(
+            "the value{place} is not finite, and JSON has no number for it"
+        ))
+    }
+
+    fn open(&mut self, kind: Kind) -> Container<'_> {
+        Container::open(self, kind)
+    }
+
+    /// Begins an object around a list or an object, as variants of Rust's enums have it.
+    fn open_variant(&mut self, variant: &str, kind: Kind) -> Result<Container<'_>, Error> {
+        self.text.push(b'{');
+        self.scalar(variant)?;
+        self.text.push(b':');
+        Ok(self.open(kind))
+    }
+}
+
+/// The functions for scalars that are written as `serde_json` writes them.
+macro_rules! scalars {
+    ($($function:ident($type:ty))+) => {$(
+        fn $function(self, value: $type) -> Result<(), Error> {
+            self.scalar(&value)
+        }
+    )+};
+}
+
+impl<'w> Serializer for &'w mut JsonWriter {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Container<'w>;
+    type SerializeTuple = Container<'w>;
+    type SerializeTupleStruct = Container<'w>;
+    type SerializeTupleVariant = Container<'w>;
+    type SerializeMap = Container<'w>;
+    type SerializeStruct = Container<'w>;
+    type SerializeStructVariant = Container<'w>;
+
+    scalars! {
+        serialize_bool(bool)
+        serialize_i8(i8) serialize_i16(i16) serialize_i32(i32) serialize_i64(i64) serialize_i128(i128)
+        serialize_u8(u8) serialize_u16(u16) serialize_u32(u32) serialize_u64(u64) serialize_u128(u128)
+        serialize_char(char) serialize_bytes(&[u8])
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Error> {
+        self.string(value)
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        self.float(value.is_finite(), value)
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Error> {
+        self.float(value.is_finite(), value)
+    }
+
+    fn serialize_none(self) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Error> {
+        self.text.extend_from_slice(b"null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+    ) -> Result<(), Error> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        let mut object = self.open(Kind::Object);
+        object.member(variant, value)?;
+        object.close()
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Container<'w>, Error> {
+        Ok(self.open(Kind::List))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Container<'w>, Error> {
+        Ok(self.open(Kind::List))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Container<'w>, Error> {
+        Ok(self.open(Kind::List))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Container<'w>, Error> {
+        self.open_variant(variant, Kind::ListOfVariant)
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Container<'w>, Error> {
+        Ok(self.open(Kind::Object))
+    }
+
+    fn serialize_struct(self, name: &'static str, _: usize) -> Result<Container<'w>, Error> {
+        let digits = name == DIGITS;
+        Ok(self.open(if digits { Kind::Digits } else { Kind::Object }))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Container<'w>, Error> {
+        self.open_variant(variant, Kind::ObjectOfVariant)
+    }
+}
