@@ -48,19 +48,22 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Adds a query parameter.
+    /// Sets a query parameter, in place of what it was set to before.
     pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.request.take_query(name);
         self.request.add_query(name, &value.parameter_text());
     }
 
-    /// Adds a query parameter once for each value.
+    /// Sets a query parameter that is there once for each value, in place of what it was
+    /// set to before.
     pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
+        self.request.take_query(name);
         for value in values {
-            self.query(name, value);
+            self.request.add_query(name, &value.to_text());
         }
     }
 
-    /// Adds a parameter that is a header.
+    /// Sets a parameter that is a header, in place of what it was set to before.
     pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.set_header(name, &value.parameter_text());
     }

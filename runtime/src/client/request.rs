@@ -70,7 +70,8 @@ impl Request {
         url::add_parameter(&mut self.query, name, value);
     }
 
-    /// Takes a query parameter back that needs no encoding, as an integer does not.
+    /// Takes a query parameter back, with its last value as it stands in the URL, which is
+    /// the value itself where it needs no encoding, as an integer does not.
     pub(super) fn take_query(&mut self, name: &'static str) -> Option<String> {
         url::take_parameter(&mut self.query, name)
     }

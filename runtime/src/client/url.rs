@@ -77,27 +77,36 @@ pub(super) fn add_parameter(query: &mut String, name: &'static str, value: &str)
     query.extend(utf8_percent_encode(value, QUERY));
 }
 
-/// Takes a parameter out of a query, and gives its value as it stands there.
+/// Takes a parameter out of a query, however often it is there, and gives its last value as
+/// it stands there.
 pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<String> {
+    let name: Cow<'_, str> = utf8_percent_encode(name, QUERY).into();
     let mut taken = None;
-    let mut kept = String::new();
-    for parameter in query.split('&') {
-        match parameter.split_once('=') {
-            Some((key, value))
-                if utf8_percent_encode(name, QUERY).collect::<Cow<'_, str>>() == key =>
-            {
-                taken = Some(value.to_owned())
-            }
-            Some(_) | None => {
-                if !kept.is_empty() {
-                    kept.push('&');
-                }
-                kept.push_str(parameter);
-            }
+    while let Some(start) = find_parameter(query, &name) {
+        let rest = &query[start..];
+        let length = rest.find('&').unwrap_or(rest.len());
+        taken = rest[..length].get(name.len() + 1..).map(str::to_owned);
+        // One of the separators around it goes as well.
+        let end = query.len().min(start + length + 1);
+        query.replace_range(start..end, "");
+        if start == query.len() {
+            query.truncate(start.saturating_sub(1));
         }
     }
-    *query = kept;
     taken
+}
+
+/// Where a parameter of this encoded name begins.
+fn find_parameter(query: &str, name: &str) -> Option<usize> {
+    let mut start = 0;
+    for parameter in query.split('&') {
+        let rest = parameter.strip_prefix(name);
+        if rest.is_some_and(|rest| rest.starts_with('=')) {
+            return Some(start);
+        }
+        start += parameter.len() + 1;
+    }
+    None
 }
 
 /// Puts a URL together.
@@ -175,6 +184,12 @@ mod tests {
             (take_parameter(&mut query, "skip"), query.as_str()),
             (None, "a=1&b=3")
         );
+        let mut query = String::from("skip=1&skipped=3&skip=2");
+        assert_eq!(take_parameter(&mut query, "skip").as_deref(), Some("2"));
+        assert_eq!(query, "skipped=3");
+        let mut query = String::from("t%5B%5D=1&t=2");
+        assert_eq!(take_parameter(&mut query, "t[]").as_deref(), Some("1"));
+        assert_eq!(query, "t=2");
         let mut query = String::from("skip=2");
         assert_eq!(take_parameter(&mut query, "skip").as_deref(), Some("2"));
         assert_eq!(

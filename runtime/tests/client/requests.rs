@@ -1,6 +1,7 @@
 //! What goes out.
 
 use specsmith_runtime::client::Error;
+use specsmith_runtime::codegen as rt;
 
 use crate::api::{Client, Tool};
 use crate::server::{Server, json};
@@ -74,6 +75,44 @@ async fn query_and_header_parameters() {
     assert!(request.contains("\r\non-behalf-of: ada\r\n"), "{request}");
     assert!(request.contains("\r\nuser-agent: mine\r\n"), "{request}");
     assert!(!request.contains("tools-api"), "{request}");
+}
+
+#[tokio::test]
+async fn a_parameter_that_is_set_again_is_set_anew() {
+    let server = Server::start([json(200, r#"{"data": [], "total_count": 0}"#)]).await;
+    let call = || {
+        let call = Client::quick(&server.url).list_tools().offset(20);
+        call.only(["a".into(), "b".into()]).offset(7)
+    };
+    call().await.unwrap();
+    call().only(["c".into()]).await.unwrap();
+    call().offset(0).stream().try_collect().await.unwrap();
+    assert_eq!(
+        server.lines(),
+        [
+            "GET /v1/tools?only=a&only=b&offset=7",
+            "GET /v1/tools?offset=7&only=c",
+            "GET /v1/tools?only=a&only=b&offset=0",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_number_that_json_does_not_have_is_not_sent() {
+    let server = Server::start([json(201, TOOL)]).await;
+    let tool = Tool {
+        id: "t".into(),
+        count: rt::Maybe::Absent,
+        price: Some(f64::NAN),
+    };
+    let error = Client::quick(&server.url).add_tool(tool).await.unwrap_err();
+    assert!(matches!(error, Error::Request(_)), "{error:?}");
+    assert_eq!(
+        error.to_string(),
+        "add_tool: the body cannot be written: \
+         the value of \"price\" is not finite, and JSON has no number for it"
+    );
+    assert!(server.lines().is_empty());
 }
 
 #[tokio::test]
