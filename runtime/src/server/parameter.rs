@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use axum::http::HeaderMap;
 
-use super::wire::{NotUtf8, query_values};
+use super::wire::{Malformed, query_values};
 use crate::rules::{Checked, Rule, check};
 use crate::text::Text;
 use crate::{Fault, Location};
@@ -19,7 +19,7 @@ pub struct Invalid;
 /// Where the texts of a parameter are.
 pub(super) enum Source<'a> {
     /// The value in the path; none where the path does not have the template's shape.
-    Path(Option<Result<Cow<'a, str>, NotUtf8>>),
+    Path(Option<Result<Cow<'a, str>, Malformed>>),
     /// The query as it was sent.
     Query(&'a str),
     /// All headers.
@@ -150,21 +150,19 @@ impl<'a> Parameter<'a> {
         if more {
             return Err(self.fault("must not be given more than once"));
         }
-        first.transpose().map_err(|NotUtf8| self.not_utf8())
+        first
+            .transpose()
+            .map_err(|malformed| self.fault(malformed.problem()))
     }
 
     /// The texts of a parameter that may have several values.
     fn all(&mut self) -> Result<Vec<Cow<'a, str>>, Invalid> {
-        let texts: Result<Vec<_>, NotUtf8> = match &mut self.source {
+        let texts: Result<Vec<_>, Malformed> = match &mut self.source {
             Source::Path(value) => value.take().into_iter().collect(),
             Source::Query(query) => query_values(query, self.name).collect(),
             Source::Header(headers) => header_items(headers, self.name),
         };
-        texts.map_err(|NotUtf8| self.not_utf8())
-    }
-
-    fn not_utf8(&mut self) -> Invalid {
-        self.fault("must be text in UTF-8")
+        texts.map_err(|malformed| self.fault(malformed.problem()))
     }
 
     /// Notes what is wrong.
@@ -200,19 +198,19 @@ fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {
 fn header_values<'a>(
     headers: &'a HeaderMap,
     name: &'a str,
-) -> impl Iterator<Item = Result<Cow<'a, str>, NotUtf8>> {
+) -> impl Iterator<Item = Result<Cow<'a, str>, Malformed>> {
     let texts = headers
         .get_all(name)
         .into_iter()
         .map(|value| str::from_utf8(value.as_bytes()));
-    texts.map(|text| text.map(Cow::Borrowed).map_err(|_| NotUtf8))
+    texts.map(|text| text.map(Cow::Borrowed).map_err(|_| Malformed::NotUtf8))
 }
 
 /// The items of a header that is a list (RFC 9110, 5.6.1): empty ones do not count.
-fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a, str>>, NotUtf8> {
+fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a, str>>, Malformed> {
     let mut items = Vec::new();
     for value in headers.get_all(name) {
-        let list = str::from_utf8(value.as_bytes()).map_err(|_| NotUtf8)?;
+        let list = str::from_utf8(value.as_bytes()).map_err(|_| Malformed::NotUtf8)?;
         let parts = list
             .split(',')
             .map(str::trim)

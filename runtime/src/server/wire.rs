@@ -4,9 +4,24 @@ use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-/// A part of a URL that is not UTF-8 once it is percent-decoded.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct NotUtf8;
+/// A part of a request that stands for no text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Malformed {
+    /// A percent sign without its two digits (RFC 3986, 2.1). What was meant cannot be known.
+    Percent,
+    /// It is not UTF-8, once it is percent-decoded.
+    NotUtf8,
+}
+
+impl Malformed {
+    /// What is said of the parameter.
+    pub(super) const fn problem(self) -> &'static str {
+        match self {
+            Self::Percent => "has a `%` without two hexadecimal digits after it",
+            Self::NotUtf8 => "must be text in UTF-8",
+        }
+    }
+}
 
 /// The values that a query has for `name`, in order.
 ///
@@ -15,7 +30,7 @@ pub(super) struct NotUtf8;
 pub(super) fn query_values<'a>(
     query: &'a str,
     name: &'a str,
-) -> impl Iterator<Item = Result<Cow<'a, str>, NotUtf8>> {
+) -> impl Iterator<Item = Result<Cow<'a, str>, Malformed>> {
     query.split('&').filter_map(move |pair| {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
         let named = decode_query(key).is_ok_and(|key| key == name);
@@ -24,15 +39,24 @@ pub(super) fn query_values<'a>(
 }
 
 /// Decodes a name or value of a query, where `+` is a space.
-fn decode_query(text: &str) -> Result<Cow<'_, str>, NotUtf8> {
+fn decode_query(text: &str) -> Result<Cow<'_, str>, Malformed> {
     if !text.bytes().any(|byte| matches!(byte, b'%' | b'+')) {
         return Ok(Cow::Borrowed(text));
     }
     let spaced = text.replace('+', " ");
-    match percent_decode_str(&spaced).decode_utf8() {
-        Ok(decoded) => Ok(Cow::Owned(decoded.into_owned())),
-        Err(_) => Err(NotUtf8),
+    decode(&spaced).map(|decoded| Cow::Owned(decoded.into_owned()))
+}
+
+fn decode(text: &str) -> Result<Cow<'_, str>, Malformed> {
+    let encodes = |after: &str| match after.as_bytes() {
+        [high, low, ..] => high.is_ascii_hexdigit() && low.is_ascii_hexdigit(),
+        [] | [_] => false,
+    };
+    if !text.split('%').skip(1).all(encodes) {
+        return Err(Malformed::Percent);
     }
+    let decoded = percent_decode_str(text).decode_utf8();
+    decoded.map_err(|_| Malformed::NotUtf8)
 }
 
 /// The value of the parameter of `template` that stands at `position` (the first is 0).
@@ -43,12 +67,12 @@ pub(super) fn path_value<'a>(
     template: &str,
     path: &'a str,
     position: usize,
-) -> Option<Result<Cow<'a, str>, NotUtf8>> {
+) -> Option<Result<Cow<'a, str>, Malformed>> {
     let segments = template.split('/').zip(path.split('/'));
     let (_, value) = segments
         .filter(|(segment, _)| is_parameter(segment))
         .nth(position)?;
-    Some(percent_decode_str(value).decode_utf8().map_err(|_| NotUtf8))
+    Some(decode(value))
 }
 
 /// Whether a segment of a template is a parameter: `{name}`.
@@ -60,7 +84,7 @@ pub(super) fn is_parameter(segment: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn values(query: &str, name: &str) -> Vec<Result<String, NotUtf8>> {
+    fn values(query: &str, name: &str) -> Vec<Result<String, Malformed>> {
         query_values(query, name)
             .map(|value| value.map(Cow::into_owned))
             .collect()
@@ -69,7 +93,19 @@ mod tests {
     #[test]
     fn query_values_are_decoded() {
         assert_eq!(values("q=a+b%2Bc%26&x=1", "q"), [Ok("a b+c&".into())]);
-        assert_eq!(values("q=%ff", "q"), [Err(NotUtf8)]);
+        assert_eq!(values("q=%ff", "q"), [Err(Malformed::NotUtf8)]);
+    }
+
+    #[test]
+    fn a_percent_sign_has_two_digits() {
+        for text in ["%", "%4", "100%", "%zz", "%4g", "%%41", "%+1", "a%é"] {
+            let query = format!("x=%41&q={text}");
+            assert_eq!(values(&query, "q"), [Err(Malformed::Percent)], "{text}");
+            let path = format!("/a/{text}");
+            let value = path_value("/a/{x}", &path, 0);
+            assert_eq!(value, Some(Err(Malformed::Percent)), "{text}");
+        }
+        assert_eq!(values("q=%25zz&%zz=1", "q"), [Ok("%zz".into())]);
     }
 
     #[test]

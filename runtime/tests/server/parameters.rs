@@ -102,3 +102,24 @@ async fn a_value_in_the_path_keeps_the_rules_of_its_type() {
         ["path id: must have from 1 to 20 characters"]
     );
 }
+
+#[tokio::test]
+async fn a_percent_sign_that_encodes_nothing_is_a_fault() {
+    let server = start().await;
+    let problem = "has a `%` without two hexadecimal digits after it";
+    for (line, parameter) in [
+        ("DELETE /v1/tools/%zz", "path id"),
+        ("DELETE /v1/tools/100%", "path id"),
+        ("GET /v1/tools?name=%4", "query name"),
+        ("GET /v1/tools?tag=a&tag=%+1", "query tag"),
+    ] {
+        let answer = server.send(line, &[]).await;
+        assert_eq!(answer.status, 400, "{line}");
+        assert_eq!(
+            answer.faults(),
+            [format!("{parameter}: {problem}")],
+            "{line}"
+        );
+    }
+    assert_eq!(server.send("GET /v1/tools?%zz=%zz", &[]).await.status, 200);
+}
