@@ -12,7 +12,8 @@ macro_rules! closed_enum {
         impl ::std::str::FromStr for $name {
             type Err = $crate::Expected;
 
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
+            // Not `Self::Err`, which a variant may be called as well.
+            fn from_str(text: &str) -> Result<Self, $crate::Expected> {
                 $crate::text::Text::from_text(text)
             }
         }
@@ -57,7 +58,7 @@ macro_rules! open_enum {
         impl ::std::str::FromStr for $name {
             type Err = ::std::convert::Infallible;
 
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
+            fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
                 Ok(Self::from(text))
             }
         }
@@ -118,4 +119,61 @@ macro_rules! __enum {
 
         $crate::__deserialize!($name);
     };
+}
+
+#[cfg(test)]
+mod tests {
+    // The macros give types more than one test needs, and make it public.
+    #![allow(dead_code, unreachable_pub)]
+
+    use crate::codegen as rt;
+
+    /// An enumeration whose values have names that mean something to Rust, or to the traits
+    /// that the macros implement.
+    macro_rules! enumeration {
+        ($(#[$derive:meta])* $type:ident { $list:ident $(, $other:ident)? }) => {
+            enumeration! { @$list $(#[$derive])* $type [$($other)?]
+                None Some Ok Err Option Result String Vec Box Copy Clone Debug Display Default
+                Target Error Output Item Value Owned Borrowed Cow Name From Into FromStr Text
+                Checked Decode Serialize Deserialize Serializer D S E
+            }
+        };
+        (@$list:ident $(#[$derive:meta])* $type:ident [$($other:ident)?] $($name:ident)+) => {
+            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            $(#[$derive])*
+            enum $type {
+                $($name,)+
+                $($other(String),)?
+            }
+
+            impl $type {
+                const $list: &'static [Self] = &[$(Self::$name),+];
+
+                fn as_str(&self) -> &str {
+                    match self {
+                        $(Self::$name => stringify!($name),)+
+                        $(Self::$other(text) => text,)?
+                    }
+                }
+            }
+        };
+    }
+
+    enumeration! { #[derive(Copy)] Closed { ALL } }
+    rt::closed_enum!(Closed);
+
+    enumeration! { Open { KNOWN, Other } }
+    rt::open_enum!(Open, Other);
+
+    #[test]
+    fn values_may_have_any_name() {
+        for value in Closed::ALL {
+            assert_eq!(value.as_str().parse(), Ok(*value));
+        }
+        assert!("Other".parse::<Closed>().is_err());
+        for value in Open::KNOWN {
+            assert_eq!(value.as_str().parse(), Ok(value.clone()));
+        }
+        assert_eq!(Open::from("Nil"), Open::Other("Nil".into()));
+    }
 }
