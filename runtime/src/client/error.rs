@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::decode::InvalidJson;
-use crate::error::{ErrorBody, ErrorContext, OperationError};
+use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe};
 
 /// How a call of an operation with the errors `E` fails.
 ///
@@ -53,7 +53,8 @@ impl<E: OperationError> Error<E> {
             Self::Rejected(error) => error.request_id(),
             Self::Undocumented(error) => error.request_id(),
             Self::Decode(error) => error.origin.request_id.as_deref(),
-            Self::Transport(_) | Self::Timeout(_) | Self::TooLarge(_) | Self::Request(_) => None,
+            Self::TooLarge(error) => error.request_id.as_deref(),
+            Self::Transport(_) | Self::Timeout(_) | Self::Request(_) => None,
         }
     }
 
@@ -150,11 +151,23 @@ pub(super) struct Origin {
     pub(super) request_id: Option<Box<str>>,
 }
 
+/// What is put after a sentence about an answer, to find it in the server's logs.
+fn reference(request_id: Option<&str>) -> String {
+    request_id.map_or_else(String::new, |id| format!(" (request {})", OneLine(id)))
+}
+
+/// The beginning of a sentence about an answer: `get_tool: the answer 200 OK`.
+fn subject(operation: &str, status: StatusCode) -> String {
+    format!("{operation}: the answer {}", describe(status.as_u16()))
+}
+
 impl Origin {
-    /// What is put after a sentence about an answer, to find it in the server's logs.
+    fn subject(&self) -> String {
+        subject(self.operation, self.status)
+    }
+
     fn reference(&self) -> String {
-        let id = self.request_id.as_ref();
-        id.map(|id| format!(" (request {id})")).unwrap_or_default()
+        reference(self.request_id.as_deref())
     }
 }
 
@@ -179,7 +192,8 @@ impl Rejected {
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.context.operation().unwrap_or("the call");
-        write!(f, "{operation}: {}: {}", self.status, self.body.message)
+        let (status, message) = (describe(self.status.as_u16()), OneLine(&self.body.message));
+        write!(f, "{operation}: {status}: {message}")
     }
 }
 
@@ -221,13 +235,11 @@ impl fmt::Debug for UndocumentedResponse {
 
 impl fmt::Display for UndocumentedResponse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Origin {
-            operation, status, ..
-        } = &self.origin;
-        let (bytes, reference) = (self.body.len(), self.origin.reference());
+        let (subject, reference) = (self.origin.subject(), self.origin.reference());
+        let bytes = self.body.len();
         write!(
             f,
-            "{operation}: the answer {status} with {bytes} bytes is not documented{reference}"
+            "{subject} with {bytes} bytes is not documented{reference}"
         )
     }
 }
@@ -245,14 +257,8 @@ pub struct DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Origin {
-            operation, status, ..
-        } = &self.origin;
-        let (problem, reference) = (&self.problem, self.origin.reference());
-        write!(
-            f,
-            "{operation}: the answer {status} cannot be read: {problem}{reference}"
-        )
+        let (subject, reference) = (self.origin.subject(), self.origin.reference());
+        write!(f, "{subject} cannot be read: {}{reference}", self.problem)
     }
 }
 
@@ -353,18 +359,17 @@ pub struct TooLarge {
     pub status: StatusCode,
     /// The largest answer that the client reads, in bytes.
     pub limit: usize,
+    pub(super) request_id: Option<Box<str>>,
 }
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            operation,
-            status,
-            limit,
-        } = self;
+        let subject = subject(self.operation, self.status);
+        let reference = reference(self.request_id.as_deref());
         write!(
             f,
-            "{operation}: the answer {status} is larger than {limit} bytes"
+            "{subject} is larger than {} bytes{reference}",
+            self.limit
         )
     }
 }

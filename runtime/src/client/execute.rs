@@ -14,7 +14,7 @@ use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 /// What came of one try.
 enum Tried {
     Answer(StatusCode, HeaderMap, Bytes),
-    TooLarge(StatusCode),
+    TooLarge(StatusCode, HeaderMap),
     Failed(reqwest::Error),
 }
 
@@ -63,9 +63,11 @@ async fn attempt(
         Err(error) => return Tried::Failed(error.without_url()),
     };
     let status = response.status();
-    match read(&mut response, limit).await {
-        Ok(Some(body)) => Tried::Answer(status, std::mem::take(response.headers_mut()), body),
-        Ok(None) => Tried::TooLarge(status),
+    let body = read(&mut response, limit).await;
+    let headers = std::mem::take(response.headers_mut());
+    match body {
+        Ok(Some(body)) => Tried::Answer(status, headers, body),
+        Ok(None) => Tried::TooLarge(status, headers),
         Err(error) => Tried::Failed(error.without_url()),
     }
 }
@@ -116,7 +118,7 @@ impl Request {
         }
         let asked = match tried {
             Tried::Answer(_, headers, _) => retry_after(headers).unwrap_or_default(),
-            Tried::TooLarge(_) | Tried::Failed(_) => Duration::ZERO,
+            Tried::TooLarge(..) | Tried::Failed(_) => Duration::ZERO,
         };
         let wait = retry.backoff(number).max(asked);
         (wait < left).then_some(wait)
@@ -134,7 +136,7 @@ impl Request {
                         .retry_statuses
                         .contains(&status.as_u16())
             }
-            Tried::TooLarge(_) => false,
+            Tried::TooLarge(..) => false,
             // Without a connection nothing was sent, so nothing was done.
             Tried::Failed(error) => error.is_connect() || self.operation.idempotent,
         }
@@ -154,11 +156,10 @@ impl Request {
             wait,
         };
         match tried {
-            Tried::Answer(status, headers, _) => {
+            Tried::Answer(status, headers, _) | Tried::TooLarge(status, headers) => {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
-            Tried::TooLarge(status) => report.status = Some(*status),
             Tried::Failed(error) => report.error = Some(error),
         }
         on_try(&report);
@@ -182,10 +183,11 @@ impl Request {
                 };
                 answer.judge(&self.expects)
             }
-            Tried::TooLarge(status) => Err(Failure::TooLarge(TooLarge {
+            Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation,
                 status,
                 limit: settings.max_response_bytes,
+                request_id: settings.service.request_id(&headers).map(Box::from),
             })),
             Tried::Failed(error) if error.is_timeout() => {
                 let kind = match (error.is_connect(), cut) {

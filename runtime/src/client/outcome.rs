@@ -9,7 +9,7 @@ use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
 use super::{UndocumentedResponse, error::Origin};
-use crate::decode::{Decode, from_json, from_json_in};
+use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
 
 /// What came back, and from which call.
@@ -142,7 +142,12 @@ fn read<T: Decode, E>(
         }),
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: answer.origin(),
-            problem,
+            // Nobody wrote the null that stood in.
+            problem: if answer.body.is_empty() {
+                InvalidJson::Empty
+            } else {
+                problem
+            },
         }))),
     }
 }

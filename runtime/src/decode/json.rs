@@ -20,6 +20,8 @@ pub enum InvalidJson {
         /// The column, from 1, in bytes.
         column: usize,
     },
+    /// There is no text.
+    Empty,
     /// The text ends too early.
     Incomplete,
     /// The text is JSON, and not what the specification says.
@@ -32,6 +34,7 @@ impl fmt::Display for InvalidJson {
             Self::Syntax { line, column } => {
                 write!(f, "it is not JSON (line {line}, column {column})")
             }
+            Self::Empty => f.write_str("it is empty"),
             Self::Incomplete => f.write_str("it ends before the JSON does"),
             Self::Fault(fault) => fault.fmt(f),
         }
@@ -49,7 +52,7 @@ pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
     let value = read_whole(text, |deserializer| {
         Seed::new(&mut context).deserialize(deserializer)
     });
-    value.map_err(|error| explain(&error, context))
+    value.map_err(|error| explain(text, &error, context))
 }
 
 /// Reads a value that is the member `envelope` of an object.
@@ -65,7 +68,7 @@ pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T,
             value: PhantomData,
         })
     });
-    value.map_err(|error| explain(&error, context))
+    value.map_err(|error| explain(text, &error, context))
 }
 
 /// Reads the whole of a JSON text.
@@ -117,7 +120,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     }
 }
 
-fn explain(error: &serde_json::Error, context: Context) -> InvalidJson {
+fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJson {
     let fault = || Fault {
         location: crate::Location::Body,
         name: String::new(),
@@ -131,6 +134,7 @@ fn explain(error: &serde_json::Error, context: Context) -> InvalidJson {
                 .next()
                 .unwrap_or_else(fault),
         ),
+        Category::Eof if text.trim_ascii().is_empty() => InvalidJson::Empty,
         Category::Eof => InvalidJson::Incomplete,
         Category::Syntax | Category::Io => InvalidJson::Syntax {
             line: error.line(),

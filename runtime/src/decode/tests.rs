@@ -557,7 +557,9 @@ fn text_that_is_not_json() {
         read::<Page<i64>>("{\"data\": [1"),
         Err(InvalidJson::Incomplete)
     );
-    assert_eq!(read::<Page<i64>>(""), Err(InvalidJson::Incomplete));
+    for text in ["", " \n"] {
+        assert_eq!(read::<Page<i64>>(text), Err(InvalidJson::Empty));
+    }
     assert_eq!(
         read::<i64>("1 2"),
         Err(InvalidJson::Syntax { line: 1, column: 3 })

@@ -6,11 +6,15 @@
 
 mod body;
 mod context;
+mod one_line;
 mod operation;
 mod status;
 
+#[cfg(feature = "client")]
+pub(crate) use self::body::describe;
 pub use self::body::{ErrorBody, ErrorShape};
 pub use self::context::ErrorContext;
+pub(crate) use self::one_line::OneLine;
 pub use self::operation::OperationError;
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 

@@ -5,7 +5,7 @@ use std::fmt;
 use http::HeaderMap;
 
 use super::body::describe;
-use super::{ErrorBody, ErrorContext};
+use super::{ErrorBody, ErrorContext, OneLine};
 
 /// An error with a status of its own. The generated crate has one type for each status
 /// that the API documents.
@@ -70,12 +70,14 @@ impl<T: StatusError> AnyStatusError for T {
     }
 }
 
-/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`.
+/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`. What the
+/// server says must not break the line, so its control characters are escaped.
 ///
 /// # Errors
 /// What the formatter says.
 pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "{}: {}", describe(error.status()), error.body().message)
+    let message = OneLine(&error.body().message);
+    write!(f, "{}: {message}", describe(error.status()))
 }
 
 /// What every status error has: `status_error!(NotFound, ERRORS)`. The generated crate

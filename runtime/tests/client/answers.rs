@@ -136,7 +136,37 @@ async fn a_success_that_is_not_what_it_should_be() {
         InvalidJson::Syntax { line: 1, column: 1 }
     );
     assert_eq!(decode(r#"{"data": {"#).await.0, InvalidJson::Incomplete);
-    assert!(decode("").await.1.contains("must not be null"));
+    let (problem, text) = decode("").await;
+    assert_eq!(problem, InvalidJson::Empty);
+    assert_eq!(
+        text,
+        "get_tool: the answer 200 OK cannot be read: it is empty (request r5)"
+    );
+}
+
+#[tokio::test]
+async fn a_status_without_a_reason_phrase_is_a_number() {
+    let error = get_tool(json(599, "")).await;
+    assert_eq!(
+        error.to_string(),
+        "get_tool: the answer 599 with 0 bytes is not documented"
+    );
+}
+
+#[tokio::test]
+async fn what_a_server_says_stays_on_one_line() {
+    for (status, named) in [(404, "404 Not Found"), (401, "401 Unauthorized")] {
+        let error = get_tool(error(status, r"one\ntwo\u001b[31m")).await;
+        assert_eq!(
+            error.to_string(),
+            format!(r"get_tool: {named}: one\ntwo\u{{1b}}[31m")
+        );
+        assert_eq!(error.body().unwrap().message, "one\ntwo\u{1b}[31m");
+    }
+    let Error::Api(error) = get_tool(error(404, r"one\ntwo")).await else {
+        panic!("another error")
+    };
+    assert_eq!(error.to_string(), r"404 Not Found: one\ntwo");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use specsmith_runtime::client::{Error, Retry, TimeoutKind};
 
 use crate::api::Client;
-use crate::server::{Server, Step, json};
+use crate::server::{Server, Step, json, json_with};
 
 const TOOL: &str = r#"{"data": {"id": "t"}}"#;
 const LONG: Duration = Duration::from_secs(20);
@@ -123,4 +123,17 @@ async fn answers_that_are_too_large() {
         // A larger answer would not be smaller another time.
         assert_eq!(server.lines().len(), 2);
     }
+}
+
+#[tokio::test]
+async fn an_answer_that_is_too_large_says_which_it_was() {
+    let answer = json_with(200, "x-request-id: r6\r\n", r#"{"data": {"id": "t"}}"#);
+    let server = Server::start([answer]).await;
+    let client = Client::quick_builder(&server.url).max_response_bytes(20);
+    let error = client.build().unwrap().get_tool("t").await.unwrap_err();
+    assert_eq!(error.request_id(), Some("r6"));
+    assert_eq!(
+        error.to_string(),
+        "get_tool: the answer 200 OK is larger than 20 bytes (request r6)"
+    );
 }
