@@ -25,7 +25,8 @@ pub use presets::ListPresetsCall;
 pub use scim::ListGroupMappingsCall;
 pub use organization::ListOrganizationMembersCall;
 pub use specsmith_runtime::client::{
-    Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
+    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
+    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
     UndocumentedResponse,
 };
 

@@ -26,8 +26,6 @@ impl Client {
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     ///
-    /// Sending it twice is not the same as sending it once.
-    ///
     /// Beside the errors that it documents, 403, 413 and 415 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn update_group_mapping(

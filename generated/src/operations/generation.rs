@@ -19,11 +19,14 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
 pub enum GetGenerationError {
     /// 401: The request carries no valid key.
     Unauthorized(Unauthorized),
-    /// 402: The balance of the account is zero or below, which may stop free models too, or the key has spent its own cap. Add credits, raise the cap, or wait until `limit_reset` renews it.
+    /// 402: The balance of the account is zero or below, which may stop free models too, or the key
+    /// has spent its own cap. Add credits, raise the cap, or wait until `limit_reset` renews it.
     PaymentRequired(PaymentRequired),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),
-    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*` headers come with a limit of the platform. With a provider's limit, `provider_code` in the metadata is the provider's own code, if known.
+    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*`
+    /// headers come with a limit of the platform. With a provider's limit, `provider_code` in the
+    /// metadata is the provider's own code, if known.
     TooManyRequests(TooManyRequests),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

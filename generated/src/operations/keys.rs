@@ -44,7 +44,9 @@ pub enum DeleteKeyError {
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),
-    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*` headers come with a limit of the platform. With a provider's limit, `provider_code` in the metadata is the provider's own code, if known.
+    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*`
+    /// headers come with a limit of the platform. With a provider's limit, `provider_code` in the
+    /// metadata is the provider's own code, if known.
     TooManyRequests(TooManyRequests),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -62,6 +62,8 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Finds who calls by the key that was sent. A key that nobody knows is
     /// [`AuthError::UnknownKey`] and is answered with 401; a failure of your own becomes a 500 with
     /// `?`.
+    ///
+    /// Assumed of the answer to an unknown key: The source shows no such answer.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -166,8 +168,6 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Changes the role that a SCIM group mapping gives.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
-    ///
-    /// Sending it twice is not the same as sending it once.
     fn update_group_mapping(
         &self,
         caller: Self::Caller,

@@ -165,16 +165,27 @@ impl Items {
 }
 
 pub(super) fn check_fields(what: &str, fields: &[FieldEntry], faults: &mut Diagnostics) {
-    let mut seen: HashMap<&str, Span> = HashMap::new();
+    check_distinct(what, fields, str::to_owned, faults);
+}
+
+/// Headers are the same whatever the case of their letters (RFC 9110, section 5.1).
+pub(super) fn check_headers(headers: &[FieldEntry], faults: &mut Diagnostics) {
+    check_distinct("header", headers, str::to_ascii_lowercase, faults);
+}
+
+fn check_distinct(
+    what: &str,
+    fields: &[FieldEntry],
+    wire: fn(&str) -> String,
+    faults: &mut Diagnostics,
+) {
+    let mut seen: HashMap<String, Span> = HashMap::new();
     for field in fields {
         let name = &field.name;
         if name.value.is_empty() {
-            faults.push(Diagnostic::error(
-                EMPTY_NAME,
-                format!("a {what} has no name"),
-                name.span,
-            ));
-        } else if let Some(first) = seen.insert(&name.value, name.span) {
+            let message = format!("a {what} has no name");
+            faults.push(Diagnostic::error(EMPTY_NAME, message, name.span));
+        } else if let Some(first) = seen.insert(wire(&name.value), name.span) {
             faults.push(repeated(what, name, first));
         }
     }

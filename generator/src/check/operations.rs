@@ -27,7 +27,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnos
     for operation in &document.operations {
         check_path(operation, scope, faults);
         check_query(operation, scope, faults);
-        names::check_fields("header", &operation.headers, faults);
+        names::check_headers(&operation.headers, faults);
         operation
             .headers
             .iter()

@@ -21,6 +21,7 @@ const REPEATED_STATUS: Code = Code("E0608");
 const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
+const OWN_HEADER: Code = Code("E0612");
 
 pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
@@ -199,7 +200,7 @@ fn check_errors(document: &Document, faults: &mut Diagnostics) {
 }
 
 fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    names::check_fields("header", &error.headers, faults);
+    names::check_headers(&error.headers, faults);
     for header in &error.headers {
         check_header(header, scope, faults);
         if !header.optional {
@@ -219,6 +220,7 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut 
     // A name that is empty was reported with the others.
     if !header.name.value.is_empty() {
         check_header_name(&header.name, faults);
+        check_header_use(&header.name, faults);
     }
     types::check_field(header, scope, faults);
     if !is_parameter_type(&header.ty, false, scope) {
@@ -230,6 +232,31 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut 
         .help(
             "use a scalar other than `json`, a newtype or an enumeration; a header is never null",
         );
+        faults.push(diagnostic);
+    }
+}
+
+/// Headers that frame a message or carry what the API says elsewhere. Setting one of them by hand
+/// breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
+const OWN_HEADERS: [&str; 10] = [
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "host",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "www-authenticate",
+];
+
+fn check_header_use(name: &Spanned<String>, faults: &mut Diagnostics) {
+    if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
+        let message = format!("the header `{}` is not free to be set", name.value);
+        let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
+            .note("it frames the message, or carries the body's type or the key")
+            .help("take it away; keys are declared in `auth`");
         faults.push(diagnostic);
     }
 }

@@ -62,7 +62,8 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     }
     file.push(quote!(
         pub use specsmith_runtime::client::{
-            Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
+            BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
+            RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
             UndocumentedResponse,
         };
     ));
@@ -315,7 +316,10 @@ fn setter(
         lines.extend([String::new(), bounds]);
     }
     if let Presence::Default(default) = &parameter.presence {
-        lines.extend([String::new(), format!("Left out, it is `{default}`.")]);
+        lines.extend([
+            String::new(),
+            format!("Left out, it is {}.", docs::code(&default.to_string())),
+        ]);
     }
     let documentation = docs::attributes(&lines);
     let given = Given::new(context, &parameter.ty, file.ty(&parameter.ty));
@@ -359,10 +363,8 @@ fn stream(
     let pagination = context.api.pagination.as_ref()?;
     let (item, error) = (file.type_name(*item), format_ident!("{}", names.error));
     let offset = &pagination.offset.name;
-    let (items, total) = (
-        ident(&crate::naming::snake(&pagination.items)),
-        ident(&crate::naming::snake(&pagination.total)),
-    );
+    let page = &context.names.page;
+    let (items, total) = (ident(&page.items.0), ident(&page.total.0));
     let documentation = docs::attributes(&[
         "Walks all pages from here: every item, asked for page by page as they are taken."
             .to_owned(),

@@ -187,8 +187,11 @@ fn is_hidden(c: char) -> bool {
 
 /// Whether a line is plain text, which may be broken anywhere between words.
 fn is_paragraph(line: &str) -> bool {
-    !line.is_empty()
-        && !line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=0123456789".contains(c))
+    let numbered = line
+        .trim_start_matches(|c: char| c.is_ascii_digit())
+        .starts_with(['.', ')']);
+    let marked = line.starts_with(|c: char| c.is_whitespace() || "-+*#>|=".contains(c));
+    !line.is_empty() && !marked && !numbered
 }
 
 /// Escapes `<` and `[` outside of code spans, except where a link to the web follows. Backticks that

@@ -19,7 +19,13 @@ pub(super) fn emit(context: Context<'_>) -> String {
     if context.api.error(500).is_none() {
         emit_internal(&mut file);
     }
-    let documentation = ["The error statuses that the API documents, one type each.".to_owned()];
+    let mut documentation =
+        vec!["The error statuses that the API documents, one type each.".to_owned()];
+    let notes = &context.api.error_body.notes;
+    if *notes != Default::default() {
+        documentation.push(String::new());
+        documentation.extend(docs::notes(notes, "The shape of an error answer."));
+    }
     file.finish(&documentation)
 }
 

@@ -179,12 +179,3 @@ pub(super) fn ident(name: &str) -> Ident {
         None => format_ident!("{name}"),
     }
 }
-
-/// The identifier for a local variable of that name, beside variables that the code around it has.
-pub(super) fn local(name: &str, taken: &[&str]) -> Ident {
-    if taken.contains(&name) {
-        format_ident!("{name}_value")
-    } else {
-        ident(name)
-    }
-}

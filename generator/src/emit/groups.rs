@@ -5,7 +5,7 @@ use syn::Ident;
 
 use super::file::Context;
 use crate::api::Operation;
-use crate::naming::{OperationNames, module};
+use crate::naming::OperationNames;
 
 /// A section of the API.
 pub(super) struct Group<'a> {
@@ -29,7 +29,7 @@ pub(super) fn groups<'a>(context: Context<'a>) -> Vec<Group<'a>> {
             Some((_, group)) => group.operations.push(entry),
             None => {
                 let group = Group {
-                    file: module(&entry.0.group),
+                    file: context.names.module(&entry.0.group).to_owned(),
                     operations: vec![entry],
                 };
                 groups.push((&entry.0.group, group));

@@ -9,7 +9,7 @@ use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
 use super::work::Work;
-use crate::api::{Direction, Method, Operation, OperationError, Origin};
+use crate::api::{Direction, Operation, OperationError, Origin};
 use crate::naming::OperationNames;
 
 /// Writes the files of the operations.
@@ -169,12 +169,6 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
         lines.extend([
             String::new(),
             format!("The items are ordered by {}, {end}.", docs::code(&order.by)),
-        ]);
-    }
-    if !operation.idempotent && operation.method != Method::Post {
-        lines.extend([
-            String::new(),
-            "Sending it twice is not the same as sending it once.".to_owned(),
         ]);
     }
     lines

@@ -5,15 +5,15 @@ use quote::quote;
 use syn::Ident;
 
 use super::docs;
-use super::file::{Context, RustFile, ident, local};
+use super::file::{Context, RustFile, ident};
 use crate::api::Pagination;
-use crate::naming::snake;
 
 /// Writes the file of the page.
 pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     let (items, total) = (&pagination.items, &pagination.total);
-    let (items_name, total_name) = (ident(&snake(items)), ident(&snake(total)));
-    let (items_slot, total_slot) = (local(&snake(items), &SLOTS), local(&snake(total), &SLOTS));
+    let names = &context.names.page;
+    let (items_name, items_slot) = (ident(&names.items.0), ident(&names.items.1));
+    let (total_name, total_slot) = (ident(&names.total.0), ident(&names.total.1));
     let items_member = member(&items_name, &items_slot);
     let total_member = member(&total_name, &total_slot);
     let mut file = RustFile::new(context);
@@ -64,9 +64,6 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     file.push(quote!(rt::object!(Page<T>);));
     file.finish(&["How lists come: page by page.".to_owned()])
 }
-
-/// Names that the code around a slot has.
-const SLOTS: [&str; 2] = ["fields", "field"];
 
 /// A member of the struct, from the variable that holds it.
 fn member(name: &Ident, slot: &Ident) -> TokenStream {

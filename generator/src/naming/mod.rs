@@ -2,7 +2,7 @@
 
 mod names;
 
-pub(crate) use names::{ErrorNames, Names, OperationNames};
+pub(crate) use names::{ErrorNames, Names, OperationNames, TypeNames};
 
 use std::collections::{HashMap, HashSet};
 
@@ -50,7 +50,7 @@ pub(crate) fn shouty(name: &str) -> String {
 }
 
 /// The name of a module, beside names that the files around it rely on.
-pub(crate) fn module(name: &str) -> String {
+fn module(name: &str) -> String {
     let snake = snake(name);
     match snake.strip_prefix("r#") {
         Some(keyword) => format!("{keyword}_group"),

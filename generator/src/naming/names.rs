@@ -1,7 +1,9 @@
 //! The Rust names of one API, chosen once for every emitter.
 
-use super::{camel, shouty, snake, unique};
-use crate::api::{Api, Operation, TypeDef, TypeKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{camel, module, shouty, snake, unique};
+use crate::api::{Api, Operation, Pagination, TypeDef, TypeKind};
 
 /// Every Rust name that more than one emitter uses.
 pub(crate) struct Names {
@@ -15,6 +17,18 @@ pub(crate) struct Names {
     pub(crate) operations: Vec<OperationNames>,
     /// One variant a kind of key.
     pub(crate) keys: Vec<String>,
+    /// The page of a list.
+    pub(crate) page: PageNames,
+    /// The module of every section.
+    modules: BTreeMap<String, String>,
+}
+
+/// The names of the page of a list.
+pub(crate) struct PageNames {
+    /// The field for the items, and the variable that holds it while a page is read.
+    pub(crate) items: (String, String),
+    /// The same for the total.
+    pub(crate) total: (String, String),
 }
 
 /// The names of a type.
@@ -25,6 +39,10 @@ pub(crate) struct TypeNames {
     pub(crate) members: Vec<String>,
     /// The field for unnamed members, or the variant for unknown values.
     pub(crate) rest: String,
+    /// The variables that hold an object's members while it is read.
+    pub(crate) slots: Vec<String>,
+    /// The methods of an object's builder.
+    pub(crate) setters: Vec<String>,
 }
 
 /// The names of an error status.
@@ -51,6 +69,8 @@ pub(crate) struct OperationNames {
     pub(crate) parameters: Vec<String>,
     /// The field for the body.
     pub(crate) body: String,
+    /// The variables that hold the parameters and, last, the body while they are read.
+    pub(crate) slots: Vec<String>,
 }
 
 impl Names {
@@ -74,9 +94,48 @@ impl Names {
                 .collect(),
             operations: api.operations.iter().map(operation_names).collect(),
             keys: unique(keys.map(|key| camel(&key.name)), &[], ""),
+            page: page_names(api),
+            modules: modules(api),
         }
     }
+
+    /// The module of a section.
+    pub(crate) fn module(&self, group: &str) -> &str {
+        // Every section of the API is in the map.
+        self.modules.get(group).map_or("", String::as_str)
+    }
 }
+
+/// The sections of types and operations are named together: a resource has one name in both.
+fn modules(api: &Api) -> BTreeMap<String, String> {
+    let operations = api.operations.iter().map(|operation| &operation.group);
+    let types = api.types.iter().map(|definition| &definition.group);
+    let groups: BTreeSet<&String> = operations.chain(types).collect();
+    let names = unique(groups.iter().map(|group| module(group)), &[], "_");
+    groups.into_iter().cloned().zip(names).collect()
+}
+
+fn page_names(api: &Api) -> PageNames {
+    let wire =
+        |name: fn(&Pagination) -> &String| api.pagination.as_ref().map_or("", |page| name(page));
+    let members = [wire(|page| &page.items), wire(|page| &page.total)].map(snake);
+    let mut fields = unique(members.into_iter(), &[], "_").into_iter();
+    let fields = [
+        fields.next().unwrap_or_default(),
+        fields.next().unwrap_or_default(),
+    ];
+    let mut slots = unique(fields.iter().cloned(), &READING, "_").into_iter();
+    let mut both = fields
+        .into_iter()
+        .map(|field| (field, slots.next().unwrap_or_default()));
+    PageNames {
+        items: both.next().unwrap_or_default(),
+        total: both.next().unwrap_or_default(),
+    }
+}
+
+/// What the code that reads an object calls its own variables.
+const READING: [&str; 2] = ["fields", "field"];
 
 fn type_names(definition: &TypeDef) -> TypeNames {
     let name = camel(&definition.name);
@@ -93,6 +152,8 @@ fn type_names(definition: &TypeDef) -> TypeNames {
         }
         TypeKind::Newtype(_) => (Vec::new(), false),
     };
+    let slots = unique(members.iter().cloned(), &READING, "_");
+    let setters = unique(members.iter().cloned(), &["build"], "_");
     let rest = if rest {
         members.pop().unwrap_or_default()
     } else {
@@ -102,6 +163,8 @@ fn type_names(definition: &TypeDef) -> TypeNames {
         name,
         members,
         rest,
+        slots,
+        setters,
     }
 }
 
@@ -116,6 +179,7 @@ fn operation_names(operation: &Operation) -> OperationNames {
         &CALL_METHODS,
         "_",
     );
+    let slots = unique(parameters.iter().cloned(), &["input"], "_");
     let body = parameters.pop().unwrap_or_default();
     OperationNames {
         method: snake(&operation.name),
@@ -128,6 +192,7 @@ fn operation_names(operation: &Operation) -> OperationNames {
         call: format!("{name}Call"),
         parameters,
         body,
+        slots,
     }
 }
 

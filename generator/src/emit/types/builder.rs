@@ -79,12 +79,7 @@ fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     } else {
         quote!(Some(#value))
     };
-    // The builder's own method keeps its name.
-    let method = if name == "build" {
-        format_ident!("with_{name}")
-    } else {
-        name.clone()
-    };
+    let method = &field.setter;
     quote! {
         #documentation
         pub fn #method(mut self, #name: #ty) -> Self { self.#name = #set; self }

@@ -14,7 +14,6 @@ use syn::Ident;
 use super::file::{Context, RustFile};
 use super::work::Work;
 use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
-use crate::naming::module;
 
 /// Writes the files of the types.
 pub(in crate::emit) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
@@ -23,9 +22,10 @@ pub(in crate::emit) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
         groups.entry(&definition.group).or_default().push(index);
     }
     for (group, members) in groups.clone() {
-        work.file(format!("src/types/{}.rs", module(group)), move || {
-            emit_group(context, group, &members)
-        });
+        work.file(
+            format!("src/types/{}.rs", context.names.module(group)),
+            move || emit_group(context, group, &members),
+        );
     }
     work.file("src/types/mod.rs", move || emit_root(context, &groups));
 }
@@ -33,11 +33,11 @@ pub(in crate::emit) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
 fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> String {
     let mut root = RustFile::new(context);
     for group in groups.keys() {
-        let module = format_ident!("{}", module(group));
+        let module = format_ident!("{}", context.names.module(group));
         root.push(quote!(mod #module;));
     }
     for (group, members) in groups {
-        let module = format_ident!("{}", module(group));
+        let module = format_ident!("{}", context.names.module(group));
         let names = members
             .iter()
             .flat_map(|&index| public_names(context, index));

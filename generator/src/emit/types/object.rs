@@ -5,11 +5,12 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
-use super::super::file::{Context, RustFile, ident, local};
+use super::super::file::{Context, RustFile, ident};
 use super::super::given::Given;
 use super::super::rules::{or_default, rules, value};
 use super::{constructor, documentation};
 use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
+use crate::naming::TypeNames;
 
 /// A field with the names that its code needs.
 pub(super) struct FieldCode<'a> {
@@ -18,6 +19,8 @@ pub(super) struct FieldCode<'a> {
     pub(super) name: Ident,
     /// The variable that holds it while the object is read.
     slot: Ident,
+    /// The method of the builder that sets it.
+    pub(super) setter: Ident,
     /// Its type, with `Option` or `Maybe` where it may be missing.
     pub(super) ty: TokenStream,
     /// Its type without these.
@@ -71,8 +74,8 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
     let fields: Vec<FieldCode<'_>> = object
         .fields
         .iter()
-        .zip(&names.members)
-        .map(|(field, name)| field_code(&names.name, field, name, file))
+        .enumerate()
+        .map(|(index, field)| field_code(names, field, index, file))
         .collect();
     let others = object.others.as_ref().map(|ty| {
         file.import_path("std::collections::BTreeMap");
@@ -101,9 +104,9 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
 }
 
 fn field_code<'a>(
-    owner: &str,
+    names: &TypeNames,
     field: &'a Field,
-    name: &str,
+    index: usize,
     file: &mut RustFile<'_>,
 ) -> FieldCode<'a> {
     let plain = file.plain_ty(&field.ty.ty);
@@ -119,11 +122,16 @@ fn field_code<'a>(
         }
         (Presence::Required | Presence::Default(_), false) => value_ty.clone(),
     };
-    let rules = rules(&field.rules, &format!("{owner}.{}", field.name), file);
+    let rules = rules(
+        &field.rules,
+        &format!("{}.{}", names.name, field.name),
+        file,
+    );
     FieldCode {
         field,
-        name: ident(name),
-        slot: local(name, &["fields", "field"]),
+        name: ident(&names.members[index]),
+        slot: ident(&names.slots[index]),
+        setter: ident(&names.setters[index]),
         ty,
         value_ty,
         rules,

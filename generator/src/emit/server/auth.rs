@@ -1,0 +1,132 @@
+//! Keys: their kinds, the part of the trait that knows them, and what is done with them.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+
+use super::super::docs;
+use super::super::file::Context;
+use super::super::groups::Group;
+use crate::api::{Auth, AuthAnswer};
+
+pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
+    let kinds = auth
+        .keys
+        .iter()
+        .zip(&context.names.keys)
+        .map(|(kind, name)| {
+            let documentation = docs::attributes(&docs::notes(
+                &kind.notes,
+                &format!("The kind `{}`.", kind.name),
+            ));
+            let name = format_ident!("{name}");
+            quote!(#documentation #name)
+        });
+    quote! {
+        /// The kinds of key that operations ask for.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Key { #(#kinds),* }
+    }
+}
+
+/// What was decided about keys, as paragraphs.
+fn assumptions(auth: &Auth) -> Vec<String> {
+    let answers = [
+        ("", &auth.notes.assumed),
+        (" of the answer without a key", &auth.missing.assumed),
+        (" of the answer to an unknown key", &auth.unknown.assumed),
+        (
+            " of the answer to a key of the wrong kind",
+            &auth.refused.assumed,
+        ),
+    ];
+    let texts = answers
+        .into_iter()
+        .filter_map(|(what, assumed)| Some((what, assumed.as_ref()?)));
+    let paragraphs = texts.map(|(what, text)| docs::markdown(&format!("Assumed{what}: {text}")));
+    paragraphs
+        .flat_map(|lines| [vec![String::new()], lines].concat())
+        .collect()
+}
+
+/// The part of the trait that knows keys.
+pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
+    let first = format_ident!("{}", context.names.keys[0]);
+    let any = docs::attributes(&docs::wrap(&format!(
+        "Whether the caller's key is of this kind. It is not asked for [`Key::{first}`], which is any valid key; \
+         `false` is answered with {}.",
+        auth.refused.status
+    )));
+    let permits = (auth.keys.len() > 1).then(|| {
+        quote! {
+            #any
+            fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
+        }
+    });
+    let mut unknown = docs::wrap(&format!(
+        "Finds who calls by the key that was sent. A key that nobody knows is [`AuthError::UnknownKey`] and is answered \
+         with {}; a failure of your own becomes a 500 with `?`.",
+        auth.unknown.status
+    ));
+    unknown.extend(assumptions(auth));
+    let unknown = docs::attributes(&unknown);
+    quote! {
+        /// Who calls, as [`authenticate`](Self::authenticate) found out.
+        type Caller: Send + Sync;
+
+        #unknown
+        fn authenticate(&self, token: &BearerToken) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
+
+        #permits
+    }
+}
+
+pub(super) fn authorization(
+    context: Context<'_>,
+    auth: &Auth,
+    groups: &[Group<'_>],
+) -> Vec<TokenStream> {
+    let name = format_ident!("{}", context.names.handler_trait);
+    let answer = |answer: &AuthAnswer| {
+        let (status, message) = (Literal::u16_unsuffixed(answer.status), &answer.message);
+        quote!((#status, #message))
+    };
+    let (missing, unknown, refused) = (
+        answer(&auth.missing),
+        answer(&auth.unknown),
+        answer(&auth.refused),
+    );
+    let scheme = quote! {
+        /// What callers without the right key are answered.
+        static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, refused: #refused };
+    };
+    let keys = || {
+        groups.iter().flat_map(|group| {
+            group
+                .operations
+                .iter()
+                .filter_map(|(operation, _)| operation.key)
+        })
+    };
+    let identify = quote! {
+        /// Finds who calls.
+        async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Refusal> {
+            let token = input.bearer_token(&AUTH)?;
+            api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
+        }
+    };
+    let authorize = quote! {
+        /// Finds who calls, and whether the key is of the kind that the operation asks for.
+        async fn authorize<A: #name>(api: &A, input: &rt::Input, key: Key) -> Result<A::Caller, rt::Refusal> {
+            let caller = identify(api, input).await?;
+            if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
+        }
+    };
+    let mut items = Vec::new();
+    if keys().next().is_some() {
+        items.extend([scheme, identify]);
+    }
+    if keys().any(|key| key > 0) {
+        items.push(authorize);
+    }
+    items
+}

@@ -1,0 +1,199 @@
+//! The module `server`: the handler trait, the arguments of its methods, the router.
+
+mod auth;
+mod handlers;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::file::{Context, RustFile, ident};
+use super::groups::Group;
+use super::work::Work;
+use super::{docs, operations, success};
+use crate::api::Operation;
+use crate::naming::OperationNames;
+use auth::{authorization, credentials, key_kinds};
+use handlers::{emit_arguments, handler, reading};
+
+/// Writes the files of the server.
+pub(in crate::emit) fn emit<'a>(
+    context: Context<'a>,
+    groups: &'a [Group<'a>],
+    work: &mut Work<'a>,
+) {
+    work.file("src/server/mod.rs", move || emit_root(context, groups));
+    for group in groups {
+        work.file(format!("src/server/{}.rs", group.file), move || {
+            emit_group(context, group)
+        });
+    }
+}
+
+fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    for (operation, names) in &group.operations {
+        if has_arguments(operation) {
+            emit_arguments(operation, names, &mut file);
+            let reading = reading(context, operation, names, &mut file);
+            file.push(reading);
+        }
+    }
+    for (operation, names) in &group.operations {
+        let handler = handler(context, operation, names, &mut file);
+        file.push(handler);
+    }
+    file.finish(&[])
+}
+
+fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
+    let mut file = RustFile::new(context);
+    file.import_runtime();
+    file.import("errors", "ERRORS");
+    groups
+        .iter()
+        .map(Group::module)
+        .for_each(|module| file.push(quote!(mod #module;)));
+    for group in groups {
+        let with_arguments = group
+            .operations
+            .iter()
+            .filter(|(operation, _)| has_arguments(operation));
+        let names: Vec<Ident> = with_arguments
+            .map(|(_, names)| format_ident!("{}", names.arguments))
+            .collect();
+        if !names.is_empty() {
+            let module = group.module();
+            file.push(quote!(pub use #module::{#(#names),*};));
+        }
+    }
+    file.push(quote!(
+        pub use specsmith_runtime::Operation;
+    ));
+    file.push(quote!(
+        pub use specsmith_runtime::codegen::Router;
+    ));
+    file.push(quote!(
+        pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
+    ));
+    if let Some(auth) = &context.api.auth {
+        file.push(key_kinds(context, auth));
+    }
+    let handlers = handler_trait(context, groups, &mut file);
+    file.push(handlers);
+    for (_, names) in groups.iter().flat_map(|group| &group.operations) {
+        file.import("operations", &names.constant);
+    }
+    router(context, groups)
+        .into_iter()
+        .for_each(|item| file.push(item));
+    if let Some(auth) = &context.api.auth {
+        authorization(context, auth, groups)
+            .into_iter()
+            .for_each(|item| file.push(item));
+    }
+    let documentation = [format!(
+        "The server: implement [`{}`], and [`router`] makes an axum router of it.",
+        context.names.handler_trait
+    )];
+    file.finish(&documentation)
+}
+
+fn handler_trait(
+    context: Context<'_>,
+    groups: &[Group<'_>],
+    file: &mut RustFile<'_>,
+) -> TokenStream {
+    let name = format_ident!("{}", context.names.handler_trait);
+    let title = docs::attributes(&docs::markdown(&format!(
+        "The handlers of {}: one method for every operation, which gets checked arguments and can answer only what \
+         the operation documents.",
+        context.api.title
+    )));
+    let credentials = context
+        .api
+        .auth
+        .as_ref()
+        .map(|auth| credentials(context, auth));
+    let operations = groups.iter().flat_map(|group| &group.operations);
+    let methods = operations.map(|(operation, names)| {
+        let documentation = docs::attributes(&operations::documentation(context, operation));
+        let signature = signature(operation, names, file);
+        let (arguments, value, error) = (&signature.arguments, &signature.value, &signature.error);
+        let method = ident(&names.method);
+        quote! {
+            #documentation
+            fn #method(&self, #(#arguments),*) -> impl Future<Output = Result<#value, #error>> + Send;
+        }
+    });
+    let methods: Vec<TokenStream> = methods.collect();
+    quote! {
+        #title
+        pub trait #name: Send + Sync + 'static {
+            #credentials
+            #(#methods)*
+        }
+    }
+}
+
+/// The parts of a method's signature.
+pub(in crate::emit) struct Signature {
+    /// `caller: Self::Caller` and `request: ListGuardrails`, as far as there are such.
+    pub(super) arguments: Vec<TokenStream>,
+    /// What it gives.
+    pub(super) value: TokenStream,
+    /// What can go wrong.
+    pub(super) error: Ident,
+}
+
+/// The signature of an operation's method, imported.
+pub(in crate::emit) fn signature(
+    operation: &Operation,
+    names: &OperationNames,
+    file: &mut RustFile<'_>,
+) -> Signature {
+    file.import("operations", &names.error);
+    let caller = operation.key.map(|_| quote!(caller: Self::Caller));
+    let request = has_arguments(operation).then(|| {
+        let arguments = format_ident!("{}", names.arguments);
+        quote!(request: #arguments)
+    });
+    Signature {
+        arguments: caller.into_iter().chain(request).collect(),
+        value: success::value_type(operation, file),
+        error: format_ident!("{}", names.error),
+    }
+}
+
+fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
+    let name = format_ident!("{}", context.names.handler_trait);
+    let routes = groups.iter().flat_map(|group| {
+        group.operations.iter().map(move |(_, names)| {
+            let (module, constant, method) = (
+                group.module(),
+                format_ident!("{}", names.constant),
+                ident(&names.method),
+            );
+            quote!(.route(&#constant, #module::#method::<A>))
+        })
+    });
+    let plain = quote! {
+        /// A router over the handlers. Any tower layer can be added to it.
+        pub fn router<A: #name>(api: A) -> Router {
+            router_with(api, ServerConfig::default())
+        }
+    };
+    let configured = quote! {
+        /// A router with limits and inner layers of your own.
+        pub fn router_with<A: #name>(api: A, config: ServerConfig) -> Router {
+            rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
+        }
+    };
+    vec![plain, configured]
+}
+
+/// Whether a handler gets a request at all.
+pub(in crate::emit) fn has_arguments(operation: &Operation) -> bool {
+    !operation.parameters.is_empty() || operation.body.is_some()
+}
