@@ -12,6 +12,7 @@
 mod bytes;
 #[cfg(feature = "client")]
 pub mod client;
+#[doc(hidden)]
 pub mod codegen;
 mod decimal;
 pub mod decode;

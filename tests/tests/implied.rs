@@ -79,7 +79,7 @@ async fn no_key_is_401_on_every_operation() {
         );
         assert_eq!(
             answer.header("www-authenticate"),
-            Some("Bearer"),
+            Some("Bearer realm=\"api\""),
             "{}",
             operation.name
         );
@@ -101,7 +101,7 @@ async fn an_unknown_key_is_401_on_every_operation() {
         );
         assert_eq!(
             answer.header("www-authenticate"),
-            Some("Bearer"),
+            Some("Bearer realm=\"api\", error=\"invalid_token\""),
             "{}",
             operation.name
         );

@@ -246,7 +246,7 @@ async fn a_documented_error_on_the_wire() {
             answer.error(),
             json!({ "code": status, "message": message })
         );
-        let challenge = (*status == 401).then_some("Bearer");
+        let challenge = (*status == 401).then_some("Bearer realm=\"api\"");
         assert_eq!(answer.header("www-authenticate"), challenge, "{status}");
         assert_eq!(answer.header("retry-after"), None, "{status}");
     }

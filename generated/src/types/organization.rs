@@ -95,9 +95,9 @@ impl rt::Object for OrganizationMember {
     const NAME: &'static str = "OrganizationMember";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
-        rt::Field::required("email"),
-        rt::Field::required("first_name"),
-        rt::Field::required("last_name"),
+        rt::Field::required("email").hidden(),
+        rt::Field::required("first_name").hidden(),
+        rt::Field::required("last_name").hidden(),
         rt::Field::required("role"),
     ];
 

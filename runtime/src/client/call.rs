@@ -35,6 +35,7 @@ pub struct Call<T, E> {
 impl<T: Decode, E: OperationError> Call<T, E> {
     /// Begins a call. It succeeds with 200 and has the value as the whole body, unless it
     /// is told otherwise.
+    #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
             request: Request::new(http, operation, E::STATUSES),
@@ -43,12 +44,14 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     }
 
     /// Fills the parameters of the path, in order.
+    #[doc(hidden)]
     pub fn path(mut self, values: &[&dyn ParameterValue]) -> Self {
         self.request.fill_path(values);
         self
     }
 
     /// Sets a query parameter, in place of what it was set to before.
+    #[doc(hidden)]
     pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.take_query(name);
         self.request.add_query(name, &value.parameter_text());
@@ -56,6 +59,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
 
     /// Sets a query parameter that is there once for each value, in place of what it was
     /// set to before.
+    #[doc(hidden)]
     pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
         self.request.take_query(name);
         for value in values {
@@ -64,29 +68,34 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     }
 
     /// Sets a parameter that is a header, in place of what it was set to before.
+    #[doc(hidden)]
     pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.set_header(name, &value.parameter_text());
     }
 
     /// [`query`](Self::query) in a chain.
+    #[doc(hidden)]
     pub fn with_query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
         self.query(name, value);
         self
     }
 
     /// [`query_list`](Self::query_list) in a chain.
+    #[doc(hidden)]
     pub fn with_query_list<V: Text>(mut self, name: &'static str, values: &[V]) -> Self {
         self.query_list(name, values);
         self
     }
 
     /// [`header_value`](Self::header_value) in a chain.
+    #[doc(hidden)]
     pub fn with_header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
         self.header_value(name, value);
         self
     }
 
     /// Sends a body.
+    #[doc(hidden)]
     pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
         self.request
             .set_json(to_json(Vec::with_capacity(128), body));
@@ -94,12 +103,14 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     }
 
     /// The member of the body of the answer that holds the value.
+    #[doc(hidden)]
     pub const fn envelope(mut self, member: &'static str) -> Self {
         self.request.expects.envelope = Some(member);
         self
     }
 
     /// The status of success.
+    #[doc(hidden)]
     pub const fn success(mut self, status: u16) -> Self {
         self.request.expects.success = status;
         self
@@ -143,6 +154,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     /// Walks pages of items. `offset` is the query parameter with the number of items to
     /// skip, and where it is set already, the walk begins there. `split` takes a page
     /// apart, into its items and the number of all items there are.
+    #[doc(hidden)]
     pub fn items<I>(
         self,
         offset: &'static str,

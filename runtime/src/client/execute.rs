@@ -128,13 +128,10 @@ impl Request {
     fn may_repeat(&self, tried: &Tried) -> bool {
         match tried {
             Tried::Answer(status, ..) => {
+                let status = status.as_u16();
+                let documented = self.http.0.service.retry_statuses;
                 self.operation.idempotent
-                    && self
-                        .http
-                        .0
-                        .service
-                        .retry_statuses
-                        .contains(&status.as_u16())
+                    && (documented.contains(&status) || PASSING.contains(&status))
             }
             Tried::TooLarge(..) => false,
             // Without a connection nothing was sent, so nothing was done.
@@ -210,3 +207,8 @@ impl Request {
         }
     }
 }
+
+/// What proxies and load balancers answer for a while, whatever the API documents: Request
+/// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and
+/// 15.6.5).
+const PASSING: [u16; 3] = [408, 503, 504];

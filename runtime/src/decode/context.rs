@@ -111,6 +111,13 @@ impl Context {
         }
     }
 
+    /// Takes away where exactly the faults since `mark` are.
+    pub(crate) fn hide_places(&mut self, mark: usize) {
+        for fault in self.faults.iter_mut().skip(mark) {
+            fault.name.clear();
+        }
+    }
+
     /// Puts a key of a map before the paths of the faults since `mark`.
     pub(crate) fn within_key(&mut self, mark: usize, key: &str) {
         let plain = !key.is_empty()

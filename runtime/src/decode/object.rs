@@ -20,6 +20,7 @@ const TWICE: usize = usize::MAX - 1;
 pub struct Field {
     pub(crate) name: &'static str,
     required: bool,
+    hidden: bool,
 }
 
 impl Field {
@@ -28,6 +29,7 @@ impl Field {
         Self {
             name,
             required: true,
+            hidden: false,
         }
     }
 
@@ -36,7 +38,15 @@ impl Field {
         Self {
             name,
             required: false,
+            hidden: false,
         }
+    }
+
+    /// The same member with a value that must not be shown: a fault inside of it names the
+    /// member and no place below it, where the keys of a map may be as personal as values.
+    pub const fn hidden(mut self) -> Self {
+        self.hidden = true;
+        self
     }
 
     /// The name on the wire.
@@ -231,6 +241,9 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Says where the faults since `mark` are, and goes on where that is possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         if let Some(field) = self.names.fields.get(self.names.current) {
+            if field.hidden {
+                self.context.hide_places(mark);
+            }
             self.context.within_member(mark, field.name);
         }
         self.go_on(mark, error)

@@ -613,6 +613,33 @@ fn personal_values_are_not_shown() {
     assert_eq!(member.email.as_str(), "ada@example.com");
 }
 
+/// What an object with a hidden map of numbers is.
+#[derive(Debug)]
+struct Vault;
+
+impl rt::Object for Vault {
+    const NAME: &'static str = "Vault";
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("secrets").hidden()];
+
+    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+        let mut secrets: Option<std::collections::BTreeMap<String, i64>> = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set(&mut secrets),
+                _ => fields.skip(),
+            }?;
+        }
+        Ok(Self)
+    }
+}
+rt::object!(Vault);
+
+#[test]
+fn a_fault_in_a_hidden_value_names_no_place_below_it() {
+    let fault = read::<Vault>(r#"{"secrets": {"ada@example.com": "x"}}"#).unwrap_err();
+    assert_eq!(fault.to_string(), "body `secrets`: expected an integer");
+}
+
 #[test]
 fn objects_of_more_members_than_a_word_has_bits() {
     let mut seen = super::object::Seen::default();

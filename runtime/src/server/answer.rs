@@ -27,13 +27,25 @@ pub(super) fn empty(status: StatusCode) -> Response {
 /// An error in the API's shape.
 pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -> Response {
     let mut response = json(status, errors.encode(body));
-    if auth::needs_challenge(status) {
-        let bearer = HeaderValue::from_static("Bearer");
+    challenge(&mut response, BEARER);
+    response
+}
+
+/// How one authenticates. A challenge names at least one parameter (RFC 6750, section 3), and
+/// says nothing of errors where no key was sent.
+const BEARER: &str = "Bearer realm=\"api\"";
+
+/// The challenge to a key that is not accepted.
+pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";
+
+/// Says how one authenticates, on an answer 401.
+pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
+    if auth::needs_challenge(response.status()) {
+        let challenge = HeaderValue::from_static(challenge);
         response
             .headers_mut()
-            .insert(header::WWW_AUTHENTICATE, bearer);
+            .insert(header::WWW_AUTHENTICATE, challenge);
     }
-    response
 }
 
 /// An error that the router gives by itself. `message` stands in for the API's own message

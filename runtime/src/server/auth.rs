@@ -23,7 +23,7 @@ impl AuthScheme {
     /// The answer to a caller whose token was not accepted.
     pub fn denied(&self, error: AuthError) -> Refusal {
         match error {
-            AuthError::UnknownKey => Refusal::denial(self.unknown),
+            AuthError::UnknownKey => Refusal::unknown(self.unknown),
             AuthError::Internal(cause) => Refusal::internal(cause),
         }
     }
@@ -43,7 +43,7 @@ impl AuthScheme {
         // so neither counts.
         match (value.to_str().ok().and_then(token_of), values.next()) {
             (Some(token), None) => Ok(BearerToken(token.into())),
-            _ => Err(Refusal::denial(self.unknown)),
+            _ => Err(Refusal::unknown(self.unknown)),
         }
     }
 }

@@ -22,6 +22,8 @@ enum Reason {
         status: StatusCode,
         message: Option<&'static str>,
         faults: Vec<Fault>,
+        /// The challenge that goes with it, where it is about a key that was sent.
+        challenge: Option<&'static str>,
     },
     /// The handler's error, written.
     Handler {
@@ -50,6 +52,15 @@ impl Refusal {
         Self::router(status, Some(message), Vec::new())
     }
 
+    /// A caller whose key is not accepted (RFC 6750, section 3.1).
+    pub(super) fn unknown(answer: (u16, &'static str)) -> Self {
+        let mut refusal = Self::denial(answer);
+        if let Reason::Router { challenge, .. } = &mut *refusal.0 {
+            *challenge = Some(answer::INVALID_TOKEN);
+        }
+        refusal
+    }
+
     /// A failure of the server: 500.
     pub(super) fn internal(cause: Box<dyn Error + Send + Sync>) -> Self {
         Self(Box::new(Reason::Internal { cause }))
@@ -65,6 +76,7 @@ impl Refusal {
             status,
             message,
             faults,
+            challenge: None,
         }))
     }
 
@@ -75,10 +87,15 @@ impl Refusal {
                 status,
                 message,
                 faults,
+                challenge,
             } => {
                 let (operation, code) = (operation.name, status.as_u16());
                 tracing::debug!(operation, status = code, ?faults, "refused");
-                answer::refusal(status, message, &faults, errors)
+                let mut response = answer::refusal(status, message, &faults, errors);
+                if let Some(challenge) = challenge {
+                    answer::challenge(&mut response, challenge);
+                }
+                response
             }
             Reason::Handler { response, cause } => {
                 if let Some(cause) = cause {

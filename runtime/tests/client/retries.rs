@@ -55,10 +55,19 @@ async fn a_server_that_fails_too_often() {
 
 #[tokio::test]
 async fn statuses_that_say_nothing_of_later() {
-    for status in [404, 500, 503] {
+    for status in [404, 500, 501] {
         let server = Server::start([error(status, "m")]).await;
         Client::quick(&server.url).get_tool("t").await.unwrap_err();
         assert_eq!(server.lines().len(), 1, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn what_proxies_answer_for_a_while_is_tried_again_undocumented_or_not() {
+    for status in [408, 503, 504] {
+        let server = Server::start([error(status, "m")]).await;
+        Client::quick(&server.url).get_tool("t").await.unwrap_err();
+        assert_eq!(server.lines().len(), 4, "{status}");
     }
 }
 

@@ -9,7 +9,10 @@ async fn without_credentials_it_is_401_with_a_challenge() {
     let server = start().await;
     let answer = server.send_bare("GET /v1/tools", &[], "").await;
     answer.is_error(401, "Missing Authentication header");
-    assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+    assert_eq!(
+        answer.header("www-authenticate"),
+        Some("Bearer realm=\"api\"")
+    );
 }
 
 #[tokio::test]
@@ -25,7 +28,10 @@ async fn what_is_no_known_key_is_401_with_a_challenge() {
         let header = format!("authorization: {credentials}");
         let answer = server.send_bare("GET /v1/tools", &[&header], "").await;
         answer.is_error(401, "Invalid API key");
-        assert_eq!(answer.header("www-authenticate"), Some("Bearer"));
+        assert_eq!(
+            answer.header("www-authenticate"),
+            Some("Bearer realm=\"api\", error=\"invalid_token\"")
+        );
     }
 }
 

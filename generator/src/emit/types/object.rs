@@ -208,9 +208,12 @@ impl ObjectCode<'_> {
         let (name, wire_name) = (&self.name, self.wire_name);
         let table = self.fields.iter().map(|code| {
             let wire = &code.field.name;
+            let hidden = (code.field.sensitivity != Sensitivity::Public).then(|| quote!(.hidden()));
             match code.field.presence {
-                Presence::Required => quote!(rt::Field::required(#wire)),
-                Presence::Optional | Presence::Default(_) => quote!(rt::Field::optional(#wire)),
+                Presence::Required => quote!(rt::Field::required(#wire) #hidden),
+                Presence::Optional | Presence::Default(_) => {
+                    quote!(rt::Field::optional(#wire) #hidden)
+                }
             }
         });
         let slots = self.slots();
