@@ -26,7 +26,10 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 
 /// 400: Invalid request parameters
 ///
-/// A parameter or the body is malformed.
+/// A parameter or the body is malformed. `invalid` in the metadata lists every fault with its
+/// place.
+///
+/// Assumed: The source names no member of the metadata for this.
 #[derive(Debug, Clone)]
 pub struct BadRequest {
     /// What the answer says.

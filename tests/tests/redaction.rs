@@ -260,20 +260,16 @@ async fn an_answer_that_cannot_be_read_is_not_repeated() {
     }
 }
 
-/// A map has names that its sender chose, and a place in a body is made of names.
 #[tokio::test]
 async fn the_place_of_a_fault_may_be_named_and_its_value_not() {
     let mut json = example_json("Model");
-    json["pricing"]["web_search"] = json!("hush-customer");
+    json["pricing"]["prompt"] = json!("hush-customer");
     let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;
     let error = client_of(stub.address)
         .get_model("acme", "nova-2")
         .await
         .unwrap_err();
-    assert!(
-        error.to_string().contains("data.pricing.web_search"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("data.pricing.prompt"), "{error}");
     assert_silent("a price that is none", &every_word(&error));
 }
 

@@ -2,6 +2,8 @@
 
 //! The errors of every operation: exactly the statuses that it documents.
 
+use specsmith_runtime::codegen as rt;
+
 mod models;
 mod generation;
 mod credits;
@@ -33,3 +35,21 @@ pub use keys::{GetKeyError, DeleteKeyError};
 pub use keys::{GET_KEY, DELETE_KEY};
 pub use byok::DeleteByokCredentialError;
 pub use byok::DELETE_BYOK_CREDENTIAL;
+
+/// Every operation of the API, for metrics and the like.
+pub static ALL: &[&rt::Operation] = &[
+    &GET_MODEL,
+    &LIST_ZDR_ENDPOINTS,
+    &GET_GENERATION,
+    &GET_CREDITS,
+    &LIST_WORKSPACES,
+    &LIST_GUARDRAILS,
+    &LIST_GUARDRAIL_ASSIGNMENTS,
+    &LIST_PRESETS,
+    &LIST_GROUP_MAPPINGS,
+    &UPDATE_GROUP_MAPPING,
+    &LIST_ORGANIZATION_MEMBERS,
+    &GET_KEY,
+    &DELETE_KEY,
+    &DELETE_BYOK_CREDENTIAL,
+];

@@ -43,7 +43,8 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
 /// What can go wrong in `update_group_mapping`.
 #[derive(Debug, Clone)]
 pub enum UpdateGroupMappingError {
-    /// 400: A parameter or the body is malformed.
+    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every fault with
+    /// its place.
     BadRequest(BadRequest),
     /// 401: The request carries no valid key.
     Unauthorized(Unauthorized),

@@ -39,3 +39,4 @@ pub use presets::{PresetVersionId, PresetStatus, Preset, PresetBuilder};
 pub use scim::{GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingUpdate};
 pub use shared::{ResetInterval, Deleted};
 pub use workspaces::{ApiKeyId, Workspace, WorkspaceBuilder};
+pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -237,7 +237,7 @@ pub struct ModelPricing {
     /// The price of an image.
     pub image: Option<rt::Decimal>,
     /// The members that the specification does not name, kept as they came.
-    pub others: BTreeMap<String, rt::Decimal>,
+    pub others: BTreeMap<String, rt::Json>,
 }
 
 impl ModelPricing {

@@ -109,7 +109,7 @@ fn runtime(api: &Api) -> String {
     }
 }
 
-fn features(api: &Api) -> BTreeSet<&'static str> {
+pub(super) fn features(api: &Api) -> BTreeSet<&'static str> {
     let mut found = BTreeSet::new();
     let mut rules: Vec<&Rules> = Vec::new();
     let mut scalars: Vec<Scalar> = Vec::new();

@@ -46,6 +46,15 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         root.push(quote!(pub use #module::{#(#errors),*};));
         root.push(quote!(pub use #module::{#(#statics),*};));
     }
+    if !groups.is_empty() {
+        let operations = groups.iter().flat_map(|group| &group.operations);
+        let statics = operations.map(|(_, names)| format_ident!("{}", names.constant));
+        root.import_runtime();
+        root.push(quote! {
+            /// Every operation of the API, for metrics and the like.
+            pub static ALL: &[&rt::Operation] = &[#(&#statics),*];
+        });
+    }
     root.finish(&[
         "The errors of every operation: exactly the statuses that it documents.".to_owned(),
     ])

@@ -197,7 +197,7 @@ fn operation_names(operation: &Operation) -> OperationNames {
 }
 
 /// Statics of generated code that stand beside those of the operations.
-const OWN_STATICS: [&str; 3] = ["AUTH", "ERRORS", "SERVICE"];
+const OWN_STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
 
 /// What a call has besides a method for each parameter.
 const CALL_METHODS: [&str; 7] = [

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 use syn::Ident;
 
 use super::file::{Context, RustFile};
+use super::manifest;
 use super::work::Work;
 use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
 
@@ -43,7 +44,30 @@ fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> Strin
             .flat_map(|&index| public_names(context, index));
         root.push(quote!(pub use #module::{#(#names),*};));
     }
+    let scalars = scalars(context);
+    root.push(quote!(pub use specsmith_runtime::{#(#scalars),*};));
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
+}
+
+/// What fields are made of, exported beside the types so that nobody has to look for it. A type of
+/// the API that has the name of one of them comes first.
+fn scalars(context: Context<'_>) -> Vec<Ident> {
+    let features = manifest::features(context.api);
+    let all = [
+        ("Bytes", Some("base64")),
+        ("Date", Some("time")),
+        ("Decimal", None),
+        ("Json", None),
+        ("Maybe", None),
+        ("Timestamp", Some("time")),
+        ("Uuid", Some("uuid")),
+    ];
+    let there = |feature: &Option<&str>| feature.is_none_or(|feature| features.contains(feature));
+    let free = |name: &str| context.names.types.iter().all(|names| names.name != name);
+    all.iter()
+        .filter(|(name, feature)| there(feature) && free(name))
+        .map(|(name, _)| format_ident!("{name}"))
+        .collect()
 }
 
 fn emit_group(context: Context<'_>, group: &str, members: &[usize]) -> String {

@@ -13,8 +13,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     messages: &[(404, "\"}; panic!(); //\\\n\0\u{202e}{}{{}}{0}")],
 };
 
-/// 404: "}; panic!(); //\
-/// {}{{}}{0}
+/// 404: "}; panic!(); //\ {}{{}}{0}
 ///
 /// */ {} \[Foo] \<b>
 ///

@@ -33,6 +33,10 @@ pub trait AssumedApi: Send + Sync + 'static {
     /// Finds who calls by the key that was sent. A key that nobody knows is
     /// [`AuthError::UnknownKey`] and is answered with 401; a failure of your own becomes a 500 with
     /// `?`.
+    ///
+    /// Assumed: No scheme is shown.
+    ///
+    /// Assumed of the answer without a key: Any status would do.
     fn authenticate(
         &self,
         token: &BearerToken,

@@ -39,6 +39,8 @@ pub trait AuthKindsApi: Send + Sync + 'static {
     /// Finds who calls by the key that was sent. A key that nobody knows is
     /// [`AuthError::UnknownKey`] and is answered with 403; a failure of your own becomes a 500 with
     /// `?`.
+    ///
+    /// Assumed of the answer to an unknown key: The rules do not tell the two cases apart.
     fn authenticate(
         &self,
         token: &BearerToken,

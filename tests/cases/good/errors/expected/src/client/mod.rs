@@ -11,7 +11,8 @@ use specsmith_runtime::codegen as rt;
 mod things;
 
 pub use specsmith_runtime::client::{
-    Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
+    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
+    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
     UndocumentedResponse,
 };
 

@@ -631,8 +631,8 @@ impl rt::Object for Locals {
     fn read<'de, A: rt::MapAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
-        let mut field_value = None;
-        let mut fields_value = None;
+        let mut field_2 = None;
+        let mut fields_2 = None;
         let mut object = None;
         let mut serializer = None;
         let mut error = None;
@@ -655,8 +655,8 @@ impl rt::Object for Locals {
         let mut vec = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut field_value),
-                1 => fields.set(&mut fields_value),
+                0 => fields.set(&mut field_2),
+                1 => fields.set(&mut fields_2),
                 2 => fields.set(&mut object),
                 3 => fields.set(&mut serializer),
                 4 => fields.set(&mut error),
@@ -681,8 +681,8 @@ impl rt::Object for Locals {
             }?;
         }
         let (
-            Some(field_value),
-            Some(fields_value),
+            Some(field_2),
+            Some(fields_2),
             Some(object),
             Some(serializer),
             Some(error),
@@ -704,8 +704,8 @@ impl rt::Object for Locals {
             Some(result),
             Some(vec),
         ) = (
-            field_value,
-            fields_value,
+            field_2,
+            fields_2,
             object,
             serializer,
             error,
@@ -730,8 +730,8 @@ impl rt::Object for Locals {
             return fields.incomplete();
         };
         Ok(Self {
-            field: field_value,
-            fields: fields_value,
+            field: field_2,
+            fields: fields_2,
             object,
             serializer,
             error,

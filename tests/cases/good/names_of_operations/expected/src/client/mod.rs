@@ -15,7 +15,8 @@ pub use names::{
     ToArchiveCall, AsArchiveCall, IsArchiveCall, AddCall,
 };
 pub use specsmith_runtime::client::{
-    Call, ClientBuilder as Builder, Error, Items, Rejected, Response, Retry, Try,
+    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
+    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
     UndocumentedResponse,
 };
 

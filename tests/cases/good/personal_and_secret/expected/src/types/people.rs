@@ -61,9 +61,9 @@ impl rt::Object for Person {
     const NAME: &'static str = "Person";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
-        rt::Field::required("name"),
-        rt::Field::optional("nickname"),
-        rt::Field::required("password"),
+        rt::Field::required("name").hidden(),
+        rt::Field::optional("nickname").hidden(),
+        rt::Field::required("password").hidden(),
         rt::Field::required("email"),
         rt::Field::optional("token"),
         rt::Field::required("salary"),
