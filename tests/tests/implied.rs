@@ -62,7 +62,6 @@ fn three_operations_take_any_key() {
             .collect::<Vec<_>>(),
         ANY_KEY
     );
-    assert_eq!(api.operations.len(), 14);
 }
 
 #[tokio::test]
@@ -350,15 +349,21 @@ async fn a_body_of_another_media_type_is_415() {
     }
 }
 
+/// What the generated crate says of an operation.
+fn generated(name: &str) -> &'static gateway_api::runtime::Operation {
+    let found = gateway_api::operations::ALL
+        .iter()
+        .find(|operation| operation.name == name);
+    found.unwrap_or_else(|| {
+        panic!("`{name}` is not in the generated crate: run `specsmith generate`")
+    })
+}
+
 #[tokio::test]
 async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
     let served = Served::start().await;
-    let statics = gateway_operations();
     for operation in &spec::gateway().operations {
-        let told = statics
-            .iter()
-            .find(|known| known.name == operation.name)
-            .unwrap();
+        let told = generated(&operation.name);
         served.gateway.tell(told, [Turn::Panic]);
         let request = request(spec::gateway(), operation).key(MANAGEMENT_KEY);
         let answer = request.send(served.address).await;
@@ -383,12 +388,8 @@ async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
 #[tokio::test]
 async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
     let served = Served::start().await;
-    let statics = gateway_operations();
     for operation in &spec::gateway().operations {
-        let told = statics
-            .iter()
-            .find(|known| known.name == operation.name)
-            .unwrap();
+        let told = generated(&operation.name);
         served.gateway.tell(told, [Turn::Fail]);
         let answer = request(spec::gateway(), operation)
             .key(MANAGEMENT_KEY)
@@ -401,26 +402,6 @@ async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
         );
         assert!(!format!("{answer:?}").contains(CAUSE), "{answer:?}");
     }
-}
-
-fn gateway_operations() -> Vec<&'static gateway_api::runtime::Operation> {
-    use gateway_api::operations::*;
-    vec![
-        &GET_MODEL,
-        &LIST_ZDR_ENDPOINTS,
-        &GET_GENERATION,
-        &GET_CREDITS,
-        &LIST_WORKSPACES,
-        &LIST_GUARDRAILS,
-        &LIST_GUARDRAIL_ASSIGNMENTS,
-        &LIST_PRESETS,
-        &LIST_GROUP_MAPPINGS,
-        &UPDATE_GROUP_MAPPING,
-        &LIST_ORGANIZATION_MEMBERS,
-        &GET_KEY,
-        &DELETE_KEY,
-        &DELETE_BYOK_CREDENTIAL,
-    ]
 }
 
 /// At the client, what an operation does not document but the API's rules imply is a rejection; what it
