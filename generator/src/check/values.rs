@@ -149,14 +149,15 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
 }
 
 fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut Diagnostics) {
+    // A value that looks like a number or a boolean is one in JSON, unless it stands in quotes.
     let known = match &node.kind {
-        NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => {
-            open || values.iter().any(|entry| entry.value.value == *text)
-        }
-        NodeKind::Bool(value) => values
-            .iter()
-            .any(|entry| entry.value.value == value.to_string()),
-        NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => false,
+        NodeKind::Text(text) => open || values.iter().any(|entry| entry.value.value == *text),
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => false,
     };
     if known {
         return;

@@ -2,6 +2,8 @@
 
 //! The errors of every operation: exactly the statuses that it documents.
 
+use specsmith_runtime::codegen as rt;
+
 mod root;
 mod things;
 mod parts;
@@ -12,3 +14,6 @@ pub use things::{GetThingError, GetMovedError};
 pub use things::{GET_THING, GET_MOVED};
 pub use parts::GetPartError;
 pub use parts::GET_PART;
+
+/// Every operation of the API, for metrics and the like.
+pub static ALL: &[&rt::Operation] = &[&GET_ROOT, &GET_THING, &GET_MOVED, &GET_PART];

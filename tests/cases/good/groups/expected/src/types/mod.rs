@@ -9,3 +9,4 @@ mod things;
 pub use identifiers::{ThingId, PartId};
 pub use shared::Colour;
 pub use things::{Thing, Part};
+pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -2,7 +2,12 @@
 
 //! The errors of every operation: exactly the statuses that it documents.
 
+use specsmith_runtime::codegen as rt;
+
 mod ping;
 
 pub use ping::PingError;
 pub use ping::PING;
+
+/// Every operation of the API, for metrics and the like.
+pub static ALL: &[&rt::Operation] = &[&PING];

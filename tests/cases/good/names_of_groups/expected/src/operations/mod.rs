@@ -2,7 +2,10 @@
 
 //! The errors of every operation: exactly the statuses that it documents.
 
+use specsmith_runtime::codegen as rt;
+
 mod type_group;
+mod type_group_2;
 mod mod_group;
 mod self_;
 mod shared;
@@ -20,6 +23,8 @@ mod n_code_and_spaces;
 
 pub use type_group::GetTypeError;
 pub use type_group::GET_TYPE;
+pub use type_group_2::GetTypeGroupError;
+pub use type_group_2::GET_TYPE_GROUP;
 pub use mod_group::GetModError;
 pub use mod_group::GET_MOD;
 pub use self_::GetSelfError;
@@ -48,3 +53,26 @@ pub use specsmith_runtime_group::GetRuntimeError;
 pub use specsmith_runtime_group::GET_RUNTIME;
 pub use n_code_and_spaces::GetLibError;
 pub use n_code_and_spaces::GET_LIB;
+
+/// Every operation of the API, for metrics and the like.
+pub static ALL: &[&rt::Operation] = &[
+    &GET_TYPE,
+    &GET_TYPE_GROUP,
+    &GET_MOD,
+    &GET_SELF,
+    &GET_SHARED,
+    &GET_IDENTIFIERS,
+    &GET_DASHED,
+    &GET_SCORED,
+    &GET_CAMEL,
+    &GET_TILDE,
+    &GET_SIGN,
+    &GET_DIGITS,
+    &GET_ERRORS,
+    &GET_CLIENT,
+    &GET_RT,
+    &GET_STD,
+    &GET_CORE,
+    &GET_RUNTIME,
+    &GET_LIB,
+];

@@ -17,3 +17,4 @@ pub use self_::C;
 pub use shared::SharedObject;
 pub use type_group::A;
 pub use value::F;
+pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -2,6 +2,8 @@
 
 //! The errors of every operation: exactly the statuses that it documents.
 
+use specsmith_runtime::codegen as rt;
+
 mod names;
 
 pub use names::{
@@ -15,3 +17,29 @@ pub use names::{
     SERVICE_OPERATION, GPU_LIST, FROM_ARCHIVE, INTO_ARCHIVE, TO_ARCHIVE, AS_ARCHIVE,
     IS_ARCHIVE, ADD, NEXT, NOT, LEN, FROM_STR,
 };
+
+/// Every operation of the API, for metrics and the like.
+pub static ALL: &[&rt::Operation] = &[
+    &TYPE,
+    &MATCH,
+    &ASYNC,
+    &UNION,
+    &ROUTER_WITH,
+    &AUTHORIZE,
+    &NEW,
+    &FMT,
+    &HTTP,
+    &ERRORS_OPERATION,
+    &SERVICE_OPERATION,
+    &GPU_LIST,
+    &FROM_ARCHIVE,
+    &INTO_ARCHIVE,
+    &TO_ARCHIVE,
+    &AS_ARCHIVE,
+    &IS_ARCHIVE,
+    &ADD,
+    &NEXT,
+    &NOT,
+    &LEN,
+    &FROM_STR,
+];

@@ -7,3 +7,4 @@ mod shared;
 
 pub use identifiers::AloneId;
 pub use shared::{Alone, Kind};
+pub use specsmith_runtime::{Decimal, Json, Maybe, Uuid};
