@@ -16,10 +16,7 @@ fn main() -> io::Result<()> {
     let command = build()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command");
     std::fs::create_dir_all(&folder)?;
-    println!(
-        "{:18} {:>9} {:>11} {:>9} {:>12}",
-        "", "wall", "processor", "peak", "unchanged"
-    );
+    println!("{:18} {:>9} {:>9} {:>12}", "", "wall", "peak", "unchanged");
     measure(
         &command,
         &folder,

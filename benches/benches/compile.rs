@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// How often each is compiled.
-const TIMES: usize = 5;
+const TIMES: usize = 3;
 
 fn main() -> io::Result<()> {
     let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).with_file_name("runtime");

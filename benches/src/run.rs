@@ -26,7 +26,7 @@ pub struct Cost {
 pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cost> {
     let mut command = Command::new("/usr/bin/time");
     command
-        .args(["-f", "%e %U %S %M"])
+        .args(["-f", "%U %S %M"])
         .arg(program)
         .args(arguments)
         .current_dir(folder);
