@@ -45,7 +45,9 @@ fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> Strin
         root.push(quote!(pub use #module::{#(#names),*};));
     }
     let scalars = scalars(context);
-    root.push(quote!(pub use specsmith_runtime::{#(#scalars),*};));
+    if !scalars.is_empty() {
+        root.push(quote!(pub use specsmith_runtime::{#(#scalars),*};));
+    }
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
 }
 

@@ -15,4 +15,3 @@ pub use shared::{
     Fields, Serialize, Maybe, Service, Http, Deserialize, MissingField, Infallible, Std,
     Formatter, Debug2, UndocumentedResponse, MethodNotAllowed,
 };
-pub use specsmith_runtime::{};
