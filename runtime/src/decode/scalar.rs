@@ -1,6 +1,8 @@
 //! Reading scalars.
 
-use serde_core::de::{Deserializer, Error, Visitor};
+use std::borrow::Cow;
+
+use serde_core::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_core::{Deserialize, de::IgnoredAny};
 
 use super::{Context, Decode, reject};
@@ -155,7 +157,7 @@ struct NumberVisitor<'c> {
 impl<'de> Visitor<'de> for NumberVisitor<'_> {
     type Value = f64;
 
-    reject!("a number"; boolean string list object);
+    reject!("a number"; boolean string list);
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<f64, E> {
         Ok(value)
@@ -170,7 +172,22 @@ impl<'de> Visitor<'de> for NumberVisitor<'_> {
     fn visit_u64<E: Error>(self, value: u64) -> Result<f64, E> {
         Ok(value as f64)
     }
+
+    // Where some crate of the build has turned on `arbitrary_precision`, `serde_json` hands
+    // over a number with a fraction as an object of this one member.
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<f64, A::Error> {
+        let number = match map.next_key::<Cow<'de, str>>()? {
+            Some(name) if name == ARBITRARY_PRECISION => map.next_value::<Cow<'de, str>>()?,
+            _ => return Err(self.context.mismatch("a number")),
+        };
+        number
+            .parse()
+            .map_err(|_| self.context.mismatch("a number"))
+    }
 }
+
+/// The name that `serde_json` gives to a number's text.
+const ARBITRARY_PRECISION: &str = "$serde_json::private::Number";
 
 /// Any JSON at all, null too.
 impl Decode for Json {

@@ -547,6 +547,20 @@ fn faults_never_repeat_the_value() {
     );
 }
 
+/// As `serde_json` hands numbers over where a crate of the build wants their digits.
+#[test]
+fn numbers_of_arbitrary_precision() {
+    let number = |text| read::<f64>(text).map_err(|fault| fault.to_string());
+    assert_eq!(
+        number(r#"{"$serde_json::private::Number": "0.25"}"#),
+        Ok(0.25)
+    );
+    let fault = Err(String::from("body: expected a number"));
+    assert_eq!(number(r#"{"$serde_json::private::Number": "x"}"#), fault);
+    assert_eq!(number(r#"{"a": "0.25"}"#), fault);
+    assert_eq!(number("{}"), fault);
+}
+
 #[test]
 fn text_that_is_not_json() {
     assert_eq!(
