@@ -15,6 +15,9 @@ pub fn measures() -> bool {
 
 /// Prints the heading of the lines that [`compare`] prints.
 pub fn heading() {
+    if !measures() {
+        return;
+    }
     println!(
         "{:28} {:>11} {:>11} {:>18}",
         "", "by hand", "generated", "ratio (quartiles)"
