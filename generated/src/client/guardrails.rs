@@ -76,6 +76,7 @@ impl ListGuardrailsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Guardrail, ListGuardrailsError> {
         self.call.items("offset", |page| (page.data, page.total_count))
     }
@@ -117,6 +118,7 @@ impl ListGuardrailAssignmentsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(
         self,
     ) -> rt::Items<GuardrailAssignment, ListGuardrailAssignmentsError> {

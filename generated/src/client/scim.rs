@@ -28,6 +28,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 403, 413 and 415 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn update_group_mapping(
         &self,
         id: impl Into<GroupMappingId>,
@@ -75,6 +76,7 @@ impl ListGroupMappingsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<GroupMapping, ListGroupMappingsError> {
         self.call.items("offset", |page| (page.data, page.total_count))
     }

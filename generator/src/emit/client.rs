@@ -195,8 +195,11 @@ fn method(
         let ty = call_type(operation, names, file);
         (ty, built)
     };
+    // Writing the body is compiled where the method is called, not for every operation that there is.
+    let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
     quote! {
         #documentation
+        #inline
         pub fn #method(&self, #(#arguments),*) -> #returned {
             #(#bindings)*
             #call
@@ -371,6 +374,7 @@ fn stream(
     ]);
     Some(quote! {
         #documentation
+        #[inline]
         pub fn stream(self) -> rt::Items<#item, #error> {
             self.call.items(#offset, |page| (page.#items, page.#total))
         }

@@ -27,6 +27,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_thing(
         &self,
         id: impl Into<String>,
@@ -70,6 +71,7 @@ impl ListThingsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("offset", |page| (page.data, page.total))
     }

@@ -15,6 +15,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body).success(204)
     }
@@ -25,6 +26,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
         rt::Call::new(&self.http, &PUT_THINGS).json(&body).success(204)
     }
@@ -35,6 +37,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_name(
         &self,
         body: impl Into<String>,
@@ -50,6 +53,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body).success(204)
     }
@@ -60,6 +64,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         PostThingCall {
             call: rt::Call::new(&self.http, &POST_THING).json(&body).success(204),

@@ -14,6 +14,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();
         PutThingCall {

@@ -14,6 +14,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_thing(&self, body: Thing) -> PutThingCall {
         PutThingCall {
             call: rt::Call::new(&self.http, &PUT_THING).json(&body).envelope("a\"b\\"),

@@ -20,6 +20,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         TypeCall {
             call: rt::Call::new(&self.http, &TYPE).json(&body).success(204),
@@ -32,6 +33,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body).success(204)
     }

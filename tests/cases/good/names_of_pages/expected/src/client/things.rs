@@ -49,6 +49,7 @@ impl ListThingsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("skip", |page| (page.field, page.field_2))
     }

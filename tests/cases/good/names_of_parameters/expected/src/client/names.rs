@@ -16,6 +16,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
     /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_required(
         &self,
         self_: impl Into<String>,
@@ -352,6 +353,7 @@ impl PageOfNamesCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, PageOfNamesError> {
         self.call.items("from", |page| (page.items, page.total))
     }

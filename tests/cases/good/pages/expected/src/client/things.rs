@@ -66,6 +66,7 @@ impl ListThingsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("skip", |page| (page.r#type, page.total_count))
     }
@@ -108,6 +109,7 @@ impl ListPartsCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListPartsError> {
         self.call.items("skip", |page| (page.r#type, page.total_count))
     }

@@ -65,6 +65,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn put_ids(
         &self,
         body: Vec<rt::Uuid>,

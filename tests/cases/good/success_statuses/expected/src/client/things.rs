@@ -17,6 +17,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
         rt::Call::new(&self.http, &CREATE_THING).json(&body).success(201)
     }
@@ -27,6 +28,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
         rt::Call::new(&self.http, &CREATE_WRAPPED)
             .json(&body)
@@ -106,6 +108,7 @@ impl GetPartialCall {
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
+    #[inline]
     pub fn stream(self) -> rt::Items<Thing, GetPartialError> {
         self.call.items("offset", |page| (page.items, page.total))
     }
