@@ -39,11 +39,11 @@ impl<'a> Work<'a> {
         };
         let mut set = FileSet::default();
         thread::scope(|scope| {
-            let helpers: Vec<_> = (1..cores.min(self.files.len()))
+            let others: Vec<_> = (1..cores.min(self.files.len()))
                 .map(|_| scope.spawn(work))
                 .collect();
             let own = work();
-            let theirs = helpers.into_iter().flat_map(|thread| match thread.join() {
+            let theirs = others.into_iter().flat_map(|thread| match thread.join() {
                 Ok(written) => written,
                 Err(panic) => std::panic::resume_unwind(panic),
             });
