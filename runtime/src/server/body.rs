@@ -23,6 +23,11 @@ pub(super) async fn read_json(
     body: Body,
     limit: usize,
 ) -> Result<Bytes, Unreadable> {
+    // Nothing is decompressed here; a layer that does so takes the header away (RFC 9110, 15.5.16).
+    let encoding = headers.get(header::CONTENT_ENCODING);
+    if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+    }
     match headers.get(header::CONTENT_TYPE) {
         // Whoever sends nothing at all is told that, not that nothing is of the wrong type.
         None if body.is_end_stream() => return Err(faulty("is missing")),

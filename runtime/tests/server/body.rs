@@ -109,6 +109,22 @@ async fn another_media_type_is_415() {
 }
 
 #[tokio::test]
+async fn a_body_in_an_encoding_is_415() {
+    let server = start().await;
+    let (key, json) = (
+        "authorization: Bearer management",
+        "content-type: application/json",
+    );
+    for (encoding, status) in [("gzip", 415), ("br", 415), ("identity", 201)] {
+        let encoded = format!("content-encoding: {encoding}");
+        let answer = server
+            .send_bare("POST /v1/tools", &[key, json, &encoded], TOOL)
+            .await;
+        assert_eq!(answer.status, status, "{encoding}");
+    }
+}
+
+#[tokio::test]
 async fn json_has_more_than_one_media_type() {
     let server = start().await;
     let key = "authorization: Bearer management";
