@@ -49,13 +49,6 @@ impl Operation {
         &self.successes[0]
     }
 
-    /// The parameters of one location.
-    pub fn parameters_in(&self, location: Location) -> impl Iterator<Item = &Parameter> {
-        self.parameters
-            .iter()
-            .filter(move |parameter| parameter.location == location)
-    }
-
     /// The errors that the operation documents, and that a handler may therefore answer.
     pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
         self.errors
