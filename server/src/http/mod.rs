@@ -1,0 +1,1 @@
+//! The wire: connections, limits, logs and metrics around the generated router.

@@ -1,0 +1,4 @@
+//! The model gateway's management and metadata API, working: an implementation of the generated
+//! handler trait over SQLite or PostgreSQL.
+
+pub mod http;

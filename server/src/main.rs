@@ -1,0 +1,3 @@
+//! The command `gateway`.
+
+fn main() {}
