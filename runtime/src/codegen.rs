@@ -30,8 +30,9 @@ pub use crate::rules::{Pattern, pattern};
 pub use crate::rules::{Rule, items, length, within};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, BearerToken, Input, Invalid, Refusal, Server, ServerConfig, respond,
-    respond_as, respond_empty, respond_empty_as, respond_in, respond_in_as,
+    AuthError, AuthScheme, BearerToken, Input, Invalid, Refusal, Server, ServerConfig,
+    error_response, respond, respond_as, respond_empty, respond_empty_as, respond_in,
+    respond_in_as,
 };
 pub use crate::text::{ParameterValue, Text, read_header, write_header};
 #[cfg(feature = "time")]

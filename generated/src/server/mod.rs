@@ -241,6 +241,12 @@ pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
+/// An error in the API's shape, for layers around the router that answer in its place:
+/// `message` stands in for the API's own message for the status.
+pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
+    rt::error_response(status, message, &ERRORS)
+}
+
 /// What callers without the right key are answered.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Missing Authentication header"),

@@ -1,6 +1,6 @@
 //! Who may call.
 
-use super::Notes;
+use super::{Cause, Notes};
 
 /// Bearer keys, RFC 6750: the kinds there are, and what a caller without the right one is answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,23 @@ pub struct Auth {
     pub refused: AuthAnswer,
     /// Description and decisions.
     pub notes: Notes,
+}
+
+impl Auth {
+    /// What is answered for a cause that is about the caller's key; `None` for the others.
+    pub fn answer(&self, cause: Cause) -> Option<&AuthAnswer> {
+        match cause {
+            Cause::MissingKey => Some(&self.missing),
+            Cause::UnknownKey => Some(&self.unknown),
+            Cause::RefusedKey => Some(&self.refused),
+            Cause::UnknownPath
+            | Cause::UnknownMethod
+            | Cause::LargeBody
+            | Cause::ForeignBody
+            | Cause::Malformed
+            | Cause::Failure => None,
+        }
+    }
 }
 
 /// A kind of key.

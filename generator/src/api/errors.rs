@@ -21,6 +21,77 @@ pub struct ErrorStatus {
     pub notes: Notes,
 }
 
+/// An error that the layers around the handlers answer by themselves.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImpliedError {
+    /// Why they do.
+    pub cause: Cause,
+    /// The HTTP status.
+    pub status: u16,
+    /// The message that stands in the answer.
+    pub message: String,
+    /// What the source leaves open.
+    pub assumed: Option<String>,
+}
+
+/// Why the layers around the handlers answer an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// No operation has the path of the request.
+    UnknownPath,
+    /// Operations have the path of the request, none of them with its method.
+    UnknownMethod,
+    /// The operation takes a key, and the request carries none.
+    MissingKey,
+    /// The request carries a key that nobody knows.
+    UnknownKey,
+    /// The request carries a key of a kind that the operation does not take.
+    RefusedKey,
+    /// The body is larger than the server takes.
+    LargeBody,
+    /// The body is not JSON by its headers.
+    ForeignBody,
+    /// A parameter or the body is not as described.
+    Malformed,
+    /// The handler failed in a way that the operation does not document.
+    Failure,
+}
+
+impl Cause {
+    /// The cause's name, in snake_case.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::UnknownPath => "unknown_path",
+            Self::UnknownMethod => "unknown_method",
+            Self::MissingKey => "missing_key",
+            Self::UnknownKey => "unknown_key",
+            Self::RefusedKey => "refused_key",
+            Self::LargeBody => "large_body",
+            Self::ForeignBody => "foreign_body",
+            Self::Malformed => "malformed",
+            Self::Failure => "failure",
+        }
+    }
+
+    /// When it is the cause, as a sentence.
+    pub fn when(self) -> &'static str {
+        match self {
+            Self::UnknownPath => "No operation has this path.",
+            Self::UnknownMethod => "No operation with this path has this method.",
+            Self::MissingKey => "The request carries no key.",
+            Self::UnknownKey => "The key is not known.",
+            Self::RefusedKey => "The key is not of the kind that the operation takes.",
+            Self::LargeBody => "The body is too large.",
+            Self::ForeignBody => "The body is not JSON by its media type, or it is encoded.",
+            Self::Malformed => "A parameter or the body is not as described.",
+            Self::Failure => "The handler failed inside.",
+        }
+    }
+}
+
+/// What is said wherever an error is described that no operation documents.
+pub const IMPLIED: &str = "The rules of the API imply it.";
+
 /// The wire names of an error answer's members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorBody {

@@ -12,7 +12,7 @@ mod types;
 mod value;
 
 pub use auth::{Auth, AuthAnswer, KeyKind};
-pub use errors::{ErrorBody, ErrorStatus};
+pub use errors::{Cause, ErrorBody, ErrorStatus, IMPLIED, ImpliedError};
 pub use operations::{
     Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination,
     Parameter, PathSegment, Success, SuccessContent,
@@ -23,6 +23,8 @@ pub use types::{
     TypeKind, TypeRef,
 };
 pub use value::Value;
+
+use std::collections::BTreeSet;
 
 /// A whole API.
 #[derive(Debug, Clone, PartialEq)]
@@ -49,6 +51,11 @@ pub struct Api {
     pub error_body: ErrorBody,
     /// Every error status that some operation can answer, by number.
     pub errors: Vec<ErrorStatus>,
+    /// The entry of the status 500 where the document has none: any handler can fail.
+    pub internal: Option<ErrorStatus>,
+    /// What the layers around the handlers answer by themselves, for every cause that some operation
+    /// knows or that keeps a request from every operation; by status.
+    pub implied: Vec<ImpliedError>,
     /// The named types, in the order of the document.
     pub types: Vec<TypeDef>,
     /// The operations, in the order of the document.
@@ -64,6 +71,22 @@ impl Api {
     /// The entry of a status that an operation of this API can answer.
     pub fn error(&self, status: u16) -> Option<&ErrorStatus> {
         self.errors.iter().find(|error| error.status == status)
+    }
+
+    /// The statuses that a caller may meet where no operation documents them: those that the rules
+    /// imply for an operation, and those of requests that no operation is for.
+    pub fn implied_statuses(&self) -> BTreeSet<u16> {
+        let operations = self.operations.iter();
+        let of_operations = operations
+            .flat_map(|operation| &operation.errors)
+            .filter(|error| error.origin == Origin::Implied)
+            .map(|error| error.status);
+        let unmatched = [Cause::UnknownPath, Cause::UnknownMethod];
+        let of_none = self.implied.iter();
+        let of_none = of_none
+            .filter(|error| unmatched.contains(&error.cause))
+            .map(|error| error.status);
+        of_operations.chain(of_none).collect()
     }
 }
 

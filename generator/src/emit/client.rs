@@ -2,7 +2,6 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
-use std::collections::BTreeSet;
 use syn::Ident;
 
 use super::file::{Context, RustFile, ident};
@@ -10,7 +9,7 @@ use super::given::Given;
 use super::groups::Group;
 use super::work::Work;
 use super::{docs, operations, success};
-use crate::api::{Location, Operation, Origin, Parameter, Presence, SuccessContent, Type};
+use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type};
 use crate::naming::OperationNames;
 
 /// Writes the files of the client.
@@ -114,16 +113,8 @@ fn service(context: Context<'_>) -> TokenStream {
         .iter()
         .filter(|error| error.retry)
         .map(|error| Literal::u16_unsuffixed(error.status));
-    let implied = api
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.errors);
-    let implied = implied
-        .filter(|error| error.origin == Origin::Implied)
-        .map(|error| error.status);
-    // Whatever the operation, a path may be unknown to the server, and a method to a path.
-    let implied: BTreeSet<u16> = implied.chain([404, 405]).collect();
-    let implied = implied.into_iter().map(Literal::u16_unsuffixed);
+    let implied = api.implied_statuses().into_iter();
+    let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();
     let documentation = docs::sentence("What is the same for every call.");
     quote! {

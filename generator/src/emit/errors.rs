@@ -16,8 +16,12 @@ pub(super) fn emit(context: Context<'_>) -> String {
     for (error, names) in context.api.errors.iter().zip(&context.names.errors) {
         emit_status(error, names, &mut file);
     }
-    if context.api.error(500).is_none() {
-        emit_internal(&mut file);
+    if let Some(internal) = &context.api.internal {
+        let names = ErrorNames {
+            name: internal.name.clone(),
+            headers: Vec::new(),
+        };
+        emit_status(internal, &names, &mut file);
     }
     let mut documentation =
         vec!["The error statuses that the API documents, one type each.".to_owned()];
@@ -56,30 +60,12 @@ fn shape(api: &Api) -> TokenStream {
 }
 
 /// The name of the type that a handler's failure becomes: that of the status 500.
-pub(super) fn internal_error<'n>(api: &Api, names: &'n Names) -> &'n str {
+pub(super) fn internal_error<'n>(api: &'n Api, names: &'n Names) -> &'n str {
+    if let Some(internal) = &api.internal {
+        return &internal.name;
+    }
     let index = api.errors.iter().position(|error| error.status == 500);
     index.map_or("Internal", |index| &names.errors[index].name)
-}
-
-/// The status 500 of an API that does not describe it.
-fn emit_internal(file: &mut RustFile<'_>) {
-    let error = ErrorStatus {
-        status: 500,
-        name: "Internal".to_owned(),
-        message: "Internal Server Error".to_owned(),
-        when: Some("The handler failed inside. The rules of the API imply it.".to_owned()),
-        retry: false,
-        headers: Vec::new(),
-        notes: Default::default(),
-    };
-    emit_status(
-        &error,
-        &ErrorNames {
-            name: "Internal".to_owned(),
-            headers: Vec::new(),
-        },
-        file,
-    );
 }
 
 fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {

@@ -9,7 +9,7 @@ use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
 use super::work::Work;
-use crate::api::{Direction, Operation, OperationError, Origin};
+use crate::api::{Cause, Direction, IMPLIED, Operation, OperationError, Origin};
 use crate::naming::OperationNames;
 
 /// Writes the files of the operations.
@@ -105,8 +105,7 @@ fn emit_errors(
     // Where an operation does not document 500, a handler can fail all the same.
     let implied = (!variants.contains(&&internal)).then(|| {
         file.import("errors", &internal.to_string());
-        let documentation =
-            docs::sentence("500: The handler failed inside. The rules of the API imply it.");
+        let documentation = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
         described.push(quote!(#documentation #internal(#internal)));
         quote!(implied { #internal })
     });

@@ -1,6 +1,7 @@
 //! From the document as written to the API as resolved. The document has been checked, so nothing
 //! here fails; every decision that two emitters share is made here.
 
+mod errors;
 mod groups;
 mod operations;
 mod recursion;
@@ -12,7 +13,7 @@ use crate::api::{
 };
 use crate::naming::{camel, kebab};
 use crate::spec::{
-    self, AuthAnswerEntry, AuthSection, Document, ErrorEntry, PageParameterEntry, PaginationSection,
+    self, AuthAnswerEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
 };
 use std::collections::HashMap;
 
@@ -24,7 +25,7 @@ pub(crate) fn lower(document: Document) -> Api {
         .enumerate()
         .map(|(index, entry)| (entry.name.value.clone(), TypeId(index)))
         .collect();
-    let errors = lower_errors(&document.errors, &ids);
+    let errors = errors::documented(&document.errors, &ids);
     let pagination = document.pagination.as_ref().map(lower_pagination);
     let auth = document
         .auth
@@ -51,10 +52,12 @@ pub(crate) fn lower(document: Document) -> Api {
             },
             runtime_path: document.rust.runtime.map(|path| path.value),
         },
-        auth,
         pagination,
         error_body: lower_error_body(document.error_body),
+        internal: errors::internal(&errors),
+        implied: errors::implied(&operations, auth.as_ref(), &errors),
         errors,
+        auth,
         types,
         operations,
     }
@@ -69,21 +72,6 @@ fn lower_notes(notes: &spec::Notes) -> Notes {
         assumed: notes.assumed.clone(),
         deprecation: notes.deprecation.clone(),
     }
-}
-
-fn lower_errors(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStatus> {
-    let lower = |entry: &ErrorEntry| ErrorStatus {
-        status: entry.status.value,
-        name: camel(&entry.name.value),
-        message: entry.message.value.clone(),
-        when: entry.when.clone(),
-        retry: entry.retry,
-        headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
-        notes: lower_notes(&entry.notes),
-    };
-    let mut errors: Vec<ErrorStatus> = entries.iter().map(lower).collect();
-    errors.sort_by_key(|error| error.status);
-    errors
 }
 
 fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {

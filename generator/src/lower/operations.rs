@@ -1,14 +1,13 @@
 //! Operations: parameters in order, success, and the errors that the rules imply.
 
 use super::types::{presence, rules, type_ref, value};
-use super::{TypeIds, lower_notes};
+use super::{TypeIds, errors, lower_notes};
 use crate::api::{
-    Auth, Body, Location, Media, Operation, OperationError, Order, Origin, Pagination, Parameter,
+    Auth, Body, Cause, Location, Media, Operation, OperationError, Order, Pagination, Parameter,
     PathSegment, Success, SuccessContent, Type,
 };
 use crate::naming::plain_snake;
 use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
-use std::collections::BTreeMap;
 
 pub(super) fn lower(
     document: &Document,
@@ -36,7 +35,11 @@ pub(super) fn lower(
             method: entry.route.method,
             path: path(&entry.route.segments),
             key,
-            errors: errors(entry, key, auth, !parameters.is_empty(), body.is_some()),
+            errors: errors(
+                entry,
+                errors::causes(key, !parameters.is_empty(), body.is_some()),
+                auth,
+            ),
             parameters,
             body,
             successes: vec![success(entry, ids)],
@@ -137,40 +140,14 @@ fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
     }
 }
 
-/// What the operation documents, and what follows from the rules of the API: a malformed request is
-/// 400, a missing or unknown key and a key of the wrong kind are answered as `auth` says, a body can
-/// be too large or of another media type, and a handler that fails inside is 500.
+/// What the operation documents, and what follows from the rules of the API.
 fn errors(
     entry: &OperationEntry,
-    key: Option<usize>,
+    causes: impl Iterator<Item = Cause>,
     auth: Option<&Auth>,
-    has_parameters: bool,
-    has_body: bool,
 ) -> Vec<OperationError> {
-    let mut errors: BTreeMap<u16, Origin> = BTreeMap::from([(500, Origin::Implied)]);
-    if has_parameters || has_body {
-        errors.insert(400, Origin::Implied);
-    }
-    if has_body {
-        errors.extend([(413, Origin::Implied), (415, Origin::Implied)]);
-    }
-    if let (Some(key), Some(auth)) = (key, auth) {
-        errors.extend([
-            (auth.missing.status, Origin::Implied),
-            (auth.unknown.status, Origin::Implied),
-        ]);
-        // The first kind of key is any valid key, so it cannot be the wrong one.
-        if key > 0 {
-            errors.insert(auth.refused.status, Origin::Implied);
-        }
-    }
-    errors.extend(
-        entry
-            .errors
-            .iter()
-            .map(|status| (status.value, Origin::Documented)),
-    );
-    errors
+    let origins = errors::of_operation(entry, causes, auth);
+    origins
         .into_iter()
         .map(|(status, origin)| OperationError { status, origin })
         .collect()

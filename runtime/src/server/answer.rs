@@ -69,6 +69,13 @@ pub(super) fn refusal(
     error(status, &body, errors)
 }
 
+/// An error in the API's shape, for layers that stand around the router and answer in its
+/// place: `message` stands in for the API's own message for the status. What goes beyond
+/// body, status and challenge, such as a header `Retry-After`, is the layer's to add.
+pub fn error_response(status: StatusCode, message: Option<&str>, errors: &ErrorShape) -> Response {
+    refusal(status, message, &[], errors)
+}
+
 /// A fault as a client reads it: `{"in": "query", "name": "limit", "problem": "…"}`.
 fn fault(fault: &Fault) -> Json {
     let members = [

@@ -35,6 +35,7 @@ mod respond;
 mod router;
 mod wire;
 
+pub use self::answer::error_response;
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
 pub use self::config::ServerConfig;
 pub use self::input::Input;

@@ -3,11 +3,11 @@
 use std::sync::{Arc, Mutex};
 
 use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use specsmith_runtime::Operation;
-use specsmith_runtime::server::ServerConfig;
+use specsmith_runtime::server::{ServerConfig, error_response};
 
 use crate::api;
 use crate::wire::{serve, start};
@@ -91,6 +91,27 @@ async fn a_layer_inside_can_answer_and_can_panic() {
     let answer = server.send("GET /v1/tools", &["x-layer: panic"]).await;
     answer.is_error(500, "Internal Server Error");
     assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_layer_around_the_router_answers_in_the_shape_of_the_api() {
+    let refuse = middleware::from_fn(async |request: Request, _: Next| {
+        let (status, message) = match request.uri().path() {
+            "/busy" => (StatusCode::SERVICE_UNAVAILABLE, None),
+            "/locked" => (StatusCode::UNAUTHORIZED, None),
+            _ => (StatusCode::TOO_MANY_REQUESTS, Some("Come back tomorrow")),
+        };
+        error_response(status, message, &api::ERRORS)
+    });
+    let server = serve(api::router(Workshop).layer(refuse)).await;
+    let busy = server.send("GET /busy", &[]).await;
+    busy.is_error(503, "Service Unavailable");
+    assert_eq!(busy.header("www-authenticate"), None);
+    let locked = server.send("GET /locked", &[]).await;
+    locked.is_error(401, "Missing Authentication header");
+    assert!(locked.header("www-authenticate").is_some());
+    let later = server.send("GET /later", &[]).await;
+    later.is_error(429, "Come back tomorrow");
 }
 
 #[tokio::test]

@@ -190,7 +190,14 @@ fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
             rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
         }
     };
-    vec![plain, configured]
+    let error = quote! {
+        /// An error in the API's shape, for layers around the router that answer in its place:
+        /// `message` stands in for the API's own message for the status.
+        pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
+            rt::error_response(status, message, &ERRORS)
+        }
+    };
+    vec![plain, configured, error]
 }
 
 /// Whether a handler gets a request at all.

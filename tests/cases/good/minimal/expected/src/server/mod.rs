@@ -30,3 +30,9 @@ pub fn router<A: MinimalApi>(api: A) -> Router {
 pub fn router_with<A: MinimalApi>(api: A, config: ServerConfig) -> Router {
     rt::Server::new(api, config, &ERRORS).route(&PING, ping::ping::<A>).finish()
 }
+
+/// An error in the API's shape, for layers around the router that answer in its place:
+/// `message` stands in for the API's own message for the status.
+pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
+    rt::error_response(status, message, &ERRORS)
+}

@@ -82,3 +82,9 @@ pub fn router_with<A: ScalarAnswersApi>(api: A, config: ServerConfig) -> Router 
         .route(&PUT_IDS, values::put_ids::<A>)
         .finish()
 }
+
+/// An error in the API's shape, for layers around the router that answer in its place:
+/// `message` stands in for the API's own message for the status.
+pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
+    rt::error_response(status, message, &ERRORS)
+}

@@ -1,0 +1,70 @@
+//! Samples of code: what they hold is escaped, and their texts stand out.
+
+use super::html::Html;
+
+/// A sample of code.
+pub(super) struct Sample {
+    /// What it is, for people.
+    pub(super) label: &'static str,
+    /// Its language, as the class of its element has it.
+    pub(super) language: &'static str,
+    pub(super) code: Html,
+}
+
+/// A sample in JSON: names and texts stand out from each other.
+pub(super) fn json(label: &'static str, text: &str) -> Sample {
+    Sample { label, language: "json", code: marked(text, true) }
+}
+
+/// A sample in Rust.
+pub(super) fn rust(text: &str) -> Sample {
+    Sample { label: "Rust", language: "rust", code: marked(text, false) }
+}
+
+/// A sample for a shell.
+pub(super) fn shell(text: &str) -> Sample {
+    Sample { label: "curl", language: "sh", code: Html::text(text) }
+}
+
+/// Wraps every text between quotation marks: in `<b>` where it names a member, in `<i>` otherwise.
+fn marked(text: &str, named: bool) -> Html {
+    let mut html = Html::default();
+    let mut rest = text;
+    while let Some(start) = rest.find('"') {
+        html.push_text(&rest[..start]);
+        let end = start + quoted_length(&rest[start..]);
+        let is_name = named && rest[end..].starts_with(':');
+        html.push_trusted(if is_name { "<b>" } else { "<i>" });
+        html.push_text(&rest[start..end]);
+        html.push_trusted(if is_name { "</b>" } else { "</i>" });
+        rest = &rest[end..];
+    }
+    html.push_text(rest);
+    html
+}
+
+/// How long a text in quotation marks is, with both marks; to the end where it is not closed.
+fn quoted_length(text: &str) -> usize {
+    let mut escaped = true;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if !escaped => return at + 1,
+            '\\' => escaped = !escaped,
+            _ => escaped = false,
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_texts_are_told_apart() {
+        assert_eq!(
+            marked(r#"{"a": "</i>\"", "b": 1}"#, true).to_string(),
+            "{<b>&quot;a&quot;</b>: <i>&quot;&lt;/i&gt;\\&quot;&quot;</i>, <b>&quot;b&quot;</b>: 1}"
+        );
+    }
+}

@@ -1,0 +1,187 @@
+//! Errors: all of them in one table, and those of each operation.
+
+use std::collections::BTreeSet;
+
+use super::code::{self, Sample};
+use super::html::Html;
+use super::markdown;
+use super::members::{Member, header};
+use super::notes::{Decisions, NotesView, summary};
+use crate::api::{Api, ErrorStatus, Operation, Origin, Value};
+use crate::emit::file::Context;
+
+/// All errors of the API.
+pub(super) struct ErrorsView {
+    pub(super) body: Sample,
+    pub(super) notes: NotesView,
+    pub(super) documented: Vec<StatusView>,
+    pub(super) implied: Vec<ErrorLine>,
+}
+
+/// A status that operations document.
+pub(super) struct StatusView {
+    pub(super) anchor: String,
+    pub(super) status: u16,
+    pub(super) name: String,
+    pub(super) message: String,
+    pub(super) when: Html,
+    pub(super) retry: bool,
+    pub(super) headers: Vec<Member>,
+    pub(super) notes: NotesView,
+}
+
+/// A status of an operation, in a line.
+pub(super) struct ErrorLine {
+    pub(super) status: u16,
+    /// Where more is said of it; empty where nothing is.
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) text: Html,
+}
+
+/// The overview.
+pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> ErrorsView {
+    let api = context.api;
+    let notes = decisions.notes(&api.error_body.notes, "errors", "The shape of errors");
+    let implied: BTreeSet<u16> = api
+        .operations
+        .iter()
+        .flat_map(|operation| &operation.errors)
+        .filter(|error| error.origin == Origin::Implied)
+        .map(|error| error.status)
+        // Whatever the operation, a path may be unknown to the server, and a method to a path.
+        .chain([404, 405])
+        .collect();
+    ErrorsView {
+        body: code::json("Every error", &body(api).to_json()),
+        notes,
+        documented: api
+            .errors
+            .iter()
+            .map(|error| status(context, error, decisions))
+            .collect(),
+        implied: implied
+            .into_iter()
+            .map(|status| implied_line(api, status, None))
+            .collect(),
+    }
+}
+
+fn status(context: Context<'_>, error: &ErrorStatus, decisions: &mut Decisions) -> StatusView {
+    let anchor = status_anchor(error.status);
+    let about = format!("{} {}", error.status, error.name);
+    StatusView {
+        status: error.status,
+        name: error.name.clone(),
+        message: error.message.clone(),
+        when: markdown::line(error.when.as_deref().unwrap_or_default()),
+        retry: error.retry,
+        notes: decisions.notes(&error.notes, &anchor, &about),
+        headers: error
+            .headers
+            .iter()
+            .map(|of| header(context, of, &anchor, decisions))
+            .collect(),
+        anchor,
+    }
+}
+
+fn status_anchor(status: u16) -> String {
+    format!("status-{status}")
+}
+
+/// An error answer, as all of them look.
+fn body(api: &Api) -> Value {
+    let (status, message) = match api.errors.first() {
+        Some(error) => (error.status, error.message.as_str()),
+        None => (500, "Internal Server Error"),
+    };
+    let body = Value::Object(vec![
+        (api.error_body.code.clone(), Value::Integer(i64::from(status))),
+        (api.error_body.message.clone(), Value::Text(message.to_owned())),
+        (api.error_body.metadata.clone(), Value::Object(Vec::new())),
+    ]);
+    match &api.error_body.envelope {
+        Some(envelope) => Value::Object(vec![(envelope.clone(), body)]),
+        None => body,
+    }
+}
+
+/// The errors that an operation documents, and those that follow from the rules.
+pub(super) fn lines(
+    context: Context<'_>,
+    operation: &Operation,
+) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
+    let api = context.api;
+    let of = |origin: Origin| operation.errors.iter().filter(move |error| error.origin == origin);
+    let documented = of(Origin::Documented).map(|error| documented_line(api, error.status));
+    let implied =
+        of(Origin::Implied).map(|error| implied_line(api, error.status, Some(operation)));
+    (documented.collect(), implied.collect())
+}
+
+fn documented_line(api: &Api, status: u16) -> ErrorLine {
+    let entry = api.error(status);
+    let when = entry.and_then(|error| error.when.clone());
+    let doc = crate::api::Notes { doc: when, ..Default::default() };
+    let text = match summary(&doc) {
+        empty if empty.is_empty() => Html::text(entry.map_or("", |error| &error.message)),
+        when => markdown::line(&when),
+    };
+    ErrorLine {
+        status,
+        anchor: status_anchor(status),
+        name: entry.map(|error| error.name.clone()).unwrap_or_default(),
+        text,
+    }
+}
+
+/// A status with the reasons for which the rules of the API imply it: for one operation, or for all.
+fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorLine {
+    let entry = api.error(status);
+    ErrorLine {
+        status,
+        anchor: entry.map(|_| status_anchor(status)).unwrap_or_default(),
+        name: entry.map_or_else(|| reason(status).to_owned(), |error| error.name.clone()),
+        text: Html::text(&reasons(api, status, operation).join(" ")),
+    }
+}
+
+fn reasons(api: &Api, status: u16, operation: Option<&Operation>) -> Vec<&'static str> {
+    let mut reasons = Vec::new();
+    if let Some(auth) = &api.auth {
+        let all = [
+            (&auth.missing, "No key was sent."),
+            (&auth.unknown, "The key is not known."),
+            (&auth.refused, "The key is of another kind than the operation takes."),
+        ];
+        let meant = all.into_iter().filter(|(answer, _)| answer.status == status);
+        reasons.extend(meant.map(|(_, reason)| reason));
+    }
+    let everywhere = operation.is_none();
+    match status {
+        400 => reasons.push("A parameter or the body is malformed or out of bounds."),
+        404 if everywhere => reasons.push("No operation has this path."),
+        405 if everywhere => reasons.push("The path has no such method; the header Allow names those that it has."),
+        413 => reasons.push("The body is too large."),
+        415 => reasons.push("The body is of another media type than JSON."),
+        500 => reasons.push("The server failed inside."),
+        _ => {}
+    }
+    reasons
+}
+
+/// What RFC 9110 calls a status that the specification does not name.
+fn reason(status: u16) -> &'static str {
+    match status {
+        400 => "Bad Request",
+        401 => "Unauthorized",
+        403 => "Forbidden",
+        404 => "Not Found",
+        405 => "Method Not Allowed",
+        413 => "Content Too Large",
+        415 => "Unsupported Media Type",
+        500 => "Internal Server Error",
+        _ => "",
+    }
+}

@@ -1,0 +1,137 @@
+//! Somebody's Markdown as markup that can do nothing: HTML in it is shown as it is written, links
+//! lead to the web, to a mailbox or within the page, and pictures, which would have to be fetched,
+//! become links.
+
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+
+use super::html::Html;
+
+/// A description as paragraphs. Its headings begin below those of the place that it stands in.
+pub(super) fn blocks(text: &str, heading: usize) -> Html {
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let mut dropped: Vec<bool> = Vec::new();
+    let events = Parser::new_ext(text.trim(), options)
+        .filter_map(move |event| tamed(event, heading, &mut dropped));
+    let mut markup = String::with_capacity(text.len() + text.len() / 4 + 16);
+    html::push_html(&mut markup, events);
+    Html::trusted(markup.trim_end().to_owned())
+}
+
+/// A description that stands in a line, as a cell of a table does: one paragraph loses its element.
+pub(super) fn line(text: &str) -> Html {
+    let markup = blocks(text, 6).to_string();
+    let inner = markup
+        .strip_prefix("<p>")
+        .and_then(|rest| rest.strip_suffix("</p>"))
+        .filter(|inner| !inner.contains("<p>"))
+        .map(str::to_owned);
+    Html::trusted(inner.unwrap_or(markup))
+}
+
+/// The event that may go on; `dropped` remembers of each open link whether it was taken away.
+fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Option<Event<'a>> {
+    Some(match event {
+        Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
+        Event::Start(Tag::HtmlBlock) => Event::Start(Tag::Paragraph),
+        Event::End(TagEnd::HtmlBlock) => Event::End(TagEnd::Paragraph),
+        Event::Start(Tag::Heading { level, .. }) => Event::Start(Tag::Heading {
+            level: below(level, heading),
+            id: None,
+            classes: Vec::new(),
+            attrs: Vec::new(),
+        }),
+        Event::End(TagEnd::Heading(level)) => Event::End(TagEnd::Heading(below(level, heading))),
+        Event::Start(
+            Tag::Link {
+                link_type,
+                dest_url,
+                ..
+            }
+            | Tag::Image {
+                link_type,
+                dest_url,
+                ..
+            },
+        ) => {
+            let harmless = is_harmless(&dest_url);
+            // A link within a link, which is a picture that leads somewhere, is none in HTML.
+            let nested = dropped.contains(&false);
+            dropped.push(!harmless || nested);
+            if !harmless || nested {
+                return None;
+            }
+            Event::Start(Tag::Link {
+                link_type,
+                dest_url,
+                title: CowStr::Borrowed(""),
+                id: CowStr::Borrowed(""),
+            })
+        }
+        Event::End(TagEnd::Link | TagEnd::Image) => {
+            if dropped.pop().unwrap_or(true) {
+                return None;
+            }
+            Event::End(TagEnd::Link)
+        }
+        other => other,
+    })
+}
+
+/// The levels that a page has left below a heading.
+fn below(level: HeadingLevel, heading: usize) -> HeadingLevel {
+    HeadingLevel::try_from((level as usize + heading).min(6)).unwrap_or(HeadingLevel::H6)
+}
+
+/// Whether a link does nothing but lead somewhere. Everything else that begins with a scheme could
+/// be a script, and a relative address is of no use to a page that can stand anywhere.
+fn is_harmless(target: &str) -> bool {
+    let target = target.to_ascii_lowercase();
+    ["https://", "http://", "mailto:", "#"]
+        .iter()
+        .any(|start| target.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_cannot_become_markup() {
+        for (text, markup) in [
+            (
+                "<script>alert(1)</script>",
+                "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+            ),
+            (
+                "a <img src=x onerror=alert(1)> b",
+                "<p>a &lt;img src=x onerror=alert(1)&gt; b</p>",
+            ),
+            ("[a](javascript:alert(1))", "<p>a</p>"),
+            ("[a](JaVaScRiPt&colon;alert(1))", "<p>a</p>"),
+            ("[a](data:text/html,x)", "<p>a</p>"),
+            ("<javascript:alert(1)>", "<p>javascript:alert(1)</p>"),
+            (
+                "[a](https://b.example/\"onclick=x)",
+                "<p><a href=\"https://b.example/%22onclick=x\">a</a></p>",
+            ),
+            ("![a](https://b.example/c.png)", "<p><a href=\"https://b.example/c.png\">a</a></p>"),
+            ("[![a](https://b.example)](https://c.example)", "<p><a href=\"https://c.example\">a</a></p>"),
+            ("[![a](https://b.example)](javascript:x)", "<p><a href=\"https://b.example\">a</a></p>"),
+            (
+                "```\"><b>\n</code></pre><b>\n```",
+                "<pre><code class=\"language-&quot;&gt;&lt;b&gt;\">&lt;/code&gt;&lt;/pre&gt;&lt;b&gt;\n</code></pre>",
+            ),
+            ("# A", "<h4>A</h4>"),
+            ("###### A", "<h6>A</h6>"),
+            ("`<b>` &lt;", "<p><code>&lt;b&gt;</code> &lt;</p>"),
+        ] {
+            assert_eq!(blocks(text, 3).to_string(), markup, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_paragraph_fits_into_a_line() {
+        assert_eq!(line("a `b`").to_string(), "a <code>b</code>");
+        assert_eq!(line("a\n\nb").to_string(), "<p>a</p>\n<p>b</p>");
+    }
+}

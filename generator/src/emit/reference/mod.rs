@@ -1,0 +1,95 @@
+//! The reference: one page of HTML for people who call the API. Everything that it shows is a plain
+//! view here; the templates in `templates/reference` print it.
+
+mod code;
+mod curl;
+mod errors;
+mod html;
+mod markdown;
+mod members;
+mod notes;
+mod operations;
+mod rust_call;
+mod rust_value;
+mod sections;
+mod types;
+mod values;
+
+use askama::Template;
+
+use super::docs;
+use super::file::Context;
+use super::groups;
+use code::Sample;
+use errors::ErrorsView;
+use html::Html;
+use notes::{Decision, Decisions, NotesView};
+use operations::GroupView;
+use sections::{AuthView, PaginationView};
+use types::TypeView;
+
+/// The page's own style.
+const STYLE: &str = include_str!("../../../../templates/reference/style.css");
+
+/// The page's own script.
+const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
+
+/// The SHA-256 of the script in base64: the page lets a browser run this script and no other.
+const SCRIPT_HASH: &str = "";
+
+#[derive(Template)]
+#[template(path = "reference/page.html")]
+struct Page<'a> {
+    title: String,
+    version: String,
+    base_path: &'a str,
+    request_id: &'a str,
+    notes: NotesView,
+    start: Option<Sample>,
+    auth: Option<AuthView>,
+    pagination: Option<PaginationView>,
+    errors: ErrorsView,
+    groups: Vec<GroupView>,
+    types: Vec<TypeView>,
+    decisions: Vec<Decision>,
+    style: Html,
+    script: Html,
+    script_hash: &'static str,
+}
+
+/// Writes the page.
+pub(super) fn emit(context: Context<'_>) -> String {
+    // The engine leaves the last line break out. Writing to memory cannot fail.
+    let mut text = page(context).render().unwrap_or_default();
+    text.push('\n');
+    // Whatever a text came from, characters that hide or reorder others do not get onto the page.
+    text.retain(|c| c == '\n' || !docs::is_hidden(c));
+    text
+}
+
+fn page(context: Context<'_>) -> Page<'_> {
+    let api = context.api;
+    let mut decisions = Decisions::default();
+    let decisions_ref = &mut decisions;
+    let groups = groups::groups(context);
+    Page {
+        title: docs::one_line(&api.title),
+        version: docs::one_line(&api.version),
+        base_path: &api.base_path,
+        request_id: &api.request_id_header,
+        notes: decisions_ref.notes(&api.notes, "introduction", "The API"),
+        start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),
+        auth: api.auth.as_ref().map(|auth| sections::auth(auth, decisions_ref)),
+        pagination: api
+            .pagination
+            .as_ref()
+            .map(|pagination| sections::pagination(context, pagination, decisions_ref)),
+        errors: errors::overview(context, decisions_ref),
+        groups: operations::groups(context, &groups, decisions_ref),
+        types: types::types(context, decisions_ref),
+        decisions: decisions.into_list(),
+        style: Html::trusted(STYLE.to_owned()),
+        script: Html::trusted(SCRIPT.to_owned()),
+        script_hash: SCRIPT_HASH,
+    }
+}

@@ -1,0 +1,75 @@
+//! Descriptions, and the decisions of a document: each stands where it applies and in one list.
+
+use super::html::Html;
+use super::markdown;
+use crate::api::Notes;
+
+/// What is said of something.
+#[derive(Default)]
+pub(super) struct NotesView {
+    pub(super) doc: Html,
+    pub(super) assumed: Option<Html>,
+    pub(super) deprecated: Option<Html>,
+}
+
+/// A decision that the source of the specification leaves open.
+pub(super) struct Decision {
+    pub(super) anchor: String,
+    /// What it is about.
+    pub(super) about: String,
+    pub(super) text: Html,
+}
+
+/// All decisions, in the order of the page.
+#[derive(Default)]
+pub(super) struct Decisions(Vec<Decision>);
+
+impl Decisions {
+    /// Remembers a decision, where there is one, and gives its text.
+    pub(super) fn note(
+        &mut self,
+        assumed: Option<&str>,
+        anchor: &str,
+        about: &str,
+    ) -> Option<Html> {
+        let text = markdown::line(assumed?);
+        self.0.push(Decision {
+            anchor: anchor.to_owned(),
+            about: about.to_owned(),
+            text: text.clone(),
+        });
+        Some(text)
+    }
+
+    /// What is said of something at a place, its decision remembered.
+    pub(super) fn notes(&mut self, notes: &Notes, anchor: &str, about: &str) -> NotesView {
+        NotesView {
+            assumed: self.note(notes.assumed.as_deref(), anchor, about),
+            ..view(notes)
+        }
+    }
+
+    pub(super) fn into_list(self) -> Vec<Decision> {
+        self.0
+    }
+}
+
+/// What is said of something whose decision is listed elsewhere.
+pub(super) fn view(notes: &Notes) -> NotesView {
+    let doc = notes.doc.as_deref().unwrap_or_default();
+    NotesView {
+        doc: markdown::blocks(doc, 3),
+        assumed: notes.assumed.as_deref().map(markdown::line),
+        deprecated: notes.deprecation.as_ref().map(|deprecation| {
+            markdown::line(deprecation.reason.as_deref().unwrap_or("Move away from it."))
+        }),
+    }
+}
+
+/// The first sentence of a description, as text that Markdown is read from.
+pub(super) fn summary(notes: &Notes) -> String {
+    let doc = notes.doc.as_deref().unwrap_or_default();
+    let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();
+    let line = crate::emit::docs::one_line(paragraph);
+    line.split_inclusive(". ").next().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,259 @@
+//! Groups and their operations.
+
+use super::code::{self, Sample};
+use super::errors::{self, ErrorLine};
+use super::html::{Html, encode, member_anchor, operation_anchor, type_words};
+use super::markdown;
+use super::members::{Member, parameter, shared_parameter};
+use super::notes::{Decisions, NotesView, summary};
+use super::{curl, rust_call, values};
+use crate::api::{
+    Body, Direction, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value,
+};
+use crate::emit::docs;
+use crate::emit::file::Context;
+use crate::emit::groups::Group;
+use crate::naming::OperationNames;
+
+/// A section of operations.
+pub(super) struct GroupView {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) operations: Vec<OperationView>,
+}
+
+/// An operation.
+pub(super) struct OperationView {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) method: &'static str,
+    /// The method as a class of the style sheet.
+    pub(super) class: String,
+    /// The path, a place to break it before every segment.
+    pub(super) path: Html,
+    pub(super) route: String,
+    pub(super) summary: Html,
+    pub(super) key: Option<KeyUse>,
+    pub(super) idempotent: bool,
+    pub(super) notes: NotesView,
+    pub(super) parameters: Vec<Parameters>,
+    pub(super) body: Option<BodyView>,
+    pub(super) answer: AnswerView,
+    pub(super) documented: Vec<ErrorLine>,
+    pub(super) implied: Vec<ErrorLine>,
+    pub(super) samples: Vec<Sample>,
+}
+
+/// The key that an operation takes.
+pub(super) struct KeyUse {
+    pub(super) anchor: String,
+    pub(super) name: String,
+}
+
+/// The parameters of one place.
+pub(super) struct Parameters {
+    pub(super) title: &'static str,
+    pub(super) members: Vec<Member>,
+}
+
+/// A request body.
+pub(super) struct BodyView {
+    pub(super) ty: Html,
+    pub(super) nullable: bool,
+    pub(super) notes: NotesView,
+}
+
+/// The usual answer.
+pub(super) struct AnswerView {
+    pub(super) status: u16,
+    pub(super) content: Html,
+    pub(super) order: Option<Html>,
+}
+
+/// The groups in the order of the document.
+pub(super) fn groups(
+    context: Context<'_>,
+    groups: &[Group<'_>],
+    decisions: &mut Decisions,
+) -> Vec<GroupView> {
+    let group = |group: &Group<'_>| {
+        let operations = group.operations.iter();
+        GroupView {
+            anchor: format!("group-{}", encode(&group.file, '~')),
+            name: group.operations.first().map_or("", |(first, _)| &first.group).replace('_', " "),
+            operations: operations
+                .map(|(operation, names)| view(context, operation, names, decisions))
+                .collect(),
+        }
+    };
+    groups.iter().map(group).collect()
+}
+
+fn view(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    decisions: &mut Decisions,
+) -> OperationView {
+    let anchor = operation_anchor(&operation.name);
+    let notes = decisions.notes(&operation.notes, &anchor, &operation.name);
+    let parameters = parameters(context, operation, &anchor, decisions);
+    let body = operation.body.as_ref().map(|body| BodyView {
+        ty: type_words(context, &body.ty),
+        nullable: body.ty.nullable,
+        notes: decisions.notes(&body.notes, &anchor, &format!("{}, request body", operation.name)),
+    });
+    let (documented, implied) = errors::lines(context, operation);
+    let route = format!("{}{}", context.api.base_path, operation.template());
+    OperationView {
+        method: operation.method.name(),
+        class: operation.method.name().to_ascii_lowercase(),
+        path: breakable(&route),
+        route,
+        summary: markdown::line(&summary(&operation.notes)),
+        key: key(context, operation),
+        idempotent: operation.idempotent,
+        samples: samples(context, operation, names),
+        name: operation.name.clone(),
+        answer: answer(context, operation),
+        anchor,
+        notes,
+        parameters,
+        body,
+        documented,
+        implied,
+    }
+}
+
+fn key(context: Context<'_>, operation: &Operation) -> Option<KeyUse> {
+    let name = &context.api.auth.as_ref()?.keys.get(operation.key?)?.name;
+    Some(KeyUse { anchor: format!("key-{}", encode(name, '~')), name: name.clone() })
+}
+
+/// A path that a narrow column breaks between its segments.
+fn breakable(path: &str) -> Html {
+    let mut html = Html::default();
+    for segment in path.split_inclusive('/') {
+        if let Some(name) = segment.strip_prefix('{') {
+            html.push_trusted("<var>{");
+            html.push_text(name.trim_end_matches('/').trim_end_matches('}'));
+            html.push_trusted("}</var>");
+            html.push_trusted(if name.ends_with('/') { "/" } else { "" });
+        } else {
+            html.push_text(segment);
+        }
+        html.push_trusted("<wbr>");
+    }
+    html
+}
+
+fn parameters(
+    context: Context<'_>,
+    operation: &Operation,
+    anchor: &str,
+    decisions: &mut Decisions,
+) -> Vec<Parameters> {
+    let places = [
+        (Location::Path, "Path parameters", "path"),
+        (Location::Query, "Query parameters", "query"),
+        (Location::Header, "Headers", "header"),
+    ];
+    let mut sections = Vec::new();
+    for (location, title, place) in places {
+        let owner = format!("{anchor}.{place}");
+        let here = operation.parameters.iter().filter(|parameter| parameter.location == location);
+        let members: Vec<Member> = here
+            .map(|of| {
+                if is_of_pages(context, of) {
+                    return shared_parameter(context, of, &owner);
+                }
+                let about = format!("{}, {} {place} parameter", operation.name, of.name);
+                let place = member_anchor(&owner, &of.name);
+                let notes = decisions.notes(&of.notes, &place, &about);
+                parameter(context, of, &owner, notes)
+            })
+            .collect();
+        if !members.is_empty() {
+            sections.push(Parameters { title, members });
+        }
+    }
+    sections
+}
+
+fn is_of_pages(context: Context<'_>, parameter: &Parameter) -> bool {
+    context.api.pagination.as_ref().is_some_and(|pagination| {
+        *parameter == pagination.offset || *parameter == pagination.limit
+    })
+}
+
+fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
+    let success = operation.success();
+    let mut content = Html::default();
+    match &success.content {
+        SuccessContent::Empty => content.push_trusted("No content."),
+        SuccessContent::Value { envelope, ty } => {
+            content.push_trusted(&type_words(context, ty).to_string());
+            content.push_trusted(if ty.nullable { " or null" } else { "" });
+            if let Some(envelope) = envelope {
+                content.push_trusted(" in the member ");
+                content.push_trusted(&Html::code(envelope).to_string());
+            }
+        }
+        SuccessContent::Page(item) => {
+            let item = TypeRef { ty: Type::Named(*item), nullable: false };
+            content.push_trusted("<a href=\"#pagination\">Page</a> of ");
+            content.push_trusted(&type_words(context, &item).to_string());
+        }
+    }
+    let order = operation.order.as_ref().map(|order| {
+        let end = match order.direction {
+            Direction::Ascending => "lowest first",
+            Direction::Descending => "highest first",
+        };
+        markdown::line(&format!("Ordered by {}, {end}.", docs::code(&order.by)))
+    });
+    AnswerView { status: success.status, content, order }
+}
+
+/// The longest example that an operation repeats, in bytes; a longer one stands with its type only.
+const LONGEST: usize = 16 * 1024;
+
+fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) -> Vec<Sample> {
+    let body = operation.body.as_ref().and_then(|body: &Body| values::of_type(context.api, &body.ty));
+    let body = body.filter(|body| body.to_json().len() <= LONGEST);
+    let call = rust_call::call(context, operation, names, body.as_ref());
+    let mut samples = vec![
+        code::shell(&curl::call(context, operation, body.as_ref())),
+        code::rust(&call),
+    ];
+    let answer = answer_value(context, operation).map(|value| value.to_json());
+    samples.extend(
+        answer
+            .filter(|json| json.len() <= LONGEST)
+            .map(|json| code::json("Answer", &json)),
+    );
+    samples
+}
+
+fn answer_value(context: Context<'_>, operation: &Operation) -> Option<Value> {
+    let api = context.api;
+    match &operation.success().content {
+        SuccessContent::Empty => None,
+        SuccessContent::Value { envelope, ty } => {
+            let value = values::of_type(api, ty)?;
+            Some(match envelope {
+                Some(name) => Value::Object(vec![(name.clone(), value)]),
+                None => value,
+            })
+        }
+        SuccessContent::Page(item) => {
+            let pagination = api.pagination.as_ref()?;
+            let item = TypeRef { ty: Type::Named(*item), nullable: false };
+            let items = Value::List(vec![values::of_type(api, &item)?]);
+            Some(Value::Object(vec![
+                (pagination.items.clone(), items),
+                (pagination.total.clone(), Value::Integer(1)),
+            ]))
+        }
+    }
+}

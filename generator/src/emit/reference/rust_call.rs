@@ -1,0 +1,130 @@
+//! A call as the generated client offers it.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::curl::{host, is_shown};
+use super::rust_value::Literals;
+use super::values;
+use crate::api::{Operation, Parameter, Presence, SuccessContent, Type, TypeRef, Value};
+use crate::emit::file::{Context, ident};
+use crate::naming::{OperationNames, plain_snake, snake};
+use crate::render;
+
+/// The statements of a call: what they import, then the call itself.
+pub(super) fn call(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    body: Option<&Value>,
+) -> String {
+    let mut literals = Literals::new(context);
+    let made = made_call(context, operation, names, body, &mut literals);
+    let statement = match result(context, operation) {
+        Some(name) => {
+            let name = ident(&name);
+            quote!(let #name = #made.await?;)
+        }
+        None => quote!(#made.await?;),
+    };
+    with_imports(context, &literals, statement)
+}
+
+/// How the pages of an operation are walked.
+pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &OperationNames) -> String {
+    let mut literals = Literals::new(context);
+    let made = made_call(context, operation, names, None, &mut literals);
+    let statements = quote! {
+        let mut items = #made.stream();
+        while let Some(item) = items.next().await {
+            let item = item?;
+        }
+    };
+    with_imports(context, &literals, statements)
+}
+
+/// How a client is set up.
+pub(super) fn client(context: Context<'_>) -> String {
+    let package = format_ident!("{}", package(context));
+    let host = host(context);
+    let token = context.api.auth.as_ref().map(|_| quote!(.bearer_token(key)));
+    statements(quote!(let client = #package::Client::builder(#host) #token .build()?;))
+}
+
+fn package(context: Context<'_>) -> String {
+    context.api.package.name.replace('-', "_")
+}
+
+fn made_call(
+    context: Context<'_>,
+    operation: &Operation,
+    names: &OperationNames,
+    body: Option<&Value>,
+    literals: &mut Literals<'_>,
+) -> TokenStream {
+    let named = || operation.parameters.iter().zip(&names.parameters);
+    let required = |parameter: &Parameter| parameter.presence == Presence::Required;
+    let arguments: Vec<TokenStream> = named()
+        .filter(|(parameter, _)| required(parameter))
+        .map(|(parameter, name)| argument(context, parameter, name, literals))
+        .collect();
+    let body = operation.body.as_ref().map(|declared| {
+        let literal = body.and_then(|value| literals.of(&declared.ty, value));
+        literal.unwrap_or_else(|| quote!(body))
+    });
+    let arguments = arguments.into_iter().chain(body);
+    let setters: Vec<TokenStream> = named()
+        .filter(|(parameter, _)| !required(parameter) && is_shown(context, parameter))
+        .map(|(parameter, name)| {
+            let (setter, value) = (ident(name), argument(context, parameter, name, literals));
+            quote!(.#setter(#value))
+        })
+        .collect();
+    let method = ident(&names.method);
+    quote!(client.#method(#(#arguments),*) #(#setters)*)
+}
+
+/// The value of a parameter, or a variable of its name where none can be written down.
+fn argument(
+    context: Context<'_>,
+    parameter: &Parameter,
+    name: &str,
+    literals: &mut Literals<'_>,
+) -> TokenStream {
+    let value = values::of_parameter(context.api, parameter);
+    let literal = value.and_then(|value| literals.given(&parameter.ty, &value));
+    literal.unwrap_or_else(|| {
+        let name = ident(name);
+        quote!(#name)
+    })
+}
+
+/// What the answer is called.
+fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
+    let name = |ty: &TypeRef| match &ty.ty {
+        Type::Named(id) => snake(&context.api.type_def(*id).name),
+        Type::List(_) => "items".to_owned(),
+        Type::Scalar(_) | Type::Map(_) => "value".to_owned(),
+    };
+    match &operation.success().content {
+        SuccessContent::Empty => None,
+        SuccessContent::Page(_) => Some("page".to_owned()),
+        SuccessContent::Value { ty, .. } => Some(name(ty)),
+    }
+}
+
+fn with_imports(context: Context<'_>, literals: &Literals<'_>, code: TokenStream) -> String {
+    let uses = literals.file.uses_from(&plain_snake(&package(context)));
+    let gap = if uses.is_empty() { "" } else { "\n" };
+    format!("{uses}{gap}{}", statements(code))
+}
+
+/// Statements as a person would set them. The printer knows items only, so they are printed in the
+/// block of a function, of which the first and the last line and the indentation are taken away.
+fn statements(code: TokenStream) -> String {
+    let printed = render::item(quote!(async fn example() { #code })).text;
+    let lines: Vec<&str> = printed.lines().collect();
+    let inner = lines.get(1..lines.len().saturating_sub(1)).unwrap_or_default();
+    let inner = inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    inner.collect::<Vec<_>>().join("\n")
+}

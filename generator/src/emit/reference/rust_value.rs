@@ -1,0 +1,212 @@
+//! Values as expressions of the generated crate's types.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use crate::api::{
+    Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value,
+};
+use crate::emit::file::{Context, RustFile, ident};
+use crate::emit::rules;
+
+/// Writes values, and remembers what they import.
+pub(super) struct Literals<'a> {
+    context: Context<'a>,
+    pub(super) file: RustFile<'a>,
+}
+
+impl<'a> Literals<'a> {
+    pub(super) fn new(context: Context<'a>) -> Self {
+        Self { context, file: RustFile::new(context) }
+    }
+
+    /// A value where its exact type is asked for.
+    pub(super) fn of(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
+        match (ty.nullable, value, &ty.ty) {
+            // `null` is a value of `json` itself.
+            (true, Value::Null, _) => Some(quote!(None)),
+            (true, value, plain) => {
+                let value = self.plain(plain, value)?;
+                Some(quote!(Some(#value)))
+            }
+            (false, value, plain) => self.plain(plain, value),
+        }
+    }
+
+    /// A value where a function takes it: texts and what is made of them are converted there.
+    pub(super) fn given(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
+        let (Type::Scalar(_) | Type::Named(_), false) = (&ty.ty, ty.nullable) else {
+            return self.of(ty, value);
+        };
+        let newtype = match &ty.ty {
+            Type::Named(id) => match &self.context.api.type_def(*id).kind {
+                TypeKind::Newtype(newtype) => Some((*id, newtype.scalar)),
+                TypeKind::Enum(_) | TypeKind::Object(_) => None,
+            },
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+        };
+        match (&ty.ty, newtype, value) {
+            (Type::Scalar(Scalar::String), _, Value::Text(text))
+            | (_, Some((_, Scalar::String)), Value::Text(text)) => Some(quote!(#text)),
+            // The type has to be said, since the function takes whatever can become it.
+            (_, Some((id, _)), Value::Text(text)) => {
+                let name = self.file.type_name(id);
+                Some(quote!(#text.parse::<#name>()?))
+            }
+            _ => self.of(ty, value),
+        }
+    }
+
+    fn plain(&mut self, ty: &Type, value: &Value) -> Option<TokenStream> {
+        match (ty, value) {
+            (Type::Scalar(scalar), value) => scalar_value(*scalar, value),
+            (Type::Named(id), value) => self.named(*id, value),
+            (Type::List(inner), Value::List(items)) => {
+                let items: Option<Vec<_>> = items.iter().map(|item| self.of(inner, item)).collect();
+                let items = items?;
+                Some(quote!(vec![#(#items),*]))
+            }
+            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter()),
+            (Type::List(_) | Type::Map(_), _) => None,
+        }
+    }
+
+    fn map<'v>(
+        &mut self,
+        ty: &TypeRef,
+        members: impl Iterator<Item = &'v (String, Value)>,
+    ) -> Option<TokenStream> {
+        self.file.import_path("std::collections::BTreeMap");
+        let members: Option<Vec<_>> = members
+            .map(|(name, value)| {
+                let value = self.of(ty, value)?;
+                Some(quote!((#name.to_owned(), #value)))
+            })
+            .collect();
+        let members = members?;
+        Some(if members.is_empty() {
+            quote!(BTreeMap::new())
+        } else {
+            quote!(BTreeMap::from([#(#members),*]))
+        })
+    }
+
+    fn named(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
+        let context = self.context;
+        match (&context.api.type_def(id).kind, value) {
+            (TypeKind::Newtype(newtype), Value::Text(text)) => Some(match newtype.scalar {
+                Scalar::String => quote!(#text.into()),
+                _ => quote!(#text.parse()?),
+            }),
+            (TypeKind::Newtype(newtype), value) => {
+                let (name, value) = (self.file.type_name(id), scalar_value(newtype.scalar, value)?);
+                Some(quote!(#name::from(#value)))
+            }
+            (TypeKind::Enum(values), Value::Text(text)) => {
+                let name = self.file.type_name(id);
+                let known = values.values.iter().position(|value| value.value == *text);
+                match known {
+                    Some(index) => {
+                        let variant = ident(&context.names.types[id.0].members[index]);
+                        Some(quote!(#name::#variant))
+                    }
+                    None => values.open.then(|| quote!(#name::from(#text))),
+                }
+            }
+            (TypeKind::Object(object), Value::Object(members)) => self.object(id, object, members),
+            (TypeKind::Enum(_) | TypeKind::Object(_), _) => None,
+        }
+    }
+
+    fn object(
+        &mut self,
+        id: TypeId,
+        object: &Object,
+        members: &[(String, Value)],
+    ) -> Option<TokenStream> {
+        let names = &self.context.names.types[id.0];
+        let name = self.file.type_name(id);
+        // What has no field that must be given has a default, whoever wrote it.
+        let has_default = !object
+            .fields
+            .iter()
+            .any(|field| field.presence == Presence::Required && !field.ty.nullable);
+        let mut fields = Vec::new();
+        let mut left_out = false;
+        for (field, field_name) in object.fields.iter().zip(&names.members) {
+            let given = members.iter().find(|(name, _)| *name == field.name);
+            if given.is_none() && has_default {
+                left_out = true;
+                continue;
+            }
+            let (field_name, value) = (ident(field_name), self.field(field, given)?);
+            fields.push(quote!(#field_name: #value));
+        }
+        if let Some(ty) = &object.others {
+            let known = |name: &str| object.fields.iter().any(|field| field.name == name);
+            let mut others = members.iter().filter(|(name, _)| !known(name)).peekable();
+            if others.peek().is_none() && has_default {
+                left_out = true;
+            } else {
+                let (rest, value) = (ident(&names.rest), self.map(ty, others)?);
+                fields.push(quote!(#rest: #value));
+            }
+        }
+        Some(match (fields.is_empty(), left_out) {
+            (true, true) => quote!(#name::default()),
+            (false, true) => quote!(#name { #(#fields,)* ..Default::default() }),
+            (_, false) => quote!(#name { #(#fields),* }),
+        })
+    }
+
+    /// The value of a field, wrapped as its presence asks for.
+    fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
+        let maybe = field.presence == Presence::Optional && field.ty.nullable;
+        if maybe {
+            self.file.import("types", "Maybe");
+        }
+        let value = match (given.map(|(_, value)| value), &field.presence) {
+            (None, Presence::Default(default)) => {
+                return Some(rules::value(self.context, default, &field.ty));
+            }
+            (None, Presence::Optional) if maybe => return Some(quote!(Maybe::Absent)),
+            (None, Presence::Optional | Presence::Required) => return Some(quote!(None)),
+            (Some(Value::Null), _) if maybe => return Some(quote!(Maybe::Null)),
+            (Some(Value::Null), Presence::Required | Presence::Default(_)) if field.ty.nullable => {
+                return Some(quote!(None));
+            }
+            (Some(value), _) => self.plain(&field.ty.ty, value)?,
+        };
+        let value = if field.boxed { quote!(Box::new(#value)) } else { value };
+        Some(match (&field.presence, field.ty.nullable) {
+            (Presence::Optional, true) => quote!(Maybe::Value(#value)),
+            (Presence::Optional, false) | (_, true) => quote!(Some(#value)),
+            (Presence::Required | Presence::Default(_), false) => value,
+        })
+    }
+}
+
+fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {
+    match (scalar, value) {
+        (Scalar::Json, value) => {
+            let json = value.to_string();
+            Some(quote!(#json.parse()?))
+        }
+        (Scalar::String, Value::Text(text)) => Some(quote!(#text.to_owned())),
+        (Scalar::Boolean, Value::Bool(value)) => Some(quote!(#value)),
+        (Scalar::Integer, Value::Integer(value)) => {
+            let literal = Literal::i64_unsuffixed(*value);
+            Some(quote!(#literal))
+        }
+        (Scalar::Number, Value::Integer(value)) => {
+            let literal = Literal::f64_unsuffixed(*value as f64);
+            Some(quote!(#literal))
+        }
+        (Scalar::Number, Value::Number(value)) => {
+            let literal = Literal::f64_unsuffixed(*value);
+            Some(quote!(#literal))
+        }
+        (_, Value::Text(text)) => Some(quote!(#text.parse()?)),
+        _ => None,
+    }
+}

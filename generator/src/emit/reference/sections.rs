@@ -1,0 +1,101 @@
+//! What is the same for all operations: who may call, how lists come.
+
+use super::code::{self, Sample};
+use super::html::{Html, encode};
+use super::markdown;
+use super::members::{Member, parameter};
+use super::notes::{Decisions, NotesView};
+use super::rust_call;
+use crate::api::{Auth, AuthAnswer, Pagination, Parameter, SuccessContent};
+use crate::emit::docs;
+use crate::emit::file::Context;
+use crate::naming::shouty;
+
+/// Who may call.
+pub(super) struct AuthView {
+    pub(super) notes: NotesView,
+    pub(super) keys: Vec<KeyView>,
+    pub(super) answers: Vec<AuthAnswerView>,
+    pub(super) sample: Sample,
+}
+
+/// A kind of key.
+pub(super) struct KeyView {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) notes: NotesView,
+}
+
+/// What a caller without the right key is answered.
+pub(super) struct AuthAnswerView {
+    pub(super) anchor: &'static str,
+    pub(super) case: &'static str,
+    pub(super) status: u16,
+    pub(super) message: String,
+    pub(super) assumed: Option<Html>,
+}
+
+/// How lists come.
+pub(super) struct PaginationView {
+    pub(super) notes: NotesView,
+    pub(super) parameters: Vec<Member>,
+    pub(super) shape: Html,
+    pub(super) sample: Option<Sample>,
+}
+
+/// The section on keys.
+pub(super) fn auth(auth: &Auth, decisions: &mut Decisions) -> AuthView {
+    let notes = decisions.notes(&auth.notes, "authentication", "Authentication");
+    let keys = auth.keys.iter().map(|key| {
+        let anchor = format!("key-{}", encode(&key.name, '~'));
+        let notes = decisions.notes(&key.notes, &anchor, &key.name);
+        KeyView { name: key.name.clone(), anchor, notes }
+    });
+    let keys: Vec<KeyView> = keys.collect();
+    let mut answer = |anchor, case, answer: &AuthAnswer| AuthAnswerView {
+        anchor,
+        case,
+        status: answer.status,
+        message: answer.message.clone(),
+        assumed: decisions.note(answer.assumed.as_deref(), anchor, case),
+    };
+    let answers = vec![
+        answer("auth-missing", "No key was sent", &auth.missing),
+        answer("auth-unknown", "The key is not known", &auth.unknown),
+        answer("auth-refused", "The key is of another kind", &auth.refused),
+    ];
+    let variable = auth.keys.first().map_or_else(|| "KEY".to_owned(), |key| shouty(&key.name));
+    let mut sample = code::shell(&format!("Authorization: Bearer ${variable}"));
+    sample.label = "Header";
+    AuthView { notes, keys, answers, sample }
+}
+
+/// The section on pages.
+pub(super) fn pagination(
+    context: Context<'_>,
+    pagination: &Pagination,
+    decisions: &mut Decisions,
+) -> PaginationView {
+    let notes = decisions.notes(&pagination.notes, "pagination", "Pagination");
+    let mut member = |of: &Parameter| {
+        let anchor = super::html::member_anchor("pagination", &of.name);
+        let notes = decisions.notes(&of.notes, &anchor, &format!("Pagination, {}", of.name));
+        parameter(context, of, "pagination", notes)
+    };
+    let parameters = vec![member(&pagination.offset), member(&pagination.limit)];
+    let paged = context.api.operations.iter().zip(&context.names.operations).find(|(operation, _)| {
+        matches!(operation.success().content, SuccessContent::Page(_))
+    });
+    PaginationView {
+        notes,
+        parameters,
+        shape: markdown::line(&format!(
+            "A page is an object: {} holds the items, {} counts those of all pages together.",
+            docs::code(&pagination.items),
+            docs::code(&pagination.total)
+        )),
+        sample: paged.map(|(operation, names)| {
+            code::rust(&rust_call::walk(context, operation, names))
+        }),
+    }
+}

@@ -1,0 +1,148 @@
+//! Named types, and who uses them.
+
+use super::code::{self, Sample};
+use super::html::{Html, member_anchor, operation_anchor, type_anchor, type_words};
+use super::markdown;
+use super::members::{Mark, Member, bounds, field, labelled, sensitive};
+use super::notes::{Decisions, NotesView};
+use super::values;
+use crate::api::{
+    Api, EnumValue, Newtype, SuccessContent, Type, TypeDef, TypeId, TypeKind, TypeRef,
+};
+use crate::emit::file::Context;
+
+/// A named type.
+pub(super) struct TypeView {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    /// What it is, in a word or two.
+    pub(super) kind: Html,
+    pub(super) marks: Vec<Mark>,
+    pub(super) notes: NotesView,
+    pub(super) facts: Vec<Html>,
+    pub(super) fields: Vec<Member>,
+    /// What holds for the members that are not named.
+    pub(super) others: Option<Html>,
+    pub(super) values: Vec<ValueView>,
+    pub(super) example: Option<Sample>,
+    pub(super) users: Vec<Html>,
+}
+
+/// One value of an enumeration.
+pub(super) struct ValueView {
+    pub(super) anchor: String,
+    pub(super) value: String,
+    pub(super) doc: Html,
+}
+
+/// All types, in the order of the document.
+pub(super) fn types(context: Context<'_>, decisions: &mut Decisions) -> Vec<TypeView> {
+    let users = users(context.api);
+    let both = context.api.types.iter().zip(users).enumerate();
+    both.map(|(index, (definition, users))| {
+        view(context, TypeId(index), definition, users, decisions)
+    })
+    .collect()
+}
+
+fn view(
+    context: Context<'_>,
+    id: TypeId,
+    definition: &TypeDef,
+    users: Vec<Html>,
+    decisions: &mut Decisions,
+) -> TypeView {
+    let anchor = type_anchor(&definition.name);
+    let notes = decisions.notes(&definition.notes, &anchor, &definition.name);
+    let mut view = TypeView {
+        name: definition.name.clone(),
+        kind: Html::default(),
+        marks: sensitive(definition.sensitivity).into_iter().collect(),
+        facts: Vec::new(),
+        fields: Vec::new(),
+        others: None,
+        values: Vec::new(),
+        example: None,
+        anchor,
+        notes,
+        users,
+    };
+    match &definition.kind {
+        TypeKind::Object(object) => {
+            view.kind = Html::text("object");
+            let owner = (view.anchor.as_str(), definition.name.as_str());
+            let fields = object.fields.iter();
+            view.fields = fields.map(|of| field(context, of, owner, decisions)).collect();
+            view.others = object.others.as_ref().map(|ty| type_words(context, ty));
+            let ty = TypeRef { ty: Type::Named(id), nullable: false };
+            let example = values::of_type(context.api, &ty);
+            view.example = example.map(|value| code::json("Example", &value.to_json()));
+        }
+        TypeKind::Enum(values) => {
+            view.kind = Html::text(if values.open { "open enumeration" } else { "enumeration" });
+            if values.open {
+                view.facts.push(Html::text("Other values may come; they are kept as they are."));
+            }
+            let values = values.values.iter();
+            view.values = values.map(|value| value_view(&view.anchor, value)).collect();
+        }
+        TypeKind::Newtype(newtype) => newtype_view(definition, newtype, &mut view),
+    }
+    view
+}
+
+fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
+    view.kind = Html::text(newtype.scalar.name());
+    view.facts.extend(bounds(&newtype.rules));
+    view.facts.extend(definition.example.as_ref().map(|value| labelled("Example", value)));
+}
+
+fn value_view(owner: &str, value: &EnumValue) -> ValueView {
+    ValueView {
+        anchor: member_anchor(owner, &value.value),
+        value: value.value.clone(),
+        doc: markdown::line(value.doc.as_deref().unwrap_or_default()),
+    }
+}
+
+/// Who uses each type: operations first, then the types that hold it; each once.
+fn users(api: &Api) -> Vec<Vec<Html>> {
+    let mut users: Vec<Vec<Html>> = vec![Vec::new(); api.types.len()];
+    let mut last: Vec<Option<(bool, usize)>> = vec![None; api.types.len()];
+    let mut add = |ty: TypeId, user: (bool, usize), link: &dyn Fn() -> Html| {
+        if last[ty.0] != Some(user) {
+            last[ty.0] = Some(user);
+            users[ty.0].push(link());
+        }
+    };
+    for (index, operation) in api.operations.iter().enumerate() {
+        let link = || Html::link(&operation_anchor(&operation.name), &operation.name);
+        let parameters = operation.parameters.iter().map(|parameter| &parameter.ty);
+        let types = parameters.chain(operation.body.iter().map(|body| &body.ty));
+        types.filter_map(named).for_each(|ty| add(ty, (true, index), &link));
+        for success in &operation.successes {
+            let ty = match &success.content {
+                SuccessContent::Empty => None,
+                SuccessContent::Value { ty, .. } => named(ty),
+                SuccessContent::Page(item) => Some(*item),
+            };
+            ty.into_iter().for_each(|ty| add(ty, (true, index), &link));
+        }
+    }
+    for (index, definition) in api.types.iter().enumerate() {
+        let TypeKind::Object(object) = &definition.kind else { continue };
+        let link = || Html::link(&type_anchor(&definition.name), &definition.name);
+        let fields = object.fields.iter().map(|field| &field.ty).chain(&object.others);
+        fields.filter_map(named).for_each(|ty| add(ty, (false, index), &link));
+    }
+    users
+}
+
+/// The named type at the bottom of a type.
+fn named(ty: &TypeRef) -> Option<TypeId> {
+    match &ty.ty {
+        Type::Scalar(_) => None,
+        Type::Named(id) => Some(*id),
+        Type::List(inner) | Type::Map(inner) => named(inner),
+    }
+}

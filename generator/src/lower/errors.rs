@@ -1,0 +1,137 @@
+//! Error statuses: those of the document, and what the rules of the API imply for its operations.
+
+use super::{TypeIds, lower_notes, operations};
+use crate::api::{Auth, Cause, ErrorStatus, IMPLIED, ImpliedError, Location, Operation, Origin};
+use crate::naming::camel;
+use crate::spec::{ErrorEntry, OperationEntry};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The status of a handler that fails in a way that its operation does not document.
+const FAILURE: u16 = 500;
+
+/// The statuses of the document, by number.
+pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStatus> {
+    let lower = |entry: &ErrorEntry| ErrorStatus {
+        status: entry.status.value,
+        name: camel(&entry.name.value),
+        message: entry.message.value.clone(),
+        when: entry.when.clone(),
+        retry: entry.retry,
+        headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
+        notes: lower_notes(&entry.notes),
+    };
+    let mut errors: Vec<ErrorStatus> = entries.iter().map(lower).collect();
+    errors.sort_by_key(|error| error.status);
+    errors
+}
+
+/// The entry of the status 500 where the document has none.
+pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
+    if errors.iter().any(|error| error.status == FAILURE) {
+        return None;
+    }
+    Some(ErrorStatus {
+        status: FAILURE,
+        name: "Internal".to_owned(),
+        message: reason(Cause::Failure).to_owned(),
+        when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
+        retry: false,
+        headers: Vec::new(),
+        notes: Default::default(),
+    })
+}
+
+/// Why an error is answered to a request for one operation, whatever its handler does: a malformed
+/// request is 400, a missing or unknown key and a key of the wrong kind are answered as `auth` says,
+/// a body can be too large or of another media type, and a handler that fails inside is 500.
+pub(super) fn causes(
+    key: Option<usize>,
+    has_parameters: bool,
+    has_body: bool,
+) -> impl Iterator<Item = Cause> {
+    let concerned = [
+        (Cause::MissingKey, key.is_some()),
+        (Cause::UnknownKey, key.is_some()),
+        // The first kind of key is any valid key, so it cannot be the wrong one.
+        (Cause::RefusedKey, key.is_some_and(|key| key > 0)),
+        (Cause::LargeBody, has_body),
+        (Cause::ForeignBody, has_body),
+        (Cause::Malformed, has_parameters || has_body),
+        (Cause::Failure, true),
+    ];
+    concerned
+        .into_iter()
+        .filter_map(|(cause, concerns)| concerns.then_some(cause))
+}
+
+/// The statuses of an operation: what it documents, and what its causes imply besides.
+pub(super) fn of_operation(
+    entry: &OperationEntry,
+    causes: impl Iterator<Item = Cause>,
+    auth: Option<&Auth>,
+) -> BTreeMap<u16, Origin> {
+    let implied = causes.map(|cause| (status(cause, auth), Origin::Implied));
+    let documented = entry.errors.iter();
+    let documented = documented.map(|status| (status.value, Origin::Documented));
+    implied.chain(documented).collect()
+}
+
+/// What is answered for every cause that concerns some operation, and where no operation is concerned.
+pub(super) fn implied(
+    operations: &[Operation],
+    auth: Option<&Auth>,
+    errors: &[ErrorStatus],
+) -> Vec<ImpliedError> {
+    let of_operations = operations.iter().flat_map(|operation| {
+        let has_parameters = !operation.parameters.is_empty();
+        causes(operation.key, has_parameters, operation.body.is_some())
+    });
+    let of_none = [Cause::UnknownPath, Cause::UnknownMethod];
+    let causes: BTreeSet<Cause> = of_operations.chain(of_none).collect();
+    let answer = |cause| {
+        let status = status(cause, auth);
+        let key_answer = auth.and_then(|auth| auth.answer(cause));
+        let described = errors.iter().find(|error| error.status == status);
+        let described = described.map(|error| &error.message);
+        let message = key_answer.map(|answer| &answer.message).or(described);
+        ImpliedError {
+            cause,
+            status,
+            message: message.map_or_else(|| reason(cause).to_owned(), String::clone),
+            assumed: key_answer.and_then(|answer| answer.assumed.clone()),
+        }
+    };
+    let mut implied: Vec<ImpliedError> = causes.into_iter().map(answer).collect();
+    implied.sort_by_key(|error| error.status);
+    implied
+}
+
+fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
+    let answer = auth.and_then(|auth| auth.answer(cause));
+    let usual = match cause {
+        Cause::Malformed => 400,
+        Cause::MissingKey | Cause::UnknownKey => 401,
+        Cause::RefusedKey => 403,
+        Cause::UnknownPath => 404,
+        Cause::UnknownMethod => 405,
+        Cause::LargeBody => 413,
+        Cause::ForeignBody => 415,
+        Cause::Failure => FAILURE,
+    };
+    answer.map_or(usual, |answer| answer.status)
+}
+
+/// What is answered where the document has no message: the reason phrase that the runtime's HTTP
+/// library has for the status.
+fn reason(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Malformed => "Bad Request",
+        Cause::MissingKey | Cause::UnknownKey => "Unauthorized",
+        Cause::RefusedKey => "Forbidden",
+        Cause::UnknownPath => "Not Found",
+        Cause::UnknownMethod => "Method Not Allowed",
+        Cause::LargeBody => "Payload Too Large",
+        Cause::ForeignBody => "Unsupported Media Type",
+        Cause::Failure => "Internal Server Error",
+    }
+}
