@@ -1,4 +1,8 @@
 //! The model gateway's management and metadata API, working: an implementation of the generated
 //! handler trait over SQLite or PostgreSQL.
 
+pub mod gateway;
 pub mod http;
+pub mod keys;
+pub mod moment;
+pub mod store;

@@ -1,0 +1,59 @@
+//! `GET /v1/generation`: the operation that costs, and the one that tells the troubles of the store
+//! apart.
+
+use gateway_api::errors::{
+    BadGateway, InternalServerError, NotFound, PaymentRequired, ProviderOverloaded, TimedOut,
+};
+use gateway_api::operations::GetGenerationError;
+use gateway_api::server::GetGeneration;
+use gateway_api::types::Generation;
+
+use super::{Caller, Gateway, limits};
+use crate::moment::Moment;
+use crate::store::{Store, StoreError, Trouble};
+
+/// Looks up a generation, within the deadline that the operator set.
+pub(super) async fn get<S: Store>(
+    gateway: &Gateway<S>,
+    caller: Caller,
+    request: GetGeneration,
+) -> Result<Generation, GetGenerationError> {
+    let deadline = gateway.rules.store_deadline;
+    let answer = tokio::time::timeout(deadline, look_up(gateway, caller, request)).await;
+    answer.unwrap_or_else(|_| Err(trouble(StoreError::too_slow())))
+}
+
+async fn look_up<S: Store>(
+    gateway: &Gateway<S>,
+    caller: Caller,
+    request: GetGeneration,
+) -> Result<Generation, GetGenerationError> {
+    let key = caller.key().map_err(trouble)?;
+    gateway.within_rate_limit(&key).await.map_err(trouble)??;
+
+    let (organization, store) = (&key.organization_id, &gateway.store);
+    let since = Moment::now().day().start_of(key.reset_interval().as_ref());
+    let spending = store
+        .spending(organization, &key.hash, since)
+        .await
+        .map_err(trouble)?;
+    if let Some(message) = limits::refusal(&key, &spending) {
+        return Err(PaymentRequired::new().with_message(message).into());
+    }
+
+    let found = store
+        .generation(organization, request.id.as_str())
+        .await
+        .map_err(trouble)?;
+    found.ok_or_else(|| NotFound::new().into())
+}
+
+/// The answer to a trouble of the store; its cause goes to the log.
+fn trouble(error: StoreError) -> GetGenerationError {
+    match error.trouble {
+        Trouble::Unreachable => BadGateway::new().caused_by(error).into(),
+        Trouble::TooSlow => TimedOut::new().caused_by(error).into(),
+        Trouble::Saturated => ProviderOverloaded::new().caused_by(error).into(),
+        Trouble::Failed => InternalServerError::new().caused_by(error).into(),
+    }
+}

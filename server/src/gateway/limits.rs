@@ -1,0 +1,112 @@
+//! What a key may spend, and how often it may be used.
+
+use gateway_api::errors::TooManyRequests;
+use gateway_api::types::{Credits, KeyInfo, KeyRateLimit, Timestamp};
+
+use super::Gateway;
+use crate::moment::Moment;
+use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
+
+impl<S: Store> Gateway<S> {
+    /// Counts a request of this key. The inner result is the refusal of one request too many.
+    ///
+    /// # Errors
+    ///
+    /// The store cannot count.
+    pub(super) async fn within_rate_limit(
+        &self,
+        key: &ApiKey,
+    ) -> Result<Result<(), TooManyRequests>, StoreError> {
+        let limit = rate_limit(key, self.rules.rate_limit);
+        let now = Moment::now();
+        let before = self.store.count_request(&key.hash, limit, now).await?;
+        Ok(if before < limit.requests {
+            Ok(())
+        } else {
+            Err(too_many(limit, now))
+        })
+    }
+}
+
+/// The limit that holds for a key.
+fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
+    RateLimit {
+        requests: key.rate_limit_requests.unwrap_or(default.requests),
+        seconds: key.rate_limit_seconds.unwrap_or(default.seconds),
+    }
+}
+
+/// The answer to one request too many: the limit of the platform, and when it is renewed, in
+/// seconds since 1970.
+fn too_many(limit: RateLimit, now: Moment) -> TooManyRequests {
+    let reset = limit.window_start(now) + limit.seconds;
+    let mut error = TooManyRequests::new();
+    error.x_rate_limit_limit = Some(limit.requests);
+    error.x_rate_limit_remaining = Some(0);
+    error.x_rate_limit_reset = Some(reset);
+    error.retry_after = Some((reset - now.unix_seconds()).max(1));
+    error
+}
+
+/// Why a request that costs may not be made now.
+pub(super) fn refusal(key: &ApiKey, spending: &Spending) -> Option<&'static str> {
+    let balance = spending.total_credits - spending.total_usage;
+    let counted = spent(key, spending.key_usage, spending.key_byok_usage);
+    if balance <= 0.0 {
+        return Some("Insufficient credits. Please add credits to continue.");
+    }
+    let is_spent = key.limit_usd.is_some_and(|limit| counted >= limit);
+    is_spent
+        .then_some("The key has spent its own limit. Please raise it, or wait until it is renewed.")
+}
+
+/// What counts towards the key's own cap.
+fn spent(key: &ApiKey, usage: f64, byok_usage: f64) -> f64 {
+    if key.include_byok_in_limit {
+        usage + byok_usage
+    } else {
+        usage
+    }
+}
+
+/// What `GET /v1/key` says of the calling key.
+pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: RateLimit) -> KeyInfo {
+    use gateway_api::types::ResetInterval as Every;
+
+    let rate_limit = rate_limit(&key, default);
+    let interval = key.reset_interval();
+    let (windowed, byok_windowed) = match interval {
+        Some(Every::Daily) => (usage.daily, usage.byok_daily),
+        Some(Every::Weekly) => (usage.weekly, usage.byok_weekly),
+        Some(Every::Monthly) => (usage.monthly, usage.byok_monthly),
+        None | Some(_) => (usage.all_time, usage.byok_all_time),
+    };
+    let counted = spent(&key, windowed, byok_windowed);
+    KeyInfo {
+        label: key.label,
+        limit: key.limit_usd,
+        limit_remaining: key.limit_usd.map(|limit| (limit - counted).max(0.0)),
+        limit_reset: interval,
+        usage: usage.all_time,
+        usage_daily: usage.daily,
+        usage_weekly: usage.weekly,
+        usage_monthly: usage.monthly,
+        byok_usage: usage.byok_all_time,
+        byok_usage_daily: usage.byok_daily,
+        byok_usage_weekly: usage.byok_weekly,
+        byok_usage_monthly: usage.byok_monthly,
+        include_byok_in_limit: key.include_byok_in_limit,
+        // Whoever never bought credits is on the free tier.
+        is_free_tier: credits.total_credits <= 0.0,
+        is_management_key: key.is_management,
+        // The older name of the same thing.
+        is_provisioning_key: key.is_management,
+        creator_user_id: key.creator_user_id.map(Into::into),
+        expires_at: key.expires_at.map(Timestamp::from).into(),
+        rate_limit: KeyRateLimit {
+            requests: rate_limit.requests,
+            interval: format!("{}s", rate_limit.seconds),
+            note: "Holds for looking up generations and for deleting keys.".into(),
+        },
+    }
+}

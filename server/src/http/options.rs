@@ -1,0 +1,231 @@
+//! What can be set about the wire.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::str::FromStr;
+use std::time::Duration;
+
+use super::log::Format;
+
+/// The settings of the server's listeners, limits and log. Each is a flag and an environment
+/// variable; the flag wins.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Options {
+    /// Address and port that the API is served on
+    #[arg(long, env = "GATEWAY_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8080", value_parser = address)]
+    pub listen: SocketAddr,
+
+    /// Address and port for operators (/healthz, /readyz, /metrics), or `off`; keep it off the public network
+    #[arg(
+        long,
+        env = "GATEWAY_OPERATIONS_LISTEN",
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:9090"
+    )]
+    pub operations_listen: OperationsListen,
+
+    /// How long a request may take, from its headers to its answer, such as `30s`
+    #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
+    pub request_deadline: Duration,
+
+    /// How many requests are handled at once; further ones wait for their turn, and are answered 503 when the deadline comes first
+    #[arg(
+        long,
+        env = "GATEWAY_MAX_REQUESTS",
+        value_name = "NUMBER",
+        default_value = "1024",
+        value_parser = at_least_one
+    )]
+    pub max_requests: usize,
+
+    /// How many connections are open at once; further ones wait in the kernel's queue
+    #[arg(
+        long,
+        env = "GATEWAY_MAX_CONNECTIONS",
+        value_name = "NUMBER",
+        default_value = "10000",
+        value_parser = at_least_one
+    )]
+    pub max_connections: usize,
+
+    /// How long the body of a request may be, in bytes or as `64KiB`
+    #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "1MiB", value_parser = size)]
+    pub max_body: usize,
+
+    /// How long a connection may take for the headers of its next request, which is also how long it may be idle
+    #[arg(long, env = "GATEWAY_HEADER_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub header_timeout: Duration,
+
+    /// How long a client may take nothing of an answer that is being sent to it
+    #[arg(long, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub write_timeout: Duration,
+
+    /// How long the request line and all headers of a request may be together, in bytes or as `16KiB`
+    #[arg(long, env = "GATEWAY_MAX_HEADER_BYTES", value_name = "SIZE", default_value = "16KiB", value_parser = size)]
+    pub max_header_bytes: usize,
+
+    /// How long to go on taking connections after SIGTERM while /readyz says no, for a load balancer that needs a while to notice
+    #[arg(long, env = "GATEWAY_SHUTDOWN_DELAY", value_name = "TIME", default_value = "0s", value_parser = humantime::parse_duration)]
+    pub shutdown_delay: Duration,
+
+    /// How long requests under way have to finish once no more connections are taken; what is left then is cut off
+    #[arg(long, env = "GATEWAY_GRACE_PERIOD", value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
+    pub grace_period: Duration,
+
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub log: LogOptions,
+}
+
+/// How the log is written.
+#[derive(Debug, Clone, clap::Args)]
+pub struct LogOptions {
+    /// How the lines of the log look; text on a terminal and JSON elsewhere by default
+    #[arg(long, env = "GATEWAY_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<Format>,
+
+    /// What is logged, such as `info`, `warn` or `info,sqlx=debug`
+    #[arg(
+        id = "log",
+        long = "log",
+        env = "GATEWAY_LOG",
+        value_name = "FILTER",
+        default_value = "info"
+    )]
+    pub filter: String,
+}
+
+/// Where `/healthz`, `/readyz` and `/metrics` are served.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OperationsListen {
+    /// Nowhere.
+    Off,
+    /// At this address and port.
+    At(SocketAddr),
+}
+
+impl FromStr for OperationsListen {
+    type Err = InvalidSetting;
+
+    fn from_str(text: &str) -> Result<Self, InvalidSetting> {
+        if text == "off" {
+            return Ok(Self::Off);
+        }
+        text.parse().map(Self::At).map_err(|_| {
+            InvalidSetting(
+                "expected an address and a port, such as `127.0.0.1:9090` or `[::1]:9090`, or `off`",
+            )
+        })
+    }
+}
+
+/// What a setting should have been.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvalidSetting(&'static str);
+
+impl fmt::Display for InvalidSetting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+}
+
+impl std::error::Error for InvalidSetting {}
+
+fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
+    text.parse().map_err(|_| {
+        InvalidSetting("expected an address and a port, such as `127.0.0.1:8080` or `[::]:8080`")
+    })
+}
+
+/// A time that is not zero, which would let nothing through.
+fn duration(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync>> {
+    let duration = humantime::parse_duration(text)?;
+    if duration.is_zero() {
+        return Err(InvalidSetting("expected a time longer than zero").into());
+    }
+    Ok(duration)
+}
+
+fn at_least_one(text: &str) -> Result<usize, InvalidSetting> {
+    match text.parse() {
+        // A semaphore holds no more than this, and no machine holds as many connections.
+        Ok(number @ 1..=MAX_PERMITS) => Ok(number),
+        Ok(_) | Err(_) => Err(InvalidSetting("expected a whole number from 1 to 2147483647")),
+    }
+}
+
+/// The most that [`at_least_one`] takes.
+const MAX_PERMITS: usize = i32::MAX as usize;
+
+/// A size in bytes: a number alone, or with one of the units that there are for memory.
+fn size(text: &str) -> Result<usize, InvalidSetting> {
+    let digits = text
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let factor = match unit.trim_start() {
+        "" | "B" => Some(1),
+        "KiB" => Some(1 << 10),
+        "MiB" => Some(1 << 20),
+        "GiB" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = factor.and_then(|factor: usize| number.parse::<usize>().ok()?.checked_mul(factor));
+    bytes.filter(|&bytes| bytes > 0).ok_or(InvalidSetting(
+        "expected a number of bytes above zero, alone or with a unit: `65536`, `64KiB`, `1MiB`",
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        options: Options,
+    }
+
+    #[test]
+    fn the_flags_are_consistent_and_the_defaults_are_valid() {
+        Command::command().debug_assert();
+        let options = Command::parse_from(["gateway"]).options;
+        assert_eq!(options.max_body, 1024 * 1024);
+        assert_eq!(options.request_deadline, Duration::from_secs(30));
+    }
+
+    #[test]
+    fn sizes_have_units_of_memory() {
+        assert_eq!(size("512"), Ok(512));
+        assert_eq!(size("64KiB"), Ok(65536));
+        assert_eq!(size("2 MiB"), Ok(2 << 20));
+        for wrong in ["", "0", "KiB", "-1", "1.5MiB", "1kb", "99999999999999GiB"] {
+            assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_would_let_nothing_through_is_refused() {
+        for (flag, value) in [
+            ("--request-deadline", "0s"),
+            ("--max-requests", "0"),
+            ("--max-connections", "99999999999999999999"),
+            ("--max-body", "0"),
+            ("--header-timeout", "soon"),
+            ("--listen", "8080"),
+            ("--operations-listen", "no"),
+        ] {
+            let error = Command::try_parse_from(["gateway", flag, value]).map(|_| ());
+            let error = error.expect_err(flag).to_string();
+            assert!(error.contains(flag), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_operations_listener_can_be_off() {
+        let command = Command::parse_from(["gateway", "--operations-listen", "off"]);
+        assert_eq!(command.options.operations_listen, OperationsListen::Off);
+    }
+}

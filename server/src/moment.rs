@@ -1,0 +1,123 @@
+//! Time as the store keeps it: points in time, days, and where spending limits start anew.
+
+use std::fmt;
+
+use gateway_api::types::{ResetInterval, Timestamp};
+use time::{Date, OffsetDateTime};
+
+const MICROS_PER_SECOND: i64 = 1_000_000;
+const SECONDS_PER_DAY: i64 = 86_400;
+
+/// A point in time: microseconds since 1970-01-01T00:00:00Z.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Moment(pub i64);
+
+impl Moment {
+    /// The present.
+    pub fn now() -> Self {
+        Self::from(OffsetDateTime::now_utc())
+    }
+
+    /// Whole seconds since 1970, rounded down.
+    pub const fn unix_seconds(self) -> i64 {
+        self.0.div_euclid(MICROS_PER_SECOND)
+    }
+
+    /// The day in UTC that this point is on.
+    pub const fn day(self) -> Day {
+        Day(self.unix_seconds().div_euclid(SECONDS_PER_DAY))
+    }
+}
+
+impl From<OffsetDateTime> for Moment {
+    fn from(time: OffsetDateTime) -> Self {
+        // The years that a timestamp can have, 0 to 9999, are 19 digits of nanoseconds and 16 of
+        // microseconds: both fit their type.
+        let micros = time.unix_timestamp_nanos().div_euclid(1000);
+        Self(i64::try_from(micros).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<&Timestamp> for Moment {
+    fn from(timestamp: &Timestamp) -> Self {
+        Self::from(timestamp.get())
+    }
+}
+
+impl From<Moment> for Timestamp {
+    fn from(moment: Moment) -> Self {
+        let nanos = i128::from(moment.0) * 1000;
+        let time = OffsetDateTime::from_unix_timestamp_nanos(nanos);
+        Self::new(time.unwrap_or(OffsetDateTime::UNIX_EPOCH))
+    }
+}
+
+impl fmt::Display for Moment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Timestamp::from(*self).fmt(f)
+    }
+}
+
+/// A day in UTC, as the number of days since 1970-01-01.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[sqlx(transparent)]
+pub struct Day(pub i64);
+
+impl Day {
+    /// The Monday of this day's week.
+    pub const fn start_of_week(self) -> Self {
+        // The first of January 1970 was a Thursday, three days after a Monday.
+        Self(self.0 - (self.0 + 3).rem_euclid(7))
+    }
+
+    /// The first day of this day's month.
+    pub fn start_of_month(self) -> Self {
+        let seconds = self.0 * SECONDS_PER_DAY;
+        let date = OffsetDateTime::from_unix_timestamp(seconds).map(OffsetDateTime::date);
+        let day_of_month = date.map_or(1, Date::day);
+        Self(self.0 - i64::from(day_of_month) + 1)
+    }
+
+    /// The first day that counts towards a limit which starts anew at this interval. An interval
+    /// that this server does not know never starts anew.
+    pub fn start_of(self, interval: Option<&ResetInterval>) -> Self {
+        match interval {
+            Some(ResetInterval::Daily) => self,
+            Some(ResetInterval::Weekly) => self.start_of_week(),
+            Some(ResetInterval::Monthly) => self.start_of_month(),
+            None | Some(_) => Self(i64::MIN),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn moment(text: &str) -> Moment {
+        Moment::from(&text.parse::<Timestamp>().unwrap())
+    }
+
+    #[test]
+    fn a_moment_keeps_its_microseconds_and_forgets_its_offset() {
+        let there = moment("2026-02-03T18:05:41.250001+02:00");
+        assert_eq!(there.to_string(), "2026-02-03T16:05:41.250001Z");
+    }
+
+    #[test]
+    fn weeks_begin_on_mondays_and_months_on_the_first() {
+        let cases = [
+            ("2026-11-20T12:00:00Z", "2026-11-16", "2026-11-01"),
+            ("2026-11-16T00:00:00Z", "2026-11-16", "2026-11-01"),
+            ("2026-03-01T23:59:59Z", "2026-02-23", "2026-03-01"),
+            ("1969-12-31T00:00:00Z", "1969-12-29", "1969-12-01"),
+        ];
+        for (now, week, month) in cases {
+            let day = moment(now).day();
+            let start = |date: &str| moment(&format!("{date}T00:00:00Z")).day();
+            assert_eq!(day.start_of_week(), start(week), "week of {now}");
+            assert_eq!(day.start_of_month(), start(month), "month of {now}");
+        }
+    }
+}

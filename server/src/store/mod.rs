@@ -1,0 +1,158 @@
+//! The store: one trait, and its implementations over SQLite and PostgreSQL.
+//!
+//! Both engines understand nearly the same SQL, so a query is written once, in `sql`, and so is
+//! what asks it, in `queries`. What differs (opening, migrations, counting requests) stands in the
+//! engine's own file.
+
+mod error;
+mod open;
+mod postgres;
+mod queries;
+mod rows;
+mod sql;
+mod sqlite;
+
+use gateway_api::Page;
+use gateway_api::types::{
+    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
+    Preset, ProviderEndpoint, Role, Workspace,
+};
+
+pub use error::{StoreError, Trouble};
+pub use open::{OpenError, PoolOptions};
+pub use postgres::PostgresStore;
+pub use rows::{ApiKey, Connections, RateLimit, Spending, Usage, Window};
+pub use sqlite::SqliteStore;
+
+use crate::moment::{Day, Moment};
+
+/// What came of asking the store.
+pub type Result<T> = std::result::Result<T, StoreError>;
+
+/// Where the records are.
+///
+/// Every method that is about an organization takes its identifier and sees nothing else. What it
+/// writes is durable when it returns, and is there wholly or not at all.
+pub trait Store: Clone + Send + Sync + 'static {
+    /// The key with this hash, valid or not.
+    fn api_key(&self, hash: &str) -> impl Future<Output = Result<Option<ApiKey>>> + Send;
+
+    /// The model that one of these names leads to; an earlier name wins.
+    fn model(&self, names: [&str; 2]) -> impl Future<Output = Result<Option<Model>>> + Send;
+
+    /// The provider endpoints that retain no data.
+    fn zdr_endpoints(&self) -> impl Future<Output = Result<Vec<ProviderEndpoint>>> + Send;
+
+    /// A generation.
+    fn generation(
+        &self,
+        organization: &str,
+        id: &str,
+    ) -> impl Future<Output = Result<Option<Generation>>> + Send;
+
+    /// What the organization bought and used.
+    fn credits(&self, organization: &str) -> impl Future<Output = Result<Credits>> + Send;
+
+    /// What the organization bought and used, and what the key used since a day.
+    fn spending(
+        &self,
+        organization: &str,
+        key_hash: &str,
+        since: Day,
+    ) -> impl Future<Output = Result<Spending>> + Send;
+
+    /// What a key used, as of today.
+    fn usage(&self, key_hash: &str, today: Day) -> impl Future<Output = Result<Usage>> + Send;
+
+    /// The workspaces, by identifier.
+    fn workspaces(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> impl Future<Output = Result<Page<Workspace>>> + Send;
+
+    /// The guardrails of a workspace by identifier, of the default one where none is named.
+    fn guardrails(
+        &self,
+        organization: &str,
+        workspace: Option<&str>,
+        window: Window,
+    ) -> impl Future<Output = Result<Page<Guardrail>>> + Send;
+
+    /// The assignments of guardrails to members, by identifier.
+    fn guardrail_assignments(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> impl Future<Output = Result<Page<GuardrailAssignment>>> + Send;
+
+    /// The presets, what changed last first.
+    fn presets(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> impl Future<Output = Result<Page<Preset>>> + Send;
+
+    /// The SCIM group mappings, by identifier; none where there is no such organization.
+    fn group_mappings(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> impl Future<Output = Result<Option<Page<GroupMapping>>>> + Send;
+
+    /// Gives a SCIM group mapping another role, and the mapping as it is then.
+    fn update_group_mapping(
+        &self,
+        organization: &str,
+        id: &str,
+        role: Role,
+        now: Moment,
+    ) -> impl Future<Output = Result<Option<GroupMapping>>> + Send;
+
+    /// The members, by identifier; none where there is no such organization.
+    fn members(
+        &self,
+        organization: &str,
+        window: Window,
+    ) -> impl Future<Output = Result<Option<Page<OrganizationMember>>>> + Send;
+
+    /// Marks a key as deleted. False where there is none, or where it was deleted before.
+    fn delete_key(
+        &self,
+        organization: &str,
+        hash: &str,
+        now: Moment,
+    ) -> impl Future<Output = Result<bool>> + Send;
+
+    /// Marks a BYOK credential as deleted and takes its key material away. False where there is
+    /// none, or where it was deleted before.
+    fn delete_byok_credential(
+        &self,
+        organization: &str,
+        id: &str,
+        now: Moment,
+    ) -> impl Future<Output = Result<bool>> + Send;
+
+    /// Counts a request of a key, and says how many there were in this window before it.
+    fn count_request(
+        &self,
+        key_hash: &str,
+        limit: RateLimit,
+        now: Moment,
+    ) -> impl Future<Output = Result<i64>> + Send;
+
+    /// Stores a new key, and its organization where that is new; true where it was.
+    fn insert_key(&self, key: &ApiKey) -> impl Future<Output = Result<bool>> + Send;
+
+    /// The keys of an organization, or all of them, by organization and age.
+    fn api_keys(
+        &self,
+        organization: Option<&str>,
+    ) -> impl Future<Output = Result<Vec<ApiKey>>> + Send;
+
+    /// Asks the database for a sign of life.
+    fn ping(&self) -> impl Future<Output = Result<()>> + Send;
+
+    /// How the connections are used right now.
+    fn connections(&self) -> Connections;
+}

@@ -1,0 +1,108 @@
+//! The store in a PostgreSQL database, which any number of servers share.
+
+use gateway_api::Page;
+use gateway_api::types::{
+    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
+    Preset, ProviderEndpoint, Role, Workspace,
+};
+use sqlx::pool::PoolConnection;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::types::Json;
+use sqlx::{Connection as _, Postgres, Transaction};
+
+use super::queries::{page_of, shared_queries, storable};
+use super::rows::{GroupMappingRow, page};
+use super::{
+    ApiKey, Connections, OpenError, PoolOptions, RateLimit, Result, Spending, Store, StoreError,
+    Trouble, Usage, Window, sql,
+};
+use crate::moment::{Day, Moment};
+
+/// A store in a PostgreSQL database.
+#[derive(Debug, Clone)]
+pub struct PostgresStore {
+    pool: PgPool,
+}
+
+/// Counts a request in the window that begins at `$2`, and gives the count. A server whose clock is
+/// a little behind counts into the window that the others are in.
+const COUNT_REQUEST: &str = "
+    INSERT INTO rate_windows AS seen (key_hash, window_start, requests) VALUES ($1, $2, 1)
+    ON CONFLICT (key_hash) DO UPDATE SET
+        window_start = greatest(seen.window_start, excluded.window_start),
+        requests = CASE WHEN seen.window_start >= excluded.window_start THEN seen.requests + 1 ELSE 1 END
+    RETURNING requests";
+
+impl PostgresStore {
+    /// Connects, and brings the tables up to date; several servers may do so at once.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be reached, or its tables are not of this server.
+    pub async fn open(url: &str, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        let connect: PgConnectOptions = url.parse()?;
+        let pool = PgPoolOptions::new()
+            .max_connections(options.connections)
+            .acquire_timeout(options.wait)
+            .test_before_acquire(false)
+            // A connection that slept may be dead by now: the server was restarted, say. One that
+            // was in use a moment ago is taken as it is, which saves a round trip a query.
+            .before_acquire(|connection, meta| {
+                Box::pin(async move {
+                    let slept = meta.idle_for.as_secs() >= 1;
+                    Ok(!slept || connection.ping().await.is_ok())
+                })
+            })
+            .connect_with(connect)
+            .await?;
+        sqlx::migrate!("migrations/postgres").run(&pool).await?;
+        Ok(Self { pool })
+    }
+
+    async fn reader(&self) -> Result<PoolConnection<Postgres>> {
+        self.pool
+            .acquire()
+            .await
+            .map_err(|error| self.not_acquired(error))
+    }
+
+    async fn begin(&self) -> Result<Transaction<'static, Postgres>> {
+        self.pool
+            .begin()
+            .await
+            .map_err(|error| self.not_acquired(error))
+    }
+
+    /// The pool tries to connect until the time to wait is over, and then says only that it is. Where
+    /// it has fewer connections than it may have, the database took no new one.
+    fn not_acquired(&self, error: sqlx::Error) -> StoreError {
+        let is_full = self.pool.size() >= self.pool.options().get_max_connections();
+        match error {
+            sqlx::Error::PoolTimedOut if !is_full => StoreError::new(Trouble::Unreachable, error),
+            error => error.into(),
+        }
+    }
+
+    /// Older versions of a row are the database's own to clean up.
+    async fn deleted_material(&self) {}
+}
+
+impl Store for PostgresStore {
+    shared_queries!();
+
+    async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
+        let query = sqlx::query_scalar(COUNT_REQUEST)
+            .bind(key_hash)
+            .bind(limit.window_start(now));
+        let counted: i64 = query.fetch_one(&mut *self.reader().await?).await?;
+        Ok(counted - 1)
+    }
+
+    fn connections(&self) -> Connections {
+        let idle = self.pool.num_idle();
+        Connections {
+            idle,
+            used: (self.pool.size() as usize).saturating_sub(idle),
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! What both engines do in the same way, written once.
+
+/// The part of an engine's `impl Store` that consists of queries. The engine has the methods
+/// `reader`, for a connection, `begin`, for a transaction that writes, and `deleted_material`, which
+/// is called after key material was deleted.
+macro_rules! shared_queries {
+    () => {
+        async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
+            let query = sqlx::query_as(sql::API_KEY).bind(hash);
+            Ok(query.fetch_optional(&mut *self.reader().await?).await?)
+        }
+
+        async fn model(&self, names: [&str; 2]) -> Result<Option<Model>> {
+            let [first, second] = names.map(storable);
+            let query = sqlx::query_scalar(sql::MODEL).bind(first).bind(second);
+            let row: Option<Json<Model>> = query.fetch_optional(&mut *self.reader().await?).await?;
+            Ok(row.map(|Json(model)| model))
+        }
+
+        async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
+            let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
+            let rows: Vec<Json<ProviderEndpoint>> =
+                query.fetch_all(&mut *self.reader().await?).await?;
+            Ok(rows.into_iter().map(|Json(endpoint)| endpoint).collect())
+        }
+
+        async fn generation(&self, organization: &str, id: &str) -> Result<Option<Generation>> {
+            let query = sqlx::query_scalar(sql::GENERATION)
+                .bind(organization)
+                .bind(storable(id));
+            let row: Option<Json<Generation>> =
+                query.fetch_optional(&mut *self.reader().await?).await?;
+            Ok(row.map(|Json(generation)| generation))
+        }
+
+        async fn credits(&self, organization: &str) -> Result<Credits> {
+            let query = sqlx::query_as(sql::CREDITS).bind(organization);
+            let row: Option<(f64, f64)> = query.fetch_optional(&mut *self.reader().await?).await?;
+            let (total_credits, total_usage) = row.unwrap_or_default();
+            Ok(Credits {
+                total_credits,
+                total_usage,
+            })
+        }
+
+        async fn spending(
+            &self,
+            organization: &str,
+            key_hash: &str,
+            since: Day,
+        ) -> Result<Spending> {
+            let query = sqlx::query_as(sql::SPENDING)
+                .bind(organization)
+                .bind(key_hash)
+                .bind(since);
+            let row = query.fetch_optional(&mut *self.reader().await?).await?;
+            Ok(row.unwrap_or_default())
+        }
+
+        async fn usage(&self, key_hash: &str, today: Day) -> Result<Usage> {
+            let query = sqlx::query_as(sql::USAGE)
+                .bind(key_hash)
+                .bind(today)
+                .bind(today.start_of_week())
+                .bind(today.start_of_month());
+            Ok(query.fetch_one(&mut *self.reader().await?).await?)
+        }
+
+        async fn workspaces(&self, organization: &str, window: Window) -> Result<Page<Workspace>> {
+            page_of!(self, sql::WORKSPACES, organization, window)
+        }
+
+        async fn guardrails(
+            &self,
+            organization: &str,
+            workspace: Option<&str>,
+            window: Window,
+        ) -> Result<Page<Guardrail>> {
+            page_of!(
+                self,
+                sql::GUARDRAILS,
+                organization,
+                window,
+                workspace.map(storable)
+            )
+        }
+
+        async fn guardrail_assignments(
+            &self,
+            organization: &str,
+            window: Window,
+        ) -> Result<Page<GuardrailAssignment>> {
+            page_of!(self, sql::GUARDRAIL_ASSIGNMENTS, organization, window)
+        }
+
+        async fn presets(&self, organization: &str, window: Window) -> Result<Page<Preset>> {
+            page_of!(self, sql::PRESETS, organization, window)
+        }
+
+        async fn group_mappings(
+            &self,
+            organization: &str,
+            window: Window,
+        ) -> Result<Option<Page<GroupMapping>>> {
+            let count = sqlx::query_scalar(sql::COUNT_GROUP_MAPPINGS).bind(organization);
+            let Some(total_count) = count.fetch_optional(&mut *self.reader().await?).await? else {
+                return Ok(None);
+            };
+            let query = sqlx::query_as(sql::GROUP_MAPPINGS)
+                .bind(organization)
+                .bind(window.limit)
+                .bind(window.offset);
+            let rows: Vec<GroupMappingRow> = query.fetch_all(&mut *self.reader().await?).await?;
+            let data: sqlx::Result<_> = rows.into_iter().map(GroupMapping::try_from).collect();
+            Ok(Some(Page {
+                data: data?,
+                total_count,
+            }))
+        }
+
+        async fn update_group_mapping(
+            &self,
+            organization: &str,
+            id: &str,
+            role: Role,
+            now: Moment,
+        ) -> Result<Option<GroupMapping>> {
+            let query = sqlx::query_as(sql::UPDATE_GROUP_MAPPING)
+                .bind(organization)
+                .bind(storable(id))
+                .bind(role.as_str())
+                .bind(now);
+            let mut transaction = self.begin().await?;
+            let row: Option<GroupMappingRow> = query.fetch_optional(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(row.map(GroupMapping::try_from).transpose()?)
+        }
+
+        async fn members(
+            &self,
+            organization: &str,
+            window: Window,
+        ) -> Result<Option<Page<OrganizationMember>>> {
+            let known = sqlx::query(sql::HAS_ORGANIZATION).bind(organization);
+            if known
+                .fetch_optional(&mut *self.reader().await?)
+                .await?
+                .is_none()
+            {
+                return Ok(None);
+            }
+            let page: Result<_> = page_of!(self, sql::MEMBERS, organization, window);
+            page.map(Some)
+        }
+
+        async fn delete_key(&self, organization: &str, hash: &str, now: Moment) -> Result<bool> {
+            let query = sqlx::query(sql::DELETE_API_KEY)
+                .bind(organization)
+                .bind(storable(hash))
+                .bind(now);
+            let mut transaction = self.begin().await?;
+            let done = query.execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(done.rows_affected() == 1)
+        }
+
+        async fn delete_byok_credential(
+            &self,
+            organization: &str,
+            id: &str,
+            now: Moment,
+        ) -> Result<bool> {
+            let mark = sqlx::query(sql::DELETE_CREDENTIAL)
+                .bind(organization)
+                .bind(id)
+                .bind(now);
+            let remove = sqlx::query(sql::DELETE_MATERIAL)
+                .bind(organization)
+                .bind(id);
+            let mut transaction = self.begin().await?;
+            let marked = mark.execute(&mut *transaction).await?.rows_affected() == 1;
+            if marked {
+                remove.execute(&mut *transaction).await?;
+            }
+            transaction.commit().await?;
+            if marked {
+                self.deleted_material().await;
+            }
+            Ok(marked)
+        }
+
+        async fn insert_key(&self, key: &ApiKey) -> Result<bool> {
+            let organization = sqlx::query(sql::INSERT_ORGANIZATION).bind(&key.organization_id);
+            let insert = sqlx::query(sql::INSERT_API_KEY)
+                .bind(&key.hash)
+                .bind(&key.organization_id)
+                .bind(&key.label)
+                .bind(key.is_management)
+                .bind(key.limit_usd)
+                .bind(&key.limit_reset)
+                .bind(key.include_byok_in_limit)
+                .bind(&key.creator_user_id)
+                .bind(key.created_at)
+                .bind(key.expires_at)
+                .bind(key.deleted_at)
+                .bind(key.rate_limit_requests)
+                .bind(key.rate_limit_seconds);
+            let mut transaction = self.begin().await?;
+            let is_new = organization
+                .execute(&mut *transaction)
+                .await?
+                .rows_affected()
+                == 1;
+            insert.execute(&mut *transaction).await?;
+            transaction.commit().await?;
+            Ok(is_new)
+        }
+
+        async fn api_keys(&self, organization: Option<&str>) -> Result<Vec<ApiKey>> {
+            let query = match organization {
+                Some(organization) => sqlx::query_as(sql::API_KEYS).bind(organization),
+                None => sqlx::query_as(sql::ALL_API_KEYS),
+            };
+            Ok(query.fetch_all(&mut *self.reader().await?).await?)
+        }
+
+        async fn ping(&self) -> Result<()> {
+            sqlx::query("SELECT 1")
+                .execute(&mut *self.reader().await?)
+                .await?;
+            Ok(())
+        }
+    };
+}
+
+/// Asks for a page of documents. What stands after the window is the query's fourth parameter.
+macro_rules! page_of {
+    ($store:expr, $sql:expr, $organization:expr, $window:expr $(, $more:expr)?) => {{
+        let query = sqlx::query_as($sql)
+            .bind($organization)
+            .bind($window.limit)
+            .bind($window.offset)
+            $(.bind($more))?;
+        Ok(page(query.fetch_all(&mut *$store.reader().await?).await?))
+    }};
+}
+
+/// What an identifier is looked up as. PostgreSQL has no text with a NUL in it, so no record has
+/// such an identifier, and the empty one is that of no record either.
+pub(super) fn storable(identifier: &str) -> &str {
+    if identifier.contains('\0') {
+        ""
+    } else {
+        identifier
+    }
+}
+
+pub(super) use {page_of, shared_queries};

@@ -1,0 +1,172 @@
+//! What the store hands out, and the rows that it is read from.
+
+use gateway_api::Page;
+use gateway_api::types::{GroupMapping, ResetInterval, Role};
+use sqlx::FromRow;
+use sqlx::types::Json;
+
+use crate::moment::Moment;
+
+/// Which part of a list is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// How many items to skip.
+    pub offset: i64,
+    /// How many to give at most.
+    pub limit: i64,
+}
+
+/// An API key as it is stored: everything but the key.
+#[derive(Debug, Clone, PartialEq, FromRow)]
+pub struct ApiKey {
+    /// The SHA-256 of the key in hexadecimal digits.
+    pub hash: String,
+    /// Whose key it is.
+    pub organization_id: String,
+    /// What its owner calls it.
+    pub label: String,
+    /// Whether it may manage the organization.
+    pub is_management: bool,
+    /// The cap on what it may spend, in US dollars.
+    pub limit_usd: Option<f64>,
+    /// How often the cap starts anew.
+    pub limit_reset: Option<String>,
+    /// Whether BYOK usage counts towards the cap.
+    pub include_byok_in_limit: bool,
+    /// Who made it.
+    pub creator_user_id: Option<String>,
+    /// When it was made.
+    pub created_at: Moment,
+    /// When it ceases to be valid.
+    pub expires_at: Option<Moment>,
+    /// When it was deleted.
+    pub deleted_at: Option<Moment>,
+    /// How many requests it may make in a window; the server's default where there is none.
+    pub rate_limit_requests: Option<i64>,
+    /// How long that window is.
+    pub rate_limit_seconds: Option<i64>,
+}
+
+impl ApiKey {
+    /// Whether a request may still be made with it.
+    pub fn is_valid(&self, now: Moment) -> bool {
+        self.deleted_at.is_none() && self.expires_at.is_none_or(|end| now < end)
+    }
+
+    /// How often the cap starts anew.
+    pub fn reset_interval(&self) -> Option<ResetInterval> {
+        self.limit_reset.as_deref().map(ResetInterval::from)
+    }
+}
+
+/// What a key used, by the windows of the calendar in UTC.
+#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+pub struct Usage {
+    /// Since the key was made.
+    pub all_time: f64,
+    /// Today.
+    pub daily: f64,
+    /// Since Monday.
+    pub weekly: f64,
+    /// Since the first of the month.
+    pub monthly: f64,
+    /// The same four of requests that used a BYOK credential.
+    pub byok_all_time: f64,
+    /// Today.
+    pub byok_daily: f64,
+    /// Since Monday.
+    pub byok_weekly: f64,
+    /// Since the first of the month.
+    pub byok_monthly: f64,
+}
+
+/// What stands between an organization or a key and a request that costs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+pub struct Spending {
+    /// What the organization bought.
+    pub total_credits: f64,
+    /// What the organization used.
+    pub total_usage: f64,
+    /// What the key used since its cap started anew.
+    pub key_usage: f64,
+    /// The same of requests that used a BYOK credential.
+    pub key_byok_usage: f64,
+}
+
+/// How often a key may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RateLimit {
+    /// How many requests.
+    pub requests: i64,
+    /// In how many seconds.
+    pub seconds: i64,
+}
+
+impl RateLimit {
+    /// The beginning of the window that `now` is in, in seconds since 1970. Windows begin at
+    /// multiples of their length, so that all servers agree on them without asking.
+    pub const fn window_start(&self, now: Moment) -> i64 {
+        let seconds = now.unix_seconds();
+        seconds - seconds.rem_euclid(self.seconds)
+    }
+}
+
+/// How the connections to the database are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connections {
+    /// Those that wait for work.
+    pub idle: usize,
+    /// Those at work.
+    pub used: usize,
+}
+
+/// One row of a page: the count stands in each, so that it is of the same moment as the items. A
+/// page without items is one row without a document.
+#[derive(FromRow)]
+pub(super) struct PageRow<T> {
+    total: i64,
+    document: Option<Json<T>>,
+}
+
+/// The page that these rows are.
+pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
+    let total_count = rows.first().map_or(0, |row| row.total);
+    let documents = rows.into_iter().filter_map(|row| row.document);
+    Page {
+        data: documents.map(|Json(document)| document).collect(),
+        total_count,
+    }
+}
+
+#[derive(FromRow)]
+pub(super) struct GroupMappingRow {
+    id: String,
+    organization_id: String,
+    workspace_id: String,
+    scim_group_id: String,
+    role: String,
+    created_at: Moment,
+    updated_at: Moment,
+}
+
+impl TryFrom<GroupMappingRow> for GroupMapping {
+    type Error = sqlx::Error;
+
+    fn try_from(row: GroupMappingRow) -> Result<Self, sqlx::Error> {
+        let role = match row.role.as_str() {
+            "admin" => Role::Admin,
+            "member" => Role::Member,
+            // The table's own check lets nothing else in.
+            _ => return Err(sqlx::Error::Decode("a role that the API has not".into())),
+        };
+        Ok(Self {
+            id: row.id.into(),
+            organization_id: row.organization_id.into(),
+            workspace_id: row.workspace_id.into(),
+            scim_group_id: row.scim_group_id.into(),
+            role,
+            created_at: row.created_at.into(),
+            updated_at: row.updated_at.into(),
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! The SQL that both engines understand.
+
+/// The SQL of a page of documents: `$1` is the organization, `$2` how many items, `$3` how many to
+/// skip. Count and items come with one statement, so that they are of one moment; a page without
+/// items is one row without a document.
+macro_rules! page {
+    ($table:literal) => {
+        page!($table, "organization_id = $1", "id")
+    };
+    ($table:literal, $condition:literal, $order:literal) => {
+        concat!(
+            "SELECT total, document FROM (SELECT count(*) AS total FROM ",
+            $table,
+            " WHERE ",
+            $condition,
+            ") AS counted LEFT JOIN (SELECT * FROM ",
+            $table,
+            " WHERE ",
+            $condition,
+            " ORDER BY ",
+            $order,
+            " LIMIT $2 OFFSET $3) AS item ON TRUE ORDER BY ",
+            $order
+        )
+    };
+}
+
+pub(super) const WORKSPACES: &str = page!("workspaces");
+
+pub(super) const GUARDRAIL_ASSIGNMENTS: &str = page!("guardrail_assignments");
+
+pub(super) const PRESETS: &str = page!("presets", "organization_id = $1", "updated_at DESC, id");
+
+pub(super) const MEMBERS: &str = page!("members");
+
+/// `$4` is the workspace, null for the default one, to which guardrails without a workspace belong.
+pub(super) const GUARDRAILS: &str = page!(
+    "guardrails",
+    "organization_id = $1 AND workspace_id IN (
+        SELECT coalesce($4, default_workspace_id) FROM organizations WHERE id = $1
+        UNION ALL
+        SELECT '' FROM organizations WHERE id = $1 AND coalesce($4, default_workspace_id, '') = coalesce(default_workspace_id, '')
+    )",
+    "id"
+);
+
+pub(super) const HAS_ORGANIZATION: &str = "SELECT 1 FROM organizations WHERE id = $1";
+
+pub(super) const GROUP_MAPPINGS: &str = "
+    SELECT id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at
+    FROM group_mappings WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3";
+
+pub(super) const COUNT_GROUP_MAPPINGS: &str = "
+    SELECT (SELECT count(*) FROM group_mappings WHERE organization_id = $1)
+    FROM organizations WHERE id = $1";
+
+pub(super) const UPDATE_GROUP_MAPPING: &str = "
+    UPDATE group_mappings SET role = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2
+    RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
+
+pub(super) const MODEL: &str = "
+    SELECT models.document FROM model_names JOIN models ON models.id = model_names.model_id
+    WHERE model_names.name IN ($1, $2)
+    ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
+
+pub(super) const ZDR_ENDPOINTS: &str = "
+    SELECT document FROM endpoints WHERE zero_data_retention ORDER BY model_id, tag";
+
+pub(super) const GENERATION: &str =
+    "SELECT document FROM generations WHERE organization_id = $1 AND id = $2";
+
+pub(super) const CREDITS: &str =
+    "SELECT total_credits, total_usage FROM organizations WHERE id = $1";
+
+pub(super) const SPENDING: &str = "
+    SELECT total_credits, total_usage,
+        (SELECT coalesce(sum(usage), 0.0) FROM usage_by_day WHERE key_hash = $2 AND day >= $3) AS key_usage,
+        (SELECT coalesce(sum(byok_usage), 0.0) FROM usage_by_day WHERE key_hash = $2 AND day >= $3) AS key_byok_usage
+    FROM organizations WHERE id = $1";
+
+/// `$2` is today, `$3` the week's first day, `$4` the month's.
+pub(super) const USAGE: &str = "
+    SELECT
+        coalesce(sum(usage), 0.0) AS all_time,
+        coalesce(sum(CASE WHEN day >= $2 THEN usage END), 0.0) AS daily,
+        coalesce(sum(CASE WHEN day >= $3 THEN usage END), 0.0) AS weekly,
+        coalesce(sum(CASE WHEN day >= $4 THEN usage END), 0.0) AS monthly,
+        coalesce(sum(byok_usage), 0.0) AS byok_all_time,
+        coalesce(sum(CASE WHEN day >= $2 THEN byok_usage END), 0.0) AS byok_daily,
+        coalesce(sum(CASE WHEN day >= $3 THEN byok_usage END), 0.0) AS byok_weekly,
+        coalesce(sum(CASE WHEN day >= $4 THEN byok_usage END), 0.0) AS byok_monthly
+    FROM usage_by_day WHERE key_hash = $1";
+
+pub(super) const API_KEY: &str = "SELECT * FROM api_keys WHERE hash = $1";
+
+pub(super) const API_KEYS: &str = "
+    SELECT * FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, created_at, hash";
+
+pub(super) const ALL_API_KEYS: &str =
+    "SELECT * FROM api_keys ORDER BY organization_id, created_at, hash";
+
+pub(super) const INSERT_ORGANIZATION: &str =
+    "INSERT INTO organizations (id) VALUES ($1) ON CONFLICT (id) DO NOTHING";
+
+pub(super) const INSERT_API_KEY: &str = "
+    INSERT INTO api_keys (hash, organization_id, label, is_management, limit_usd, limit_reset,
+        include_byok_in_limit, creator_user_id, created_at, expires_at, deleted_at,
+        rate_limit_requests, rate_limit_seconds)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+pub(super) const DELETE_API_KEY: &str = "
+    UPDATE api_keys SET deleted_at = $3
+    WHERE organization_id = $1 AND hash = $2 AND deleted_at IS NULL";
+
+pub(super) const DELETE_CREDENTIAL: &str = "
+    UPDATE byok_credentials SET deleted_at = $3
+    WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL";
+
+pub(super) const DELETE_MATERIAL: &str =
+    "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";

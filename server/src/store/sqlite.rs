@@ -1,0 +1,145 @@
+//! The store in a SQLite file: nothing to install, for one server.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use gateway_api::Page;
+use gateway_api::types::{
+    Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
+    Preset, ProviderEndpoint, Role, Workspace,
+};
+use sqlx::pool::PoolConnection;
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::types::Json;
+use sqlx::{Sqlite, Transaction};
+
+use super::queries::{page_of, shared_queries, storable};
+use super::rows::{GroupMappingRow, page};
+use super::{
+    ApiKey, Connections, OpenError, PoolOptions, RateLimit, Result, Spending, Store, Usage, Window,
+    sql,
+};
+use crate::moment::{Day, Moment};
+
+/// A store in a SQLite file.
+///
+/// The file is in WAL mode, where readers and the one writer do not wait for each other, and is
+/// synchronized at every commit.
+#[derive(Debug, Clone)]
+pub struct SqliteStore {
+    readers: SqlitePool,
+    /// One connection: SQLite has one writer at a time, and waiting for it here is fair and costs
+    /// no polling of the file's lock.
+    writers: SqlitePool,
+    /// How many requests each key made. There is one server to a file, so its memory will do, and
+    /// a read need not write.
+    windows: Arc<Mutex<HashMap<String, RateWindow>>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct RateWindow {
+    start: i64,
+    requests: i64,
+}
+
+/// How many keys are remembered before those whose window is over are forgotten.
+const MOST_WINDOWS: usize = 10_000;
+
+impl SqliteStore {
+    /// Opens the file; where there is none, it is made. Brings its tables up to date.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened, is no database of this server, or cannot be written.
+    pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        let connect = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(options.wait)
+            // What is deleted is overwritten with zeros: deleted key material is gone from the file.
+            .pragma("secure_delete", "ON")
+            // 64 MiB of pages for each connection, and the file mapped, up to 1 GiB of it.
+            .pragma("cache_size", "-65536")
+            .pragma("mmap_size", "1073741824");
+        let pool = |connections| {
+            SqlitePoolOptions::new()
+                .max_connections(connections)
+                .acquire_timeout(options.wait)
+                .idle_timeout(None)
+                .max_lifetime(None)
+                .test_before_acquire(false)
+        };
+        let writers = pool(1).connect_with(connect.clone()).await?;
+        sqlx::migrate!("migrations/sqlite").run(&writers).await?;
+        let readers = pool(options.connections).connect_lazy_with(connect);
+        Ok(Self {
+            readers,
+            writers,
+            windows: Arc::default(),
+        })
+    }
+
+    async fn reader(&self) -> Result<PoolConnection<Sqlite>> {
+        Ok(self.readers.acquire().await?)
+    }
+
+    /// A transaction that writes: it waits for its turn now and not at its first write, where it
+    /// could no longer.
+    async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
+        Ok(self.writers.begin_with("BEGIN IMMEDIATE").await?)
+    }
+
+    /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
+    /// may be. Readers may hold it up; then the next checkpoint does it.
+    async fn deleted_material(&self) {
+        for _ in 0..10 {
+            let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
+            match checkpoint.fetch_one(&self.writers).await {
+                Ok(0_i64) => return,
+                Ok(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+                Err(error) => {
+                    tracing::warn!(%error, "the write-ahead log could not be emptied");
+                    return;
+                }
+            }
+        }
+        tracing::warn!("the write-ahead log could not be emptied: readers are in the way");
+    }
+}
+
+impl Store for SqliteStore {
+    shared_queries!();
+
+    async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
+        let start = limit.window_start(now);
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if windows.len() >= MOST_WINDOWS && !windows.contains_key(key_hash) {
+            windows.retain(|_, window| window.start >= start);
+        }
+        let window = windows
+            .entry(key_hash.into())
+            .or_insert(RateWindow { start, requests: 0 });
+        if window.start != start {
+            *window = RateWindow { start, requests: 0 };
+        }
+        let before = window.requests;
+        window.requests = before.saturating_add(1);
+        Ok(before)
+    }
+
+    fn connections(&self) -> Connections {
+        let idle = self.readers.num_idle() + self.writers.num_idle();
+        let all = (self.readers.size() + self.writers.size()) as usize;
+        Connections {
+            idle,
+            used: all.saturating_sub(idle),
+        }
+    }
+}
