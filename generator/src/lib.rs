@@ -17,6 +17,8 @@ mod render;
 pub mod source;
 mod spec;
 
+pub use emit::Format;
+
 use diagnostic::Diagnostics;
 use output::FileSet;
 use source::SourceFile;
@@ -51,6 +53,26 @@ pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
     Ok(emit::scaffold(&api))
+}
+
+/// Writes the API as an OpenAPI 3.1 document.
+///
+/// # Errors
+///
+/// The faults of the specification, as [`read`] finds them.
+pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostics> {
+    let api = read(source)?;
+    Ok(emit::openapi(&api, format))
+}
+
+/// Writes the API reference: one page of HTML that needs nothing beside it.
+///
+/// # Errors
+///
+/// The faults of the specification, as [`read`] finds them.
+pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
+    let api = read(source)?;
+    Ok(emit::reference(&api))
 }
 
 /// The steps of [`generate`] one by one, so that the benchmarks can tell which of them costs what.

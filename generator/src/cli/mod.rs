@@ -2,9 +2,11 @@
 //! files, runs the pipeline, says what came of it.
 
 mod check;
+mod docs;
 mod failure;
 mod generate;
 mod locate;
+mod openapi;
 mod read;
 mod scaffold;
 mod terminal;
@@ -76,6 +78,28 @@ Examples:
   specsmith scaffold
   specsmith scaffold spec/gateway.yaml --out server/src/gateway.rs")]
     Scaffold(ScaffoldArguments),
+
+    /// Writes the API reference: one HTML page that needs nothing beside it
+    #[command(after_help = "\
+A file is written only when that changes it. With --check nothing is written:
+exits with 1 if the file differs or is missing.
+
+Examples:
+  specsmith docs > reference.html    prints it
+  specsmith docs --out docs/api/index.html
+  specsmith docs --out docs/api/index.html --check")]
+    Docs(DocsArguments),
+
+    /// Writes the API as an OpenAPI 3.1 document
+    #[command(name = "openapi", after_help = "\
+A file is written only when that changes it. With --check nothing is written:
+exits with 1 if the file differs or is missing.
+
+Examples:
+  specsmith openapi                  prints it
+  specsmith openapi --out docs/api/openapi.json
+  specsmith openapi --out docs/api/openapi.json --check")]
+    OpenApi(OpenApiArguments),
 }
 
 #[derive(Debug, Args)]
@@ -98,6 +122,38 @@ struct ScaffoldArguments {
     out: Option<PathBuf>,
 }
 
+#[derive(Debug, Args)]
+struct OpenApiArguments {
+    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    spec: Option<PathBuf>,
+
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// How it is written [default: what the file's name ends in, else json]
+    #[arg(long, value_name = "FORMAT")]
+    format: Option<openapi::FormatName>,
+
+    /// Says whether the file is what would be written, and writes nothing
+    #[arg(long, requires = "out")]
+    check: bool,
+}
+
+#[derive(Debug, Args)]
+struct DocsArguments {
+    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    spec: Option<PathBuf>,
+
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Says whether the file is what would be written, and writes nothing
+    #[arg(long, requires = "out")]
+    check: bool,
+}
+
 /// Runs the command that the process was started with.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
@@ -105,6 +161,8 @@ pub(crate) fn run() -> ExitCode {
         Command::Generate(arguments) => generate::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Scaffold(arguments) => scaffold::run(arguments),
+        Command::Docs(arguments) => docs::run(arguments),
+        Command::OpenApi(arguments) => openapi::run(arguments),
     };
     let printed = result.and_then(|text| terminal::print(&text));
     match printed {

@@ -7,8 +7,10 @@ mod file;
 mod given;
 mod groups;
 mod manifest;
+mod openapi;
 mod operations;
 mod page;
+mod reference;
 mod root;
 mod rules;
 mod scaffold;
@@ -16,6 +18,9 @@ mod server;
 mod success;
 mod types;
 mod work;
+
+pub use openapi::Format;
+pub(crate) use openapi::document as openapi;
 
 use crate::api::Api;
 use crate::naming::Names;
@@ -43,6 +48,12 @@ pub(crate) fn files(api: &Api) -> FileSet {
         server::emit(context, &groups, &mut work);
     }
     work.finish()
+}
+
+/// Writes the API reference.
+pub(crate) fn reference(api: &Api) -> String {
+    let names = Names::new(api);
+    reference::emit(Context { api, names: &names })
 }
 
 /// Writes an implementer's starting file.

@@ -9,7 +9,7 @@ use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
 use super::work::Work;
-use crate::api::{Cause, Direction, IMPLIED, Operation, OperationError, Origin};
+use crate::api::{Cause, Direction, IMPLIED, Operation, OperationError, Order, Origin};
 use crate::naming::OperationNames;
 
 /// Writes the files of the operations.
@@ -170,16 +170,18 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
     lines.push(String::new());
     lines.push(format!("`{}`{key}.", route(context, operation)));
     if let Some(order) = &operation.order {
-        let end = match order.direction {
-            Direction::Ascending => "lowest first",
-            Direction::Descending => "highest first",
-        };
-        lines.extend([
-            String::new(),
-            format!("The items are ordered by {}, {end}.", docs::code(&order.by)),
-        ]);
+        lines.extend([String::new(), self::order(order)]);
     }
     lines
+}
+
+/// The order of the items of a page, as a sentence.
+pub(super) fn order(order: &Order) -> String {
+    let end = match order.direction {
+        Direction::Ascending => "lowest first",
+        Direction::Descending => "highest first",
+    };
+    format!("The items are ordered by {}, {end}.", docs::code(&order.by))
 }
 
 /// The statuses that the rules of the API imply for an operation, as text.

@@ -1,0 +1,64 @@
+//! The API as an OpenAPI 3.1 document, in JSON or YAML.
+
+mod errors;
+mod examples;
+mod info;
+mod members;
+mod operations;
+mod parameters;
+mod pattern;
+mod responses;
+mod scalars;
+mod schemas;
+mod security;
+mod text;
+mod write;
+
+use std::collections::BTreeSet;
+
+use crate::api::{Api, TypeId, Value};
+use members::Members;
+
+/// How the document is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// JSON, RFC 8259.
+    Json,
+    /// YAML 1.2.
+    Yaml,
+}
+
+/// Writes the whole document.
+pub(crate) fn document(api: &Api, format: Format) -> String {
+    let whole = whole(Document {
+        api,
+        sent: &schemas::sent(api),
+    });
+    write::text(&whole, format)
+}
+
+/// What every part of the document is written from.
+#[derive(Clone, Copy)]
+struct Document<'a> {
+    api: &'a Api,
+    /// The types that requests hold: a server takes no integer of them that it cannot hold.
+    sent: &'a BTreeSet<TypeId>,
+}
+
+fn whole(document: Document<'_>) -> Value {
+    let server = Members::new().with("url", "/");
+    let components = Members::new()
+        .unless_empty("schemas", schemas::components(document))
+        .unless_empty("parameters", parameters::components(document))
+        .unless_empty("headers", responses::header_components(document))
+        .unless_empty("responses", errors::components(document))
+        .unless_empty("securitySchemes", security::components(document));
+    Members::new()
+        .with("openapi", "3.1.1")
+        .with("info", info::info(document))
+        .with("servers", vec![server.into()])
+        .unless_none("tags", info::tags(document))
+        .with("paths", operations::paths(document))
+        .unless_empty("components", components)
+        .into()
+}

@@ -1,0 +1,129 @@
+//! Answers: the successful ones, and what all have in common.
+
+use super::members::reference;
+use super::schemas::schema;
+use super::{Document, Members, errors, examples};
+use crate::api::{Operation, Rules, Success, SuccessContent, Type, TypeId, TypeRef, Value};
+
+/// The component with the header that identifies a request.
+const REQUEST_ID: &str = "RequestId";
+
+/// The headers that every answer may have.
+pub(super) fn header_components(document: Document<'_>) -> Members {
+    if document.api.operations.is_empty() {
+        return Members::new();
+    }
+    let header = Members::new()
+        .with("description", "Identifies the request.")
+        .with("schema", Members::new().with("type", "string"));
+    Members::new().with(REQUEST_ID, header)
+}
+
+/// The headers of an answer: its own, and the one that all have.
+pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
+    own.with(
+        &document.api.request_id_header,
+        reference("headers", REQUEST_ID),
+    )
+}
+
+/// Every answer that an operation can give, by status.
+pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> Members {
+    let successes = operation.successes.iter();
+    let successes = successes.fold(Members::new(), |responses, answer| {
+        responses.with(answer.status.to_string(), success(document, answer))
+    });
+    let errors = operation.errors.iter();
+    errors.fold(successes, |responses, error| {
+        let name = errors::component_name(document.api, error);
+        responses.with(error.status.to_string(), reference("responses", &name))
+    })
+}
+
+fn success(document: Document<'_>, success: &Success) -> Members {
+    let schema = content_schema(document, &success.content);
+    let content = schema.map(|schema| {
+        let example = examples::success(document.api, &success.content);
+        json(
+            Members::new()
+                .with("schema", schema)
+                .unless_none("example", example),
+        )
+    });
+    Members::new()
+        .with("description", description(document, &success.content))
+        .with("headers", headers(document, Members::new()))
+        .unless_none("content", content)
+}
+
+/// A body in JSON.
+pub(super) fn json(media_type: Members) -> Members {
+    Members::new().with("application/json", media_type)
+}
+
+fn content_schema(document: Document<'_>, content: &SuccessContent) -> Option<Members> {
+    match content {
+        SuccessContent::Empty => None,
+        SuccessContent::Value { envelope, ty } => {
+            let value = schema(document, ty, &Rules::default(), false);
+            Some(match envelope {
+                Some(name) => object(vec![(name, value)]),
+                None => value,
+            })
+        }
+        SuccessContent::Page(item) => {
+            let pagination = document.api.pagination.as_ref()?;
+            let item = reference("schemas", &document.api.type_def(*item).name);
+            let items = Members::new()
+                .with("description", "The items of this page.")
+                .with("type", "array")
+                .with("items", item);
+            let total = Members::new()
+                .with(
+                    "description",
+                    "How many items there are on all pages together.",
+                )
+                .with("type", "integer")
+                .with("format", "int64");
+            Some(object(vec![
+                (&pagination.items, items),
+                (&pagination.total, total),
+            ]))
+        }
+    }
+}
+
+/// An object that always has these members.
+pub(super) fn object(members: Vec<(&String, Members)>) -> Members {
+    let required: Vec<Value> = members
+        .iter()
+        .map(|(name, _)| name.as_str().into())
+        .collect();
+    let properties = members
+        .into_iter()
+        .fold(Members::new(), |all, (name, schema)| all.with(name, schema));
+    Members::new()
+        .with("type", "object")
+        .with("required", required)
+        .with("properties", properties)
+}
+
+fn description(document: Document<'_>, content: &SuccessContent) -> String {
+    let name = |id: TypeId| &document.api.type_def(id).name;
+    let named = |ty: &TypeRef| match ty.ty {
+        Type::Named(id) => Some(name(id)),
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+    };
+    match content {
+        SuccessContent::Empty => "Success, without a body.".to_owned(),
+        SuccessContent::Page(item) => format!("A page of `{}`.", name(*item)),
+        SuccessContent::Value { ty, .. } => match (&ty.ty, named(ty)) {
+            (_, Some(name)) => format!("Success: `{name}`."),
+            (Type::List(item), None) => match named(item) {
+                Some(name) => format!("A list of `{name}`."),
+                None => "A list.".to_owned(),
+            },
+            (Type::Scalar(_) | Type::Named(_) | Type::Map(_), None) => "Success.".to_owned(),
+        },
+    }
+}

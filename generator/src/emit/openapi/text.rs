@@ -1,0 +1,86 @@
+//! Descriptions: what the document says in words.
+
+use super::Members;
+use crate::api::{Notes, Sensitivity};
+use crate::emit::docs;
+
+/// Somebody's Markdown, made harmless as it is in doc comments.
+pub(super) fn markdown(text: &str) -> String {
+    docs::markdown(text).join("\n")
+}
+
+/// The description of something: what the specification says of it, or else a fallback; then what was
+/// assumed, and what to do instead where it is on its way out.
+pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
+    let doc = notes.doc.as_deref().filter(|doc| !doc.trim().is_empty());
+    let deprecation = notes.deprecation.as_ref();
+    let reason = deprecation.and_then(|deprecation| deprecation.reason.as_deref());
+    let paragraphs = [
+        doc.or(fallback).map(markdown),
+        notes.assumed.as_deref().map(assumed),
+        reason.map(|reason| markdown(&format!("Deprecated: {reason}"))),
+    ];
+    join(paragraphs)
+}
+
+/// The sentence that shows a decision as such.
+pub(super) fn assumed(assumed: &str) -> String {
+    markdown(&format!("Assumed: {}", assumed.trim()))
+}
+
+/// Paragraphs as one text; `None` where there are none.
+pub(super) fn join(paragraphs: impl IntoIterator<Item = Option<String>>) -> Option<String> {
+    let paragraphs: Vec<String> = paragraphs.into_iter().flatten().collect();
+    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
+}
+
+/// The first sentence of a text, without its full stop.
+pub(super) fn summary(text: &str) -> String {
+    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
+    let line = docs::one_line(paragraph);
+    let sentence = line
+        .split_once(". ")
+        .map_or(line.as_str(), |(first, _)| first);
+    sentence.trim_end_matches('.').to_owned()
+}
+
+/// What tools read of the notes: that something is deprecated, and what was assumed.
+pub(super) fn flags(notes: &Notes) -> Members {
+    Members::new()
+        .flag("deprecated", notes.deprecation.is_some())
+        .and(extensions(notes))
+}
+
+/// The same where OpenAPI itself knows no deprecation.
+pub(super) fn extensions(notes: &Notes) -> Members {
+    Members::new().unless_none("x-assumed", notes.assumed.as_deref())
+}
+
+/// Whether a value may be shown.
+pub(super) fn sensitivity(sensitivity: Sensitivity) -> Members {
+    match sensitivity {
+        Sensitivity::Public => Members::new(),
+        Sensitivity::Personal => Members::new().with("x-personal", true),
+        Sensitivity::Secret => Members::new().with("x-secret", true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_the_first_sentence_on_one_line() {
+        for (text, first) in [
+            ("Lists books.", "Lists books"),
+            ("Lists\nbooks. Newest first.", "Lists books"),
+            (
+                "Lists books of version 1.2\n\nAll of them.",
+                "Lists books of version 1.2",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(summary(text), first, "{text:?}");
+        }
+    }
+}

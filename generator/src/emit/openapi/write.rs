@@ -1,0 +1,45 @@
+//! The document as text.
+
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+
+use super::Format;
+use crate::api::Value;
+
+/// The document in a format, with a line break at its end.
+pub(super) fn text(document: &Value, format: Format) -> String {
+    let json = || document.to_json() + "\n";
+    match format {
+        Format::Json => json(),
+        // What cannot be written otherwise is written as JSON, which is YAML too.
+        Format::Yaml => serde_yaml::to_string(&Yaml(document)).unwrap_or_else(|_| json()),
+    }
+}
+
+/// A value as serde sees it.
+struct Yaml<'v>(&'v Value);
+
+impl Serialize for Yaml<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Null => serializer.serialize_unit(),
+            Value::Bool(value) => serializer.serialize_bool(*value),
+            Value::Integer(value) => serializer.serialize_i64(*value),
+            Value::Number(value) => serializer.serialize_f64(*value),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::List(items) => {
+                let mut list = serializer.serialize_seq(Some(items.len()))?;
+                for item in items {
+                    list.serialize_element(&Yaml(item))?;
+                }
+                list.end()
+            }
+            Value::Object(members) => {
+                let mut map = serializer.serialize_map(Some(members.len()))?;
+                for (name, value) in members {
+                    map.serialize_entry(name, &Yaml(value))?;
+                }
+                map.end()
+            }
+        }
+    }
+}
