@@ -180,7 +180,7 @@ fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
 }
 
 /// Control characters, and the marks that reorder or hide text.
-fn is_hidden(c: char) -> bool {
+pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }

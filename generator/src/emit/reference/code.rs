@@ -13,17 +13,29 @@ pub(super) struct Sample {
 
 /// A sample in JSON: names and texts stand out from each other.
 pub(super) fn json(label: &'static str, text: &str) -> Sample {
-    Sample { label, language: "json", code: marked(text, true) }
+    Sample {
+        label,
+        language: "json",
+        code: marked(text, true),
+    }
 }
 
 /// A sample in Rust.
 pub(super) fn rust(text: &str) -> Sample {
-    Sample { label: "Rust", language: "rust", code: marked(text, false) }
+    Sample {
+        label: "Rust",
+        language: "rust",
+        code: marked(text, false),
+    }
 }
 
 /// A sample for a shell.
 pub(super) fn shell(text: &str) -> Sample {
-    Sample { label: "curl", language: "sh", code: Html::text(text) }
+    Sample {
+        label: "curl",
+        language: "sh",
+        code: Html::text(text),
+    }
 }
 
 /// Wraps every text between quotation marks: in `<b>` where it names a member, in `<i>` otherwise.

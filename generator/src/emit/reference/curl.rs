@@ -52,14 +52,23 @@ pub(super) fn shown<'a>(
     operation: &'a Operation,
     location: Location,
 ) -> impl Iterator<Item = (&'a Parameter, Value)> {
-    let here = operation.parameters.iter().filter(move |parameter| parameter.location == location);
+    let here = operation
+        .parameters
+        .iter()
+        .filter(move |parameter| parameter.location == location);
     here.filter(move |parameter| is_shown(context, parameter))
-        .filter_map(move |parameter| Some((parameter, values::of_parameter(context.api, parameter)?)))
+        .filter_map(move |parameter| {
+            Some((parameter, values::of_parameter(context.api, parameter)?))
+        })
 }
 
 /// Whether an example has a parameter: it has to, or it is one that people reach for.
 pub(super) fn is_shown(context: Context<'_>, parameter: &Parameter) -> bool {
-    let limit = context.api.pagination.as_ref().map(|pagination| &pagination.limit);
+    let limit = context
+        .api
+        .pagination
+        .as_ref()
+        .map(|pagination| &pagination.limit);
     let is_limit = limit.is_some_and(|limit| limit == parameter);
     parameter.presence == crate::api::Presence::Required
         || is_limit

@@ -7,7 +7,7 @@ use super::html::Html;
 use super::markdown;
 use super::members::{Member, header};
 use super::notes::{Decisions, NotesView, summary};
-use crate::api::{Api, ErrorStatus, Operation, Origin, Value};
+use crate::api::{Api, Cause, ErrorStatus, ImpliedError, Operation, Origin, Value};
 use crate::emit::file::Context;
 
 /// All errors of the API.
@@ -43,15 +43,7 @@ pub(super) struct ErrorLine {
 pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> ErrorsView {
     let api = context.api;
     let notes = decisions.notes(&api.error_body.notes, "errors", "The shape of errors");
-    let implied: BTreeSet<u16> = api
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.errors)
-        .filter(|error| error.origin == Origin::Implied)
-        .map(|error| error.status)
-        // Whatever the operation, a path may be unknown to the server, and a method to a path.
-        .chain([404, 405])
-        .collect();
+    let implied: BTreeSet<u16> = api.implied.iter().map(|error| error.status).collect();
     ErrorsView {
         body: code::json("Every error", &body(api).to_json()),
         notes,
@@ -97,8 +89,14 @@ fn body(api: &Api) -> Value {
         None => (500, "Internal Server Error"),
     };
     let body = Value::Object(vec![
-        (api.error_body.code.clone(), Value::Integer(i64::from(status))),
-        (api.error_body.message.clone(), Value::Text(message.to_owned())),
+        (
+            api.error_body.code.clone(),
+            Value::Integer(i64::from(status)),
+        ),
+        (
+            api.error_body.message.clone(),
+            Value::Text(message.to_owned()),
+        ),
         (api.error_body.metadata.clone(), Value::Object(Vec::new())),
     ]);
     match &api.error_body.envelope {
@@ -113,17 +111,24 @@ pub(super) fn lines(
     operation: &Operation,
 ) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
     let api = context.api;
-    let of = |origin: Origin| operation.errors.iter().filter(move |error| error.origin == origin);
+    let of = |origin: Origin| {
+        operation
+            .errors
+            .iter()
+            .filter(move |error| error.origin == origin)
+    };
     let documented = of(Origin::Documented).map(|error| documented_line(api, error.status));
-    let implied =
-        of(Origin::Implied).map(|error| implied_line(api, error.status, Some(operation)));
+    let implied = of(Origin::Implied).map(|error| implied_line(api, error.status, Some(operation)));
     (documented.collect(), implied.collect())
 }
 
 fn documented_line(api: &Api, status: u16) -> ErrorLine {
     let entry = api.error(status);
     let when = entry.and_then(|error| error.when.clone());
-    let doc = crate::api::Notes { doc: when, ..Default::default() };
+    let doc = crate::api::Notes {
+        doc: when,
+        ..Default::default()
+    };
     let text = match summary(&doc) {
         empty if empty.is_empty() => Html::text(entry.map_or("", |error| &error.message)),
         when => markdown::line(&when),
@@ -139,49 +144,19 @@ fn documented_line(api: &Api, status: u16) -> ErrorLine {
 /// A status with the reasons for which the rules of the API imply it: for one operation, or for all.
 fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorLine {
     let entry = api.error(status);
+    let of_operations = |cause: Cause| !matches!(cause, Cause::UnknownPath | Cause::UnknownMethod);
+    let implied: Vec<&ImpliedError> = api
+        .implied
+        .iter()
+        .filter(|error| error.status == status)
+        .filter(|error| operation.is_none() || of_operations(error.cause))
+        .collect();
+    let reasons: Vec<&str> = implied.iter().map(|error| error.cause.when()).collect();
+    let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {
         status,
         anchor: entry.map(|_| status_anchor(status)).unwrap_or_default(),
-        name: entry.map_or_else(|| reason(status).to_owned(), |error| error.name.clone()),
-        text: Html::text(&reasons(api, status, operation).join(" ")),
-    }
-}
-
-fn reasons(api: &Api, status: u16, operation: Option<&Operation>) -> Vec<&'static str> {
-    let mut reasons = Vec::new();
-    if let Some(auth) = &api.auth {
-        let all = [
-            (&auth.missing, "No key was sent."),
-            (&auth.unknown, "The key is not known."),
-            (&auth.refused, "The key is of another kind than the operation takes."),
-        ];
-        let meant = all.into_iter().filter(|(answer, _)| answer.status == status);
-        reasons.extend(meant.map(|(_, reason)| reason));
-    }
-    let everywhere = operation.is_none();
-    match status {
-        400 => reasons.push("A parameter or the body is malformed or out of bounds."),
-        404 if everywhere => reasons.push("No operation has this path."),
-        405 if everywhere => reasons.push("The path has no such method; the header Allow names those that it has."),
-        413 => reasons.push("The body is too large."),
-        415 => reasons.push("The body is of another media type than JSON."),
-        500 => reasons.push("The server failed inside."),
-        _ => {}
-    }
-    reasons
-}
-
-/// What RFC 9110 calls a status that the specification does not name.
-fn reason(status: u16) -> &'static str {
-    match status {
-        400 => "Bad Request",
-        401 => "Unauthorized",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        413 => "Content Too Large",
-        415 => "Unsupported Media Type",
-        500 => "Internal Server Error",
-        _ => "",
+        name: entry.map_or_else(|| message.to_owned(), |error| error.name.clone()),
+        text: Html::text(&reasons.join(" ")),
     }
 }

@@ -114,9 +114,18 @@ mod tests {
                 "[a](https://b.example/\"onclick=x)",
                 "<p><a href=\"https://b.example/%22onclick=x\">a</a></p>",
             ),
-            ("![a](https://b.example/c.png)", "<p><a href=\"https://b.example/c.png\">a</a></p>"),
-            ("[![a](https://b.example)](https://c.example)", "<p><a href=\"https://c.example\">a</a></p>"),
-            ("[![a](https://b.example)](javascript:x)", "<p><a href=\"https://b.example\">a</a></p>"),
+            (
+                "![a](https://b.example/c.png)",
+                "<p><a href=\"https://b.example/c.png\">a</a></p>",
+            ),
+            (
+                "[![a](https://b.example)](https://c.example)",
+                "<p><a href=\"https://c.example\">a</a></p>",
+            ),
+            (
+                "[![a](https://b.example)](javascript:x)",
+                "<p><a href=\"https://b.example\">a</a></p>",
+            ),
             (
                 "```\"><b>\n</code></pre><b>\n```",
                 "<pre><code class=\"language-&quot;&gt;&lt;b&gt;\">&lt;/code&gt;&lt;/pre&gt;&lt;b&gt;\n</code></pre>",

@@ -24,11 +24,26 @@ pub(super) struct Mark {
     pub(super) class: &'static str,
 }
 
-const REQUIRED: Mark = Mark { text: "required", class: "required" };
-const OPTIONAL: Mark = Mark { text: "optional", class: "" };
-const ABSENT: Mark = Mark { text: "may be absent", class: "" };
-const NULL: Mark = Mark { text: "may be null", class: "" };
-const DEPRECATED: Mark = Mark { text: "deprecated", class: "warn" };
+const REQUIRED: Mark = Mark {
+    text: "required",
+    class: "required",
+};
+const OPTIONAL: Mark = Mark {
+    text: "optional",
+    class: "",
+};
+const ABSENT: Mark = Mark {
+    text: "may be absent",
+    class: "",
+};
+const NULL: Mark = Mark {
+    text: "may be null",
+    class: "",
+};
+const DEPRECATED: Mark = Mark {
+    text: "deprecated",
+    class: "warn",
+};
 
 /// A parameter of a request.
 pub(super) fn parameter(
@@ -39,8 +54,19 @@ pub(super) fn parameter(
 ) -> Member {
     let required = parameter.presence == Presence::Required;
     let first = if required { REQUIRED } else { OPTIONAL };
-    let facts = facts(&parameter.rules, &parameter.presence, parameter.example.as_ref());
-    row(context, (owner, &parameter.name, &parameter.ty), Some(first), parameter.sensitivity, notes, facts)
+    let facts = facts(
+        &parameter.rules,
+        &parameter.presence,
+        parameter.example.as_ref(),
+    );
+    row(
+        context,
+        (owner, &parameter.name, &parameter.ty),
+        Some(first),
+        parameter.sensitivity,
+        notes,
+        facts,
+    )
 }
 
 /// A header of an answer; all of them may be absent.
@@ -53,7 +79,14 @@ pub(super) fn header(
     let anchor = member_anchor(owner, &header.name);
     let notes = decisions.notes(&header.notes, &anchor, &header.name);
     let facts = facts(&header.rules, &header.presence, header.example.as_ref());
-    row(context, (owner, &header.name, &header.ty), None, header.sensitivity, notes, facts)
+    row(
+        context,
+        (owner, &header.name, &header.ty),
+        None,
+        header.sensitivity,
+        notes,
+        facts,
+    )
 }
 
 /// A field of an object.
@@ -68,7 +101,14 @@ pub(super) fn field(
     let notes = decisions.notes(&field.notes, &member_anchor(anchor, &field.name), &about);
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
-    row(context, (anchor, &field.name, &field.ty), absent, field.sensitivity, notes, facts)
+    row(
+        context,
+        (anchor, &field.name, &field.ty),
+        absent,
+        field.sensitivity,
+        notes,
+        facts,
+    )
 }
 
 fn row(
@@ -98,8 +138,14 @@ fn row(
 pub(super) fn sensitive(sensitivity: Sensitivity) -> Option<Mark> {
     match sensitivity {
         Sensitivity::Public => None,
-        Sensitivity::Personal => Some(Mark { text: "personal", class: "warn" }),
-        Sensitivity::Secret => Some(Mark { text: "secret", class: "warn" }),
+        Sensitivity::Personal => Some(Mark {
+            text: "personal",
+            class: "warn",
+        }),
+        Sensitivity::Secret => Some(Mark {
+            text: "secret",
+            class: "warn",
+        }),
     }
 }
 
@@ -109,12 +155,18 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Htm
         Presence::Required | Presence::Optional => None,
     };
     let example = example.map(|value| labelled("Example", value));
-    bounds(rules).into_iter().chain(default).chain(example).collect()
+    bounds(rules)
+        .into_iter()
+        .chain(default)
+        .chain(example)
+        .collect()
 }
 
 /// The bounds of a value as a short text.
 pub(super) fn bounds(rules: &Rules) -> Option<Html> {
-    docs::bounds(rules).map(|bounds| markdown::line(bounds.trim_end_matches('.')))
+    let bounds = docs::bounds(rules)?;
+    let bounds = bounds.trim_start_matches("Bounds: ");
+    Some(markdown::line(bounds.trim_end_matches('.')))
 }
 
 /// A value behind a word.

@@ -35,7 +35,7 @@ const STYLE: &str = include_str!("../../../../templates/reference/style.css");
 const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
 
 /// The SHA-256 of the script in base64: the page lets a browser run this script and no other.
-const SCRIPT_HASH: &str = "";
+const SCRIPT_HASH: &str = "owHnvIZKYoLN3f5Q2vlcWiEQFIlXh4J6sNJbZTiqaN8=";
 
 #[derive(Template)]
 #[template(path = "reference/page.html")]
@@ -79,7 +79,10 @@ fn page(context: Context<'_>) -> Page<'_> {
         request_id: &api.request_id_header,
         notes: decisions_ref.notes(&api.notes, "introduction", "The API"),
         start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),
-        auth: api.auth.as_ref().map(|auth| sections::auth(auth, decisions_ref)),
+        auth: api
+            .auth
+            .as_ref()
+            .map(|auth| sections::auth(auth, decisions_ref)),
         pagination: api
             .pagination
             .as_ref()

@@ -12,6 +12,17 @@ pub(super) struct NotesView {
     pub(super) deprecated: Option<Html>,
 }
 
+impl NotesView {
+    /// What is said beside the description.
+    pub(super) fn without_doc(&self) -> Self {
+        Self {
+            doc: Html::default(),
+            assumed: self.assumed.clone(),
+            deprecated: self.deprecated.clone(),
+        }
+    }
+}
+
 /// A decision that the source of the specification leaves open.
 pub(super) struct Decision {
     pub(super) anchor: String,
@@ -61,7 +72,12 @@ pub(super) fn view(notes: &Notes) -> NotesView {
         doc: markdown::blocks(doc, 3),
         assumed: notes.assumed.as_deref().map(markdown::line),
         deprecated: notes.deprecation.as_ref().map(|deprecation| {
-            markdown::line(deprecation.reason.as_deref().unwrap_or("Move away from it."))
+            markdown::line(
+                deprecation
+                    .reason
+                    .as_deref()
+                    .unwrap_or("Move away from it."),
+            )
         }),
     }
 }
@@ -71,5 +87,9 @@ pub(super) fn summary(notes: &Notes) -> String {
     let doc = notes.doc.as_deref().unwrap_or_default();
     let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();
     let line = crate::emit::docs::one_line(paragraph);
-    line.split_inclusive(". ").next().unwrap_or_default().trim().to_owned()
+    line.split_inclusive(". ")
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_owned()
 }

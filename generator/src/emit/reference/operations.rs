@@ -5,7 +5,7 @@ use super::errors::{self, ErrorLine};
 use super::html::{Html, encode, member_anchor, operation_anchor, type_words};
 use super::markdown;
 use super::members::{Member, parameter, shared_parameter};
-use super::notes::{Decisions, NotesView, summary};
+use super::notes::{Decisions, NotesView};
 use super::{curl, rust_call, values};
 use crate::api::{
     Body, Direction, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value,
@@ -25,14 +25,14 @@ pub(super) struct GroupView {
 /// An operation.
 pub(super) struct OperationView {
     pub(super) anchor: String,
-    pub(super) name: String,
+    /// Its name, a place to break it before every word.
+    pub(super) breakable_name: Html,
     pub(super) method: &'static str,
     /// The method as a class of the style sheet.
     pub(super) class: String,
     /// The path, a place to break it before every segment.
     pub(super) path: Html,
     pub(super) route: String,
-    pub(super) summary: Html,
     pub(super) key: Option<KeyUse>,
     pub(super) idempotent: bool,
     pub(super) notes: NotesView,
@@ -80,7 +80,11 @@ pub(super) fn groups(
         let operations = group.operations.iter();
         GroupView {
             anchor: format!("group-{}", encode(&group.file, '~')),
-            name: group.operations.first().map_or("", |(first, _)| &first.group).replace('_', " "),
+            name: group
+                .operations
+                .first()
+                .map_or("", |(first, _)| &first.group)
+                .replace('_', " "),
             operations: operations
                 .map(|(operation, names)| view(context, operation, names, decisions))
                 .collect(),
@@ -101,20 +105,23 @@ fn view(
     let body = operation.body.as_ref().map(|body| BodyView {
         ty: type_words(context, &body.ty),
         nullable: body.ty.nullable,
-        notes: decisions.notes(&body.notes, &anchor, &format!("{}, request body", operation.name)),
+        notes: decisions.notes(
+            &body.notes,
+            &anchor,
+            &format!("{}, request body", operation.name),
+        ),
     });
     let (documented, implied) = errors::lines(context, operation);
     let route = format!("{}{}", context.api.base_path, operation.template());
     OperationView {
         method: operation.method.name(),
         class: operation.method.name().to_ascii_lowercase(),
-        path: breakable(&route),
+        path: path(&route),
         route,
-        summary: markdown::line(&summary(&operation.notes)),
         key: key(context, operation),
         idempotent: operation.idempotent,
         samples: samples(context, operation, names),
-        name: operation.name.clone(),
+        breakable_name: breakable(&operation.name, '_'),
         answer: answer(context, operation),
         anchor,
         notes,
@@ -127,11 +134,24 @@ fn view(
 
 fn key(context: Context<'_>, operation: &Operation) -> Option<KeyUse> {
     let name = &context.api.auth.as_ref()?.keys.get(operation.key?)?.name;
-    Some(KeyUse { anchor: format!("key-{}", encode(name, '~')), name: name.clone() })
+    Some(KeyUse {
+        anchor: format!("key-{}", encode(name, '~')),
+        name: name.clone(),
+    })
+}
+
+/// A name that a narrow column breaks behind a sign.
+fn breakable(name: &str, sign: char) -> Html {
+    let mut html = Html::default();
+    for part in name.split_inclusive(sign) {
+        html.push_text(part);
+        html.push_trusted("<wbr>");
+    }
+    html
 }
 
 /// A path that a narrow column breaks between its segments.
-fn breakable(path: &str) -> Html {
+fn path(path: &str) -> Html {
     let mut html = Html::default();
     for segment in path.split_inclusive('/') {
         if let Some(name) = segment.strip_prefix('{') {
@@ -161,7 +181,10 @@ fn parameters(
     let mut sections = Vec::new();
     for (location, title, place) in places {
         let owner = format!("{anchor}.{place}");
-        let here = operation.parameters.iter().filter(|parameter| parameter.location == location);
+        let here = operation
+            .parameters
+            .iter()
+            .filter(|parameter| parameter.location == location);
         let members: Vec<Member> = here
             .map(|of| {
                 if is_of_pages(context, of) {
@@ -181,9 +204,11 @@ fn parameters(
 }
 
 fn is_of_pages(context: Context<'_>, parameter: &Parameter) -> bool {
-    context.api.pagination.as_ref().is_some_and(|pagination| {
-        *parameter == pagination.offset || *parameter == pagination.limit
-    })
+    context
+        .api
+        .pagination
+        .as_ref()
+        .is_some_and(|pagination| *parameter == pagination.offset || *parameter == pagination.limit)
 }
 
 fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
@@ -200,7 +225,10 @@ fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
             }
         }
         SuccessContent::Page(item) => {
-            let item = TypeRef { ty: Type::Named(*item), nullable: false };
+            let item = TypeRef {
+                ty: Type::Named(*item),
+                nullable: false,
+            };
             content.push_trusted("<a href=\"#pagination\">Page</a> of ");
             content.push_trusted(&type_words(context, &item).to_string());
         }
@@ -212,14 +240,21 @@ fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
         };
         markdown::line(&format!("Ordered by {}, {end}.", docs::code(&order.by)))
     });
-    AnswerView { status: success.status, content, order }
+    AnswerView {
+        status: success.status,
+        content,
+        order,
+    }
 }
 
 /// The longest example that an operation repeats, in bytes; a longer one stands with its type only.
 const LONGEST: usize = 16 * 1024;
 
 fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) -> Vec<Sample> {
-    let body = operation.body.as_ref().and_then(|body: &Body| values::of_type(context.api, &body.ty));
+    let body = operation
+        .body
+        .as_ref()
+        .and_then(|body: &Body| values::of_type(context.api, &body.ty));
     let body = body.filter(|body| body.to_json().len() <= LONGEST);
     let call = rust_call::call(context, operation, names, body.as_ref());
     let mut samples = vec![
@@ -248,7 +283,10 @@ fn answer_value(context: Context<'_>, operation: &Operation) -> Option<Value> {
         }
         SuccessContent::Page(item) => {
             let pagination = api.pagination.as_ref()?;
-            let item = TypeRef { ty: Type::Named(*item), nullable: false };
+            let item = TypeRef {
+                ty: Type::Named(*item),
+                nullable: false,
+            };
             let items = Value::List(vec![values::of_type(api, &item)?]);
             Some(Value::Object(vec![
                 (pagination.items.clone(), items),

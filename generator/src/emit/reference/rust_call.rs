@@ -47,8 +47,14 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
 pub(super) fn client(context: Context<'_>) -> String {
     let package = format_ident!("{}", package(context));
     let host = host(context);
-    let token = context.api.auth.as_ref().map(|_| quote!(.bearer_token(key)));
-    statements(quote!(let client = #package::Client::builder(#host) #token .build()?;))
+    let token = context
+        .api
+        .auth
+        .as_ref()
+        .map(|_| quote!(.bearer_token(key)));
+    let client = statements(quote!(let client = Client::builder(#host) #token .build()?;));
+    let import = render::item(quote!(use #package::Client;)).text;
+    format!("{import}\n{client}")
 }
 
 fn package(context: Context<'_>) -> String {
@@ -124,7 +130,11 @@ fn with_imports(context: Context<'_>, literals: &Literals<'_>, code: TokenStream
 fn statements(code: TokenStream) -> String {
     let printed = render::item(quote!(async fn example() { #code })).text;
     let lines: Vec<&str> = printed.lines().collect();
-    let inner = lines.get(1..lines.len().saturating_sub(1)).unwrap_or_default();
-    let inner = inner.iter().map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let inner = lines
+        .get(1..lines.len().saturating_sub(1))
+        .unwrap_or_default();
+    let inner = inner
+        .iter()
+        .map(|line| line.strip_prefix("    ").unwrap_or(line));
     inner.collect::<Vec<_>>().join("\n")
 }

@@ -3,9 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::api::{
-    Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value,
-};
+use crate::api::{Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
 use crate::emit::rules;
 
@@ -17,7 +15,10 @@ pub(super) struct Literals<'a> {
 
 impl<'a> Literals<'a> {
     pub(super) fn new(context: Context<'a>) -> Self {
-        Self { context, file: RustFile::new(context) }
+        Self {
+            context,
+            file: RustFile::new(context),
+        }
     }
 
     /// A value where its exact type is asked for.
@@ -99,7 +100,10 @@ impl<'a> Literals<'a> {
                 _ => quote!(#text.parse()?),
             }),
             (TypeKind::Newtype(newtype), value) => {
-                let (name, value) = (self.file.type_name(id), scalar_value(newtype.scalar, value)?);
+                let (name, value) = (
+                    self.file.type_name(id),
+                    scalar_value(newtype.scalar, value)?,
+                );
                 Some(quote!(#name::from(#value)))
             }
             (TypeKind::Enum(values), Value::Text(text)) => {
@@ -177,7 +181,11 @@ impl<'a> Literals<'a> {
             }
             (Some(value), _) => self.plain(&field.ty.ty, value)?,
         };
-        let value = if field.boxed { quote!(Box::new(#value)) } else { value };
+        let value = if field.boxed {
+            quote!(Box::new(#value))
+        } else {
+            value
+        };
         Some(match (&field.presence, field.ty.nullable) {
             (Presence::Optional, true) => quote!(Maybe::Value(#value)),
             (Presence::Optional, false) | (_, true) => quote!(Some(#value)),

@@ -49,7 +49,11 @@ pub(super) fn auth(auth: &Auth, decisions: &mut Decisions) -> AuthView {
     let keys = auth.keys.iter().map(|key| {
         let anchor = format!("key-{}", encode(&key.name, '~'));
         let notes = decisions.notes(&key.notes, &anchor, &key.name);
-        KeyView { name: key.name.clone(), anchor, notes }
+        KeyView {
+            name: key.name.clone(),
+            anchor,
+            notes,
+        }
     });
     let keys: Vec<KeyView> = keys.collect();
     let mut answer = |anchor, case, answer: &AuthAnswer| AuthAnswerView {
@@ -64,10 +68,18 @@ pub(super) fn auth(auth: &Auth, decisions: &mut Decisions) -> AuthView {
         answer("auth-unknown", "The key is not known", &auth.unknown),
         answer("auth-refused", "The key is of another kind", &auth.refused),
     ];
-    let variable = auth.keys.first().map_or_else(|| "KEY".to_owned(), |key| shouty(&key.name));
+    let variable = auth
+        .keys
+        .first()
+        .map_or_else(|| "KEY".to_owned(), |key| shouty(&key.name));
     let mut sample = code::shell(&format!("Authorization: Bearer ${variable}"));
     sample.label = "Header";
-    AuthView { notes, keys, answers, sample }
+    AuthView {
+        notes,
+        keys,
+        answers,
+        sample,
+    }
 }
 
 /// The section on pages.
@@ -83,9 +95,12 @@ pub(super) fn pagination(
         parameter(context, of, "pagination", notes)
     };
     let parameters = vec![member(&pagination.offset), member(&pagination.limit)];
-    let paged = context.api.operations.iter().zip(&context.names.operations).find(|(operation, _)| {
-        matches!(operation.success().content, SuccessContent::Page(_))
-    });
+    let paged = context
+        .api
+        .operations
+        .iter()
+        .zip(&context.names.operations)
+        .find(|(operation, _)| matches!(operation.success().content, SuccessContent::Page(_)));
     PaginationView {
         notes,
         parameters,
@@ -94,8 +109,7 @@ pub(super) fn pagination(
             docs::code(&pagination.items),
             docs::code(&pagination.total)
         )),
-        sample: paged.map(|(operation, names)| {
-            code::rust(&rust_call::walk(context, operation, names))
-        }),
+        sample: paged
+            .map(|(operation, names)| code::rust(&rust_call::walk(context, operation, names))),
     }
 }

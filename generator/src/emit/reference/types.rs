@@ -72,19 +72,32 @@ fn view(
             view.kind = Html::text("object");
             let owner = (view.anchor.as_str(), definition.name.as_str());
             let fields = object.fields.iter();
-            view.fields = fields.map(|of| field(context, of, owner, decisions)).collect();
+            view.fields = fields
+                .map(|of| field(context, of, owner, decisions))
+                .collect();
             view.others = object.others.as_ref().map(|ty| type_words(context, ty));
-            let ty = TypeRef { ty: Type::Named(id), nullable: false };
+            let ty = TypeRef {
+                ty: Type::Named(id),
+                nullable: false,
+            };
             let example = values::of_type(context.api, &ty);
             view.example = example.map(|value| code::json("Example", &value.to_json()));
         }
         TypeKind::Enum(values) => {
-            view.kind = Html::text(if values.open { "open enumeration" } else { "enumeration" });
+            view.kind = Html::text(if values.open {
+                "open enumeration"
+            } else {
+                "enumeration"
+            });
             if values.open {
-                view.facts.push(Html::text("Other values may come; they are kept as they are."));
+                view.facts.push(Html::text(
+                    "Other values may come; they are kept as they are.",
+                ));
             }
             let values = values.values.iter();
-            view.values = values.map(|value| value_view(&view.anchor, value)).collect();
+            view.values = values
+                .map(|value| value_view(&view.anchor, value))
+                .collect();
         }
         TypeKind::Newtype(newtype) => newtype_view(definition, newtype, &mut view),
     }
@@ -94,7 +107,12 @@ fn view(
 fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
     view.kind = Html::text(newtype.scalar.name());
     view.facts.extend(bounds(&newtype.rules));
-    view.facts.extend(definition.example.as_ref().map(|value| labelled("Example", value)));
+    view.facts.extend(
+        definition
+            .example
+            .as_ref()
+            .map(|value| labelled("Example", value)),
+    );
 }
 
 fn value_view(owner: &str, value: &EnumValue) -> ValueView {
@@ -119,7 +137,9 @@ fn users(api: &Api) -> Vec<Vec<Html>> {
         let link = || Html::link(&operation_anchor(&operation.name), &operation.name);
         let parameters = operation.parameters.iter().map(|parameter| &parameter.ty);
         let types = parameters.chain(operation.body.iter().map(|body| &body.ty));
-        types.filter_map(named).for_each(|ty| add(ty, (true, index), &link));
+        types
+            .filter_map(named)
+            .for_each(|ty| add(ty, (true, index), &link));
         for success in &operation.successes {
             let ty = match &success.content {
                 SuccessContent::Empty => None,
@@ -130,10 +150,18 @@ fn users(api: &Api) -> Vec<Vec<Html>> {
         }
     }
     for (index, definition) in api.types.iter().enumerate() {
-        let TypeKind::Object(object) = &definition.kind else { continue };
+        let TypeKind::Object(object) = &definition.kind else {
+            continue;
+        };
         let link = || Html::link(&type_anchor(&definition.name), &definition.name);
-        let fields = object.fields.iter().map(|field| &field.ty).chain(&object.others);
-        fields.filter_map(named).for_each(|ty| add(ty, (false, index), &link));
+        let fields = object
+            .fields
+            .iter()
+            .map(|field| &field.ty)
+            .chain(&object.others);
+        fields
+            .filter_map(named)
+            .for_each(|ty| add(ty, (false, index), &link));
     }
     users
 }

@@ -3,7 +3,8 @@
 use std::cell::Cell;
 
 use crate::api::{
-    Api, Bound, Field, Parameter, Presence, Rules, Scalar, Type, TypeDef, TypeId, TypeKind, TypeRef, Value,
+    Api, Bound, Field, Parameter, Presence, Rules, Scalar, Type, TypeDef, TypeId, TypeKind,
+    TypeRef, Value,
 };
 
 /// The most values that one made-up example holds: types that hold each other twice, level by level,
@@ -22,7 +23,10 @@ struct Making<'a> {
 
 /// A value of a type; `None` where it would have to hold itself, or too much.
 pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
-    let making = Making { api, left: Cell::new(MOST) };
+    let making = Making {
+        api,
+        left: Cell::new(MOST),
+    };
     making.value(ty, &Rules::default(), &mut Vec::new())
 }
 
@@ -38,7 +42,10 @@ pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
             Some(Value::Text(fitting(&parameter.name, &parameter.rules)))
         }
         _ => {
-            let making = Making { api, left: Cell::new(MOST) };
+            let making = Making {
+                api,
+                left: Cell::new(MOST),
+            };
             making.value(&parameter.ty, &parameter.rules, &mut Vec::new())
         }
     }
@@ -64,7 +71,9 @@ impl Making<'_> {
             Type::List(inner) => {
                 let item = self.value(inner, &Rules::default(), open);
                 let count = rules.min_items.unwrap_or(1).clamp(1, MOST_ITEMS);
-                let items = item.into_iter().flat_map(|item| (0..count).map(move |_| item.clone()));
+                let items = item
+                    .into_iter()
+                    .flat_map(|item| (0..count).map(move |_| item.clone()));
                 Some(Value::List(items.collect()))
             }
             Type::Map(inner) => {
@@ -93,9 +102,10 @@ impl Making<'_> {
     fn made(&self, definition: &TypeDef, open: &mut Vec<TypeId>) -> Option<Value> {
         match &definition.kind {
             TypeKind::Newtype(newtype) => Some(of_scalar(newtype.scalar, &newtype.rules)),
-            TypeKind::Enum(values) => {
-                values.values.first().map(|value| Value::Text(value.value.clone()))
-            }
+            TypeKind::Enum(values) => values
+                .values
+                .first()
+                .map(|value| Value::Text(value.value.clone())),
             TypeKind::Object(object) => {
                 let mut members = Vec::new();
                 for field in &object.fields {
@@ -131,7 +141,11 @@ fn of_scalar(scalar: Scalar, rules: &Rules) -> Value {
         }
         Scalar::Number => {
             let (min, max) = (rules.min.map(Bound::as_f64), rules.max.map(Bound::as_f64));
-            Value::Number(1.0_f64.max(min.unwrap_or(f64::MIN)).min(max.unwrap_or(f64::MAX)))
+            Value::Number(
+                1.0_f64
+                    .max(min.unwrap_or(f64::MIN))
+                    .min(max.unwrap_or(f64::MAX)),
+            )
         }
         Scalar::Boolean => Value::Bool(true),
         Scalar::Timestamp => text("2026-01-31T12:00:00Z"),

@@ -1,0 +1,224 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const KEY = "reference-theme";
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const wide = matchMedia("(min-width: 60rem)");
+
+  // Storage may be forbidden; then the choice lasts as long as the page.
+  const remember = (theme) => { try { localStorage.setItem(KEY, theme); } catch { /* forbidden */ } };
+  const remembered = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
+  const theme = () => root.dataset.theme || (dark.matches ? "dark" : "light");
+
+  // Before anything is painted, so that the page does not flash in the other theme.
+  if (["light", "dark"].includes(remembered())) root.dataset.theme = remembered();
+  root.classList.add("js");
+
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    element.className = className;
+    element.textContent = text;
+    return element;
+  };
+
+  function themes() {
+    const button = document.getElementById("theme");
+    const say = () => button.setAttribute("aria-label", theme() === "dark" ? "Use the light theme" : "Use the dark theme");
+    button.addEventListener("click", () => {
+      root.dataset.theme = theme() === "dark" ? "light" : "dark";
+      remember(root.dataset.theme);
+      say();
+    });
+    dark.addEventListener("change", say);
+    button.hidden = false;
+    say();
+  }
+
+  function contents() {
+    const menu = document.querySelector(".menu");
+    const nav = menu.querySelector("nav");
+    const fit = () => { menu.open = wide.matches; };
+    fit();
+    wide.addEventListener("change", fit);
+    menu.classList.add("ready");
+    nav.addEventListener("click", (event) => {
+      if (event.target.closest("a") && !wide.matches) menu.open = false;
+    });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !wide.matches) {
+        menu.open = false;
+        menu.querySelector("summary").focus();
+      }
+    });
+    follow(menu, nav);
+  }
+
+  // Marks the link to the place that is being read, and keeps it in view.
+  function follow(menu, nav) {
+    const links = new Map([...nav.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
+    const places = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+    const seen = new Set();
+    let current = null;
+    const mark = () => {
+      // An operation is within its group: the innermost place counts.
+      const place = places.filter((place) => seen.has(place)).sort((a, b) => a.contains(b) ? 1 : b.contains(a) ? -1 : 0)[0];
+      const link = place && links.get(place.id);
+      if (!link || link === current) return;
+      current?.removeAttribute("aria-current");
+      current = link;
+      current.setAttribute("aria-current", "location");
+      const box = wide.matches ? menu : nav;
+      const [inner, outer] = [link.getBoundingClientRect(), box.getBoundingClientRect()];
+      if (inner.top < outer.top + 40 || inner.bottom > outer.bottom - 40) {
+        box.scrollTop += inner.top - outer.top - outer.height / 3;
+      }
+    };
+    const observer = new IntersectionObserver((entries) => {
+      for (const entry of entries) entry.isIntersecting ? seen.add(entry.target) : seen.delete(entry.target);
+      mark();
+    }, { rootMargin: "-80px 0px -75% 0px" });
+    places.forEach((place) => observer.observe(place));
+  }
+
+  function samples() {
+    for (const figure of document.querySelectorAll(".code")) {
+      const [caption, code] = [figure.querySelector("figcaption"), figure.querySelector("pre")];
+      const button = make("button", "copy", "Copy");
+      button.type = "button";
+      button.setAttribute("aria-label", `Copy: ${caption.textContent}`);
+      button.addEventListener("click", async () => {
+        button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl+C";
+        setTimeout(() => { button.textContent = "Copy"; }, 2000);
+      });
+      button.setAttribute("aria-live", "polite");
+      caption.append(button);
+    }
+  }
+
+  // Without access to the clipboard the code is selected, for the reader's own keys.
+  async function copy(code) {
+    try {
+      await navigator.clipboard.writeText(code.textContent);
+      return true;
+    } catch {
+      getSelection().selectAllChildren(code);
+      return false;
+    }
+  }
+
+  const ORDER = ["operation", "type", "status", "field", "parameter", "header", "value"];
+  const MOST = 60;
+
+  // Everything that can be found, read from the page when it is first asked for.
+  function index() {
+    return [...document.querySelectorAll("[data-find]")].map((element) => {
+      const kind = element.dataset.find;
+      const name = element.querySelector(".name").textContent;
+      const owner = element.parentElement.closest("article")?.querySelector(".name").textContent;
+      const text = element.querySelector(":scope > .doc, :scope > .prose > .doc, :scope > td")?.textContent ?? "";
+      const label = owner && element.localName === "li" ? `${owner}.${name}` : name;
+      const about = [element.dataset.text, text].filter(Boolean).join(" · ");
+      const extra = kind === "status" ? element.querySelector(".type").textContent : "";
+      const all = `${label} ${about} ${extra}`.toLowerCase();
+      return { id: element.id, kind, name: name.toLowerCase(), label: `${label} ${extra}`.trim(), about, all, rank: ORDER.indexOf(kind) };
+    });
+  }
+
+  // The exact name first, then names that begin so, names that hold it, and texts.
+  function closeness(entry, words) {
+    const [first] = words;
+    if (entry.name === words.join("_") || entry.name === words.join("")) return 0;
+    if (entry.name.startsWith(first)) return 1;
+    return entry.label.toLowerCase().includes(first) ? 2 : 3;
+  }
+
+  function find(entries, query) {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    return entries
+      .filter((entry) => words.every((word) => entry.all.includes(word)))
+      .map((entry) => ({ entry, order: closeness(entry, words) * 10 + entry.rank }))
+      .sort((a, b) => a.order - b.order)
+      .map(({ entry }) => entry);
+  }
+
+  function search() {
+    const input = document.getElementById("search");
+    const list = document.getElementById("results");
+    const count = document.getElementById("count");
+    const box = list.parentElement;
+    let entries = null;
+    let chosen = -1;
+
+    const close = () => {
+      box.hidden = true;
+      input.setAttribute("aria-expanded", "false");
+      input.removeAttribute("aria-activedescendant");
+    };
+    const choose = (next) => {
+      const options = list.children;
+      if (options.length === 0) return;
+      options[chosen]?.setAttribute("aria-selected", "false");
+      chosen = (next + options.length) % options.length;
+      options[chosen].setAttribute("aria-selected", "true");
+      options[chosen].scrollIntoView({ block: "nearest" });
+      input.setAttribute("aria-activedescendant", options[chosen].id);
+    };
+    const show = () => {
+      entries ??= index();
+      const found = find(entries, input.value);
+      chosen = -1;
+      list.replaceChildren(...found.slice(0, MOST).map(option));
+      const results = found.length === 1 ? "1 result" : `${found.length} results`;
+      count.textContent = found.length > MOST ? `${results}, the first ${MOST} are shown` : results;
+      box.hidden = input.value.trim() === "";
+      input.setAttribute("aria-expanded", String(!box.hidden));
+      choose(0);
+    };
+    const option = (entry, at) => {
+      const item = make("li", "", "");
+      item.id = `result-${at}`;
+      item.setAttribute("role", "option");
+      item.setAttribute("aria-selected", "false");
+      item.dataset.to = entry.id;
+      item.append(make("span", "", entry.kind), make("b", "", entry.label), make("small", "", entry.about));
+      return item;
+    };
+    const go = (item) => {
+      if (!item) return;
+      close();
+      input.value = "";
+      location.hash = item.dataset.to;
+      document.getElementById(item.dataset.to)?.querySelector("a.name")?.focus({ preventScroll: true });
+    };
+
+    input.addEventListener("input", show);
+    input.addEventListener("focus", () => { if (input.value.trim()) show(); });
+    input.addEventListener("blur", close);
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowDown") choose(chosen + 1);
+      else if (event.key === "ArrowUp") choose(chosen - 1);
+      else if (event.key === "Enter") go(list.children[chosen]);
+      else if (event.key === "Escape") { input.value = ""; close(); input.blur(); }
+      else return;
+      event.preventDefault();
+    });
+    // A press would take the focus away, and close the list before the click arrives.
+    list.addEventListener("mousedown", (event) => event.preventDefault());
+    list.addEventListener("click", (event) => go(event.target.closest("li")));
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target.closest("input, textarea, select, [contenteditable]");
+      if (event.key !== "/" || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.focus();
+    });
+    input.closest(".search").hidden = false;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    themes();
+    contents();
+    samples();
+    search();
+  });
+})();
