@@ -150,7 +150,9 @@ fn at_least_one(text: &str) -> Result<usize, InvalidSetting> {
     match text.parse() {
         // A semaphore holds no more than this, and no machine holds as many connections.
         Ok(number @ 1..=MAX_PERMITS) => Ok(number),
-        Ok(_) | Err(_) => Err(InvalidSetting("expected a whole number from 1 to 2147483647")),
+        Ok(_) | Err(_) => Err(InvalidSetting(
+            "expected a whole number from 1 to 2147483647",
+        )),
     }
 }
 

@@ -1,0 +1,113 @@
+//! What stands between a connection and the router: a slot, and a deadline.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use gateway_api::server::error_response;
+use hyper::body::Incoming;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout_at};
+use tower::Service;
+
+use super::metrics::Metrics;
+use super::observe::Observation;
+use super::options::Options;
+use super::request_id::RequestId;
+
+/// When a caller who found no slot may come again, in seconds.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
+
+/// Everything that all requests share.
+///
+/// This is plain functions around the router and not a stack of layers, because a layer of axum's
+/// boxes a future for every request.
+pub(super) struct Front {
+    router: Router,
+    slots: Semaphore,
+    deadline: Duration,
+    pub(super) metrics: Metrics,
+    cutting: AtomicBool,
+}
+
+impl Front {
+    pub(super) fn new(router: Router, options: &Options) -> Self {
+        Self {
+            router,
+            slots: Semaphore::new(options.max_requests),
+            deadline: options.request_deadline,
+            metrics: Metrics::new(),
+            cutting: AtomicBool::new(false),
+        }
+    }
+
+    /// Answers a request, whatever happens to it.
+    pub(super) async fn answer(
+        self: Arc<Self>,
+        request: hyper::Request<Incoming>,
+    ) -> Result<Response, Infallible> {
+        let id = RequestId::of(request.headers());
+        let (method, uri) = (request.method().clone(), request.uri().clone());
+        let observation = Observation::begin(&self, id, method, uri);
+        let response = id.around(self.in_time(request.map(Body::new))).await;
+        Ok(observation.end(response))
+    }
+
+    /// Gives the request to the router once there is a slot, all of it within the deadline. The
+    /// body is read by the handlers, so a slow one is bounded as well.
+    async fn in_time(&self, request: Request) -> Response {
+        let deadline = Instant::now() + self.deadline;
+        let slot = match self.slots.try_acquire() {
+            Ok(slot) => slot,
+            Err(_) => match timeout_at(deadline, self.slots.acquire()).await {
+                Ok(Ok(slot)) => slot,
+                Ok(Err(_)) | Err(_) => return self.busy(),
+            },
+        };
+        let answer = self.router.clone().call(request);
+        let response = match timeout_at(deadline, answer).await {
+            Ok(Ok(response)) => response,
+            Ok(Err(never)) => match never {},
+            Err(_) => self.late(),
+        };
+        drop(slot);
+        response
+    }
+
+    /// The answer where all slots were taken until the deadline.
+    fn busy(&self) -> Response {
+        tracing::warn!(
+            deadline = %humantime::format_duration(self.deadline),
+            "no slot for the request before its deadline: see --max-requests"
+        );
+        let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
+        response
+            .headers_mut()
+            .insert(header::RETRY_AFTER, RETRY_AFTER);
+        response
+    }
+
+    /// The answer where the deadline came before the handler's.
+    fn late(&self) -> Response {
+        tracing::error!(
+            deadline = %humantime::format_duration(self.deadline),
+            "the request was not answered before its deadline: see --request-deadline"
+        );
+        error_response(StatusCode::INTERNAL_SERVER_ERROR, None)
+    }
+
+    /// From here on, requests that end without an answer were cut off by us.
+    pub(super) fn cut(&self) {
+        self.cutting.store(true, Ordering::Relaxed);
+    }
+
+    pub(super) fn is_cutting(&self) -> bool {
+        self.cutting.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,215 @@
+//! What is measured, for Prometheus.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use gateway_api::operations::ALL;
+use gateway_api::server::Operation;
+use metrics::{Counter, Histogram, Key, Label, Level, Metadata, Recorder, Unit};
+use metrics_exporter_prometheus::{
+    Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder,
+};
+
+use super::probes::DatabaseConnections;
+
+/// The status that stands for a request whose client went away before it was answered. HTTP has
+/// none for what is never sent; this is what nginx calls it.
+pub(super) const CLOSED: u16 = 499;
+
+const REQUESTS: &str = "gateway_requests_total";
+const DURATION: &str = "gateway_request_duration_seconds";
+const IN_FLIGHT: &str = "gateway_requests_in_flight";
+const CONNECTIONS: &str = "gateway_connections";
+const DATABASE: &str = "gateway_database_connections";
+
+/// From half a millisecond, which a lookup takes, to the default deadline.
+const BUCKETS: [f64; 15] = [
+    0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
+];
+
+/// The statuses that have a label of their own. Any other shares the last, so that no answer can
+/// make the number of series grow without bound.
+const STATUSES: [(u16, &str); 20] = [
+    (200, "200"),
+    (204, "204"),
+    (304, "304"),
+    (307, "307"),
+    (400, "400"),
+    (401, "401"),
+    (402, "402"),
+    (403, "403"),
+    (404, "404"),
+    (405, "405"),
+    (413, "413"),
+    (415, "415"),
+    (429, "429"),
+    (CLOSED, "499"),
+    (500, "500"),
+    (502, "502"),
+    (503, "503"),
+    (524, "524"),
+    (529, "529"),
+    (0, "other"),
+];
+
+/// The measurements of one operation with one status.
+struct Series {
+    requests: Counter,
+    duration: Histogram,
+}
+
+/// Every measurement of this server. Series are looked up by position and made when they are first
+/// needed, so that a request costs neither a hash nor an allocation.
+pub(super) struct Metrics {
+    recorder: PrometheusRecorder,
+    handle: PrometheusHandle,
+    /// By operation, in the order of the API, after those that matched none.
+    series: Vec<[OnceLock<Series>; STATUSES.len()]>,
+    in_flight: AtomicUsize,
+    connections: AtomicUsize,
+}
+
+impl Metrics {
+    pub(super) fn new() -> Self {
+        let matcher = Matcher::Full(DURATION.to_owned());
+        let builder = PrometheusBuilder::new().set_buckets_for_metric(matcher, &BUCKETS);
+        // The only thing that can be wrong with buckets is that there are none.
+        let recorder = builder.unwrap_or_default().build_recorder();
+        describe(&recorder);
+        Self {
+            handle: recorder.handle(),
+            recorder,
+            series: (0..=ALL.len())
+                .map(|_| [const { OnceLock::new() }; STATUSES.len()])
+                .collect(),
+            in_flight: AtomicUsize::new(0),
+            connections: AtomicUsize::new(0),
+        }
+    }
+
+    /// Counts an answered request.
+    pub(super) fn answered(
+        &self,
+        operation: Option<&'static Operation>,
+        status: u16,
+        duration: Duration,
+    ) {
+        let known = |operation: &'static Operation| {
+            ALL.iter().position(|&known| std::ptr::eq(known, operation))
+        };
+        let at = operation.and_then(known).map_or(0, |at| at + 1);
+        let known = STATUSES.iter().position(|&(known, _)| known == status);
+        let status = known.unwrap_or(STATUSES.len() - 1);
+        let series = self.series[at][status].get_or_init(|| self.make(at, status));
+        series.requests.increment(1);
+        series.duration.record(duration);
+    }
+
+    fn make(&self, operation: usize, status: usize) -> Series {
+        let operation = operation.checked_sub(1).map_or("none", |at| ALL[at].name);
+        let labels = || {
+            vec![
+                Label::from_static_parts("operation", operation),
+                Label::from_static_parts("status", STATUSES[status].1),
+            ]
+        };
+        let (requests, duration) = (
+            Key::from_parts(REQUESTS, labels()),
+            Key::from_parts(DURATION, labels()),
+        );
+        Series {
+            requests: self.recorder.register_counter(&requests, &METADATA),
+            duration: self.recorder.register_histogram(&duration, &METADATA),
+        }
+    }
+
+    /// One more request is under way, until what is returned is dropped.
+    pub(super) fn request(&self) -> Counted<'_> {
+        Counted::new(&self.in_flight)
+    }
+
+    /// One more connection is open, until what is returned is dropped.
+    pub(super) fn connection(&self) -> Counted<'_> {
+        Counted::new(&self.connections)
+    }
+
+    /// How many requests are under way.
+    pub(super) fn in_flight(&self) -> usize {
+        self.in_flight.load(Ordering::Relaxed)
+    }
+
+    /// Everything measured so far, in the text format of Prometheus.
+    pub(super) fn render(&self, database: Option<DatabaseConnections>) -> String {
+        self.set(IN_FLIGHT, vec![], self.in_flight());
+        let connections = self.connections.load(Ordering::Relaxed);
+        self.set(CONNECTIONS, vec![], connections);
+        if let Some(DatabaseConnections { idle, used }) = database {
+            for (state, number) in [("idle", idle), ("used", used)] {
+                let label = Label::from_static_parts("state", state);
+                self.set(DATABASE, vec![label], number);
+            }
+        }
+        self.handle.render()
+    }
+
+    fn set(&self, name: &'static str, labels: Vec<Label>, value: usize) {
+        let key = Key::from_parts(name, labels);
+        let gauge = self.recorder.register_gauge(&key, &METADATA);
+        #[expect(clippy::cast_precision_loss, reason = "no machine has so many")]
+        gauge.set(value as f64);
+    }
+
+    /// Sums up durations that were measured since the last time. Without it they would pile up
+    /// while nobody asks for them.
+    pub(super) fn upkeep(&self) {
+        self.handle.run_upkeep();
+    }
+}
+
+const METADATA: Metadata<'static> =
+    Metadata::new(module_path!(), Level::INFO, Some(module_path!()));
+
+fn describe(recorder: &PrometheusRecorder) {
+    recorder.describe_counter(
+        REQUESTS.into(),
+        Some(Unit::Count),
+        "Requests by operation (`none` where no operation matched) and status (499: the client went away before the \
+         answer)"
+            .into(),
+    );
+    recorder.describe_histogram(
+        DURATION.into(),
+        Some(Unit::Seconds),
+        "Time from the headers of a request to its answer".into(),
+    );
+    for (name, meaning) in [
+        (
+            IN_FLIGHT,
+            "Requests that are being handled or wait for their turn",
+        ),
+        (CONNECTIONS, "Open connections"),
+        (
+            DATABASE,
+            "Connections to the database, by what they are doing",
+        ),
+    ] {
+        recorder.describe_gauge(name.into(), Some(Unit::Count), meaning.into());
+    }
+}
+
+/// Something that is counted for as long as this lives.
+pub(super) struct Counted<'a>(&'a AtomicUsize);
+
+impl<'a> Counted<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,124 @@
+//! Serving, from the first connection to the last answer.
+
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use futures_util::{Stream, StreamExt, stream};
+use tokio::task::JoinSet;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+
+use super::bind::Bound;
+use super::connection::{Connections, Limits};
+use super::front::Front;
+use super::probes::{self, Probes};
+
+/// How serving ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct End {
+    /// How many requests were cut off, because they took longer than the grace period or a second
+    /// signal came.
+    pub cut: usize,
+}
+
+impl Bound {
+    /// Serves `router` until `signals` yields. Then `/readyz` says no, no more connections are
+    /// taken (after the shutdown delay), idle ones are closed, and requests under way finish. What
+    /// is not finished after the grace period, or when `signals` yields again, is cut off.
+    pub async fn run(
+        self,
+        router: Router,
+        probes: Probes,
+        signals: impl Stream<Item = ()> + Send,
+    ) -> End {
+        let Self {
+            options,
+            api,
+            operations,
+            ..
+        } = self;
+        let front = Arc::new(Front::new(router, &options));
+        let probes = Arc::new(probes);
+        // What is in here ends with this function.
+        let mut background = JoinSet::new();
+        background.spawn(upkeep(Arc::clone(&front)));
+        if let Some(listener) = operations {
+            background.spawn(probes::serve(
+                listener,
+                Arc::clone(&probes),
+                Arc::clone(&front),
+            ));
+        }
+        let mut signals = pin!(signals.chain(stream::pending()));
+        let mut connections = Connections::new(api, Limits::from(&options));
+        let answer = {
+            let front = Arc::clone(&front);
+            move |request| Arc::clone(&front).answer(request)
+        };
+        tokio::select! {
+            never = connections.accept(&front, answer.clone()) => match never {},
+            _ = signals.next() => {}
+        }
+        probes.shut_down();
+        tracing::info!(requests = front.metrics.in_flight(), "shutting down");
+        tokio::select! {
+            never = connections.accept(&front, answer) => match never {},
+            () = sleep(options.shutdown_delay) => {}
+            _ = signals.next() => {}
+        }
+        let enough = async {
+            tokio::select! {
+                () = sleep(options.grace_period) => {}
+                _ = signals.next() => {}
+            }
+        };
+        let cut = connections.drain(&front, enough).await;
+        if cut > 0 {
+            tracing::warn!(requests = cut, "requests were cut off by the shutdown");
+        }
+        tracing::info!("stopped");
+        End { cut }
+    }
+}
+
+/// Keeps the measurements small while nobody asks for them.
+async fn upkeep(front: Arc<Front>) {
+    let mut ticks = interval(Duration::from_secs(5));
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        ticks.tick().await;
+        front.metrics.upkeep();
+    }
+}
+
+/// SIGTERM and SIGINT, as what [`Bound::run`] takes.
+///
+/// # Errors
+/// The system does not let this process listen to signals.
+#[cfg(unix)]
+pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
+    use std::task::Poll;
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(stream::poll_fn(move |cx| {
+        match (terminate.poll_recv(cx), interrupt.poll_recv(cx)) {
+            (Poll::Pending, Poll::Pending) => Poll::Pending,
+            (Poll::Ready(_), _) | (_, Poll::Ready(_)) => Poll::Ready(Some(())),
+        }
+    }))
+}
+
+/// Ctrl-C, as what [`Bound::run`] takes.
+///
+/// # Errors
+/// The system does not let this process listen to it.
+#[cfg(not(unix))]
+pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
+    Ok(Box::pin(stream::unfold((), |()| async {
+        tokio::signal::ctrl_c().await.ok().map(|()| ((), ()))
+    })))
+}
