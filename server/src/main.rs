@@ -1,3 +1,7 @@
 //! The command `gateway`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gateway_server::cli::run()
+}

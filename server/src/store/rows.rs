@@ -1,5 +1,7 @@
 //! What the store hands out, and the rows that it is read from.
 
+use std::str::FromStr;
+
 use gateway_api::Page;
 use gateway_api::types::{GroupMapping, ResetInterval, Role};
 use sqlx::FromRow;
@@ -108,6 +110,23 @@ impl RateLimit {
     pub const fn window_start(&self, now: Moment) -> i64 {
         let seconds = now.unix_seconds();
         seconds - seconds.rem_euclid(self.seconds)
+    }
+}
+
+impl FromStr for RateLimit {
+    type Err = &'static str;
+
+    /// Reads `100/10s`: a number of requests and the time that they are counted in.
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        const EXPECTED: &str = "expected requests and whole seconds, such as `100/10s`";
+        let (requests, time) = text.split_once('/').ok_or(EXPECTED)?;
+        let requests = requests.trim().parse().map_err(|_| EXPECTED)?;
+        let time = humantime::parse_duration(time.trim()).map_err(|_| EXPECTED)?;
+        let seconds = i64::try_from(time.as_secs()).map_err(|_| EXPECTED)?;
+        if requests < 1 || seconds < 1 || time.subsec_nanos() != 0 {
+            return Err(EXPECTED);
+        }
+        Ok(Self { requests, seconds })
     }
 }
 

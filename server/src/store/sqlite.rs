@@ -65,9 +65,9 @@ impl SqliteStore {
             .busy_timeout(options.wait)
             // What is deleted is overwritten with zeros: deleted key material is gone from the file.
             .pragma("secure_delete", "ON")
-            // 64 MiB of pages for each connection, and the file mapped, up to 1 GiB of it.
-            .pragma("cache_size", "-65536")
-            .pragma("mmap_size", "1073741824");
+            // 16 MiB of pages for each connection. The file is not mapped into memory, where a
+            // failing disk would end the process instead of a query.
+            .pragma("cache_size", "-16384");
         let pool = |connections| {
             SqlitePoolOptions::new()
                 .max_connections(connections)

@@ -1,0 +1,215 @@
+//! `gateway key`: issues, lists and revokes API keys.
+
+use clap::{Args, Subcommand};
+use gateway_api::types::ResetInterval;
+
+use super::{Database, DatabaseArguments, Failure, when};
+use crate::keys;
+use crate::moment::Moment;
+use crate::store::{ApiKey, RateLimit, Store};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum KeyCommand {
+    /// Makes a key and prints it, this once: only its hash is stored
+    Issue(IssueArguments),
+    /// Lists the keys, each with its hash
+    List(ListArguments),
+    /// Deletes a key: it stops working at once, on every server
+    Revoke(RevokeArguments),
+}
+
+#[derive(Debug, Args)]
+pub(super) struct IssueArguments {
+    /// Whose key it is; an organization that is not known yet is made
+    #[arg(long, value_name = "ID", value_parser = identifier)]
+    organization: String,
+
+    /// Makes a key that may manage the organization
+    #[arg(long)]
+    management: bool,
+
+    /// What the key is called
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    label: String,
+
+    /// The most that the key may spend, in US dollars
+    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    limit_usd: Option<f64>,
+
+    /// How often the limit starts anew: at midnight, on Mondays or on the first of the month, in UTC
+    #[arg(long, value_name = "INTERVAL", value_parser = ["daily", "weekly", "monthly"], requires = "limit_usd")]
+    reset: Option<String>,
+
+    /// Counts the usage of BYOK credentials towards the limit too
+    #[arg(long, requires = "limit_usd")]
+    include_byok: bool,
+
+    /// When the key ceases to be valid: a date, a timestamp, or a time from now such as `30d`
+    #[arg(long, value_name = "WHEN", value_parser = when::future)]
+    expires: Option<Moment>,
+
+    /// How often the key may be used on the operations that have such a limit, such as `100/10s`
+    #[arg(long, value_name = "REQUESTS/TIME")]
+    rate_limit: Option<RateLimit>,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    /// Only the keys of this organization
+    #[arg(long, value_name = "ID")]
+    organization: Option<String>,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct RevokeArguments {
+    /// The key's hash, as `gateway key list` shows it
+    hash: String,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// Runs `gateway key …`.
+pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
+    match command {
+        KeyCommand::Issue(arguments) => match arguments.database.open().await? {
+            Database::Sqlite(store) => print_issued(&store, arguments).await,
+            Database::Postgres(store) => print_issued(&store, arguments).await,
+        },
+        KeyCommand::List(arguments) => match arguments.database.open().await? {
+            Database::Sqlite(store) => list(&store, arguments).await,
+            Database::Postgres(store) => list(&store, arguments).await,
+        },
+        KeyCommand::Revoke(arguments) => match arguments.database.open().await? {
+            Database::Sqlite(store) => revoke(&store, &arguments.hash).await,
+            Database::Postgres(store) => revoke(&store, &arguments.hash).await,
+        },
+    }
+}
+
+/// The key goes to standard output and what is said about it does not, so that scripts can take it.
+async fn print_issued(store: &impl Store, arguments: IssueArguments) -> Result<(), Failure> {
+    let key = keys::generate()?;
+    let record = ApiKey {
+        hash: keys::hash(&key),
+        organization_id: arguments.organization,
+        label: arguments.label,
+        is_management: arguments.management,
+        limit_usd: arguments.limit_usd,
+        limit_reset: arguments.reset,
+        include_byok_in_limit: arguments.include_byok,
+        creator_user_id: None,
+        created_at: Moment::now(),
+        expires_at: arguments.expires,
+        deleted_at: None,
+        rate_limit_requests: arguments.rate_limit.map(|limit| limit.requests),
+        rate_limit_seconds: arguments.rate_limit.map(|limit| limit.seconds),
+    };
+    let organization_is_new = store.insert_key(&record).await?;
+    if organization_is_new {
+        eprintln!("The organization {} is new.", record.organization_id);
+    }
+    eprintln!(
+        "{} of {}, shown this once; its hash is {}",
+        kind(&record),
+        record.organization_id,
+        record.hash
+    );
+    println!("{}", key.as_str());
+    Ok(())
+}
+
+async fn list(store: &impl Store, arguments: ListArguments) -> Result<(), Failure> {
+    let now = Moment::now();
+    let keys = store.api_keys(arguments.organization.as_deref()).await?;
+    if keys.is_empty() {
+        eprintln!("There is no key. `gateway key issue` makes one.");
+    }
+    for key in keys {
+        println!(
+            "{}  {}  {}  {}  {}  {:?}",
+            key.hash,
+            key.organization_id,
+            if key.is_management {
+                "management"
+            } else {
+                "ordinary"
+            },
+            state(&key, now),
+            limit(&key),
+            key.label,
+        );
+    }
+    Ok(())
+}
+
+async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
+    let key = store.api_key(hash).await?;
+    let deleted = match &key {
+        Some(key) => {
+            store
+                .delete_key(&key.organization_id, hash, Moment::now())
+                .await?
+        }
+        None => false,
+    };
+    match (key, deleted) {
+        (Some(key), true) => {
+            eprintln!("{} of {} is deleted.", kind(&key), key.organization_id);
+            Ok(())
+        }
+        (Some(_), false) => Err(Failure::new("this key was deleted before")),
+        (None, _) => Err(Failure::new(
+            "there is no key with this hash; `gateway key list` shows the hashes",
+        )),
+    }
+}
+
+fn kind(key: &ApiKey) -> &'static str {
+    if key.is_management {
+        "A management key"
+    } else {
+        "An ordinary key"
+    }
+}
+
+fn state(key: &ApiKey, now: Moment) -> String {
+    match (key.deleted_at, key.expires_at) {
+        (Some(_), _) => "deleted".to_owned(),
+        (None, Some(end)) if end <= now => "expired".to_owned(),
+        (None, Some(end)) => format!("until {end}"),
+        (None, None) => "valid".to_owned(),
+    }
+}
+
+fn limit(key: &ApiKey) -> String {
+    match (key.limit_usd, key.reset_interval()) {
+        (None, _) => "no limit".to_owned(),
+        (Some(limit), None) => format!("${limit}"),
+        (Some(limit), Some(interval)) => format!("${limit} {}", ResetInterval::as_str(&interval)),
+    }
+}
+
+fn identifier(text: &str) -> Result<String, &'static str> {
+    if text.is_empty() || text.contains('\0') {
+        return Err("expected an identifier");
+    }
+    Ok(text.to_owned())
+}
+
+fn amount(text: &str) -> Result<f64, &'static str> {
+    let amount: f64 = text
+        .parse()
+        .map_err(|_| "expected an amount such as 12.50")?;
+    if amount.is_finite() && amount >= 0.0 {
+        Ok(amount)
+    } else {
+        Err("expected an amount that is not negative")
+    }
+}

@@ -1,0 +1,69 @@
+//! The command `gateway`: what it can be told, and where that is done.
+
+mod database;
+mod failure;
+mod key;
+mod serve;
+mod when;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+pub use database::{Database, DatabaseArguments};
+pub use failure::Failure;
+
+/// A model gateway's management and metadata API
+///
+/// Serves the API over an embedded SQLite file, or over a PostgreSQL database that any number of
+/// servers share.
+#[derive(Debug, Parser)]
+#[command(name = "gateway", version, arg_required_else_help = true)]
+#[command(after_long_help = "\
+Examples:
+  gateway serve --demo
+  gateway key issue --organization org_c4f6 --management
+  gateway load records.jsonl
+  gateway serve --database postgres://gateway@db.internal/gateway
+
+Exit status:
+  0  it worked
+  1  it did not; the message says why
+  2  wrong usage")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serves the API until it is told to stop
+    Serve(Box<serve::ServeArguments>),
+
+    /// Issues, lists and revokes API keys
+    #[command(subcommand, arg_required_else_help = true)]
+    Key(key::KeyCommand),
+}
+
+/// Runs the command that the process was started with.
+pub fn run() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match tokio::runtime::Runtime::new() {
+        Ok(runtime) => runtime.block_on(dispatch(arguments.command)),
+        Err(error) => Err(Failure::new(format!("no threads can be started: {error}"))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn dispatch(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Serve(arguments) => serve::run(*arguments).await,
+        Command::Key(command) => key::run(command).await,
+    }
+}

@@ -1,0 +1,80 @@
+//! `gateway serve`.
+
+use std::time::Duration;
+
+use clap::Args;
+use gateway_api::server::{ServerConfig, router_with};
+
+use super::{Database, DatabaseArguments, Failure};
+use crate::gateway::{Gateway, Rules};
+use crate::http::{self, DatabaseConnections, Probes};
+use crate::pages;
+use crate::store::{RateLimit, Store};
+
+#[derive(Debug, Args)]
+pub(super) struct ServeArguments {
+    /// Loads a set of made-up records first, and prints keys to try it with
+    #[arg(long, env = "GATEWAY_DEMO")]
+    demo: bool,
+
+    /// How often a key may be used on the operations that have such a limit, unless the key has one of its own
+    #[arg(
+        long,
+        env = "GATEWAY_RATE_LIMIT",
+        value_name = "REQUESTS/TIME",
+        default_value = "100/10s"
+    )]
+    rate_limit: RateLimit,
+
+    /// How long looking up a key may take, and how long looking up a generation
+    #[arg(long, env = "GATEWAY_STORE_DEADLINE", value_name = "TIME", default_value = "5s",
+          value_parser = humantime::parse_duration)]
+    store_deadline: Duration,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+
+    #[command(flatten)]
+    http: http::Options,
+}
+
+/// Serves until a signal says to stop.
+pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
+    http::log::install(&arguments.http.log)?;
+    match arguments.database.open().await? {
+        Database::Sqlite(store) => serve(store, arguments).await,
+        Database::Postgres(store) => serve(store, arguments).await,
+    }
+}
+
+async fn serve<S: Store>(store: S, arguments: ServeArguments) -> Result<(), Failure> {
+    let rules = Rules {
+        rate_limit: arguments.rate_limit,
+        store_deadline: arguments.store_deadline,
+    };
+    let config = ServerConfig::new().body_limit(arguments.http.max_body);
+    let api = router_with(Gateway::new(store.clone(), rules), config);
+    let app = api.merge(http::pages(pages::REFERENCE, pages::OPENAPI));
+
+    let bound = http::bind(arguments.http).await?;
+    let stopped = http::signals()?;
+    println!("Serving the API at http://{}", bound.address());
+    bound.run(app, probes(store), stopped).await;
+    Ok(())
+}
+
+/// What operators ask about the store.
+fn probes<S: Store>(store: S) -> Probes {
+    let pinged = store.clone();
+    let ready = move || {
+        let store = pinged.clone();
+        async move { store.ping().await }
+    };
+    Probes::new(ready).database(move || {
+        let connections = store.connections();
+        DatabaseConnections {
+            idle: connections.idle,
+            used: connections.used,
+        }
+    })
+}

@@ -1,0 +1,259 @@
+//! Every cell of the table of operations and statuses, produced by a server that runs.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sqlx::Connection as _;
+
+use crate::call::{About, Outcome, all, call, call_about, call_unknown, outcome};
+use crate::process::{Running, issue_key, load};
+use crate::records;
+use crate::relay::{Relay, replace};
+
+/// What each operation documents, as the description of the API has it, and `get_key` as it was decided.
+const TABLE: &[(&str, &[u16])] = &[
+    ("delete_key", &[401, 404, 429, 500]),
+    ("update_group_mapping", &[400, 401, 404, 500]),
+    ("list_zdr_endpoints", &[403, 500]),
+    ("get_model", &[403, 404, 500]),
+    ("get_generation", &[401, 402, 404, 429, 500, 502, 524, 529]),
+    ("list_workspaces", &[401, 500]),
+    ("list_guardrails", &[400, 401, 500]),
+    ("list_presets", &[400, 401, 500]),
+    ("list_group_mappings", &[401, 404, 500]),
+    ("list_guardrail_assignments", &[401, 500]),
+    ("list_organization_members", &[401, 404, 500]),
+    ("delete_byok_credential", &[401, 404, 500]),
+    ("get_credits", &[401, 403, 500]),
+    ("get_key", &[401, 500]),
+];
+
+/// The cells that were seen.
+#[derive(Default)]
+struct Seen(BTreeSet<(String, Outcome)>);
+
+impl Seen {
+    fn add(&mut self, operation: &str, outcome: Outcome) {
+        self.0.insert((operation.to_owned(), outcome));
+    }
+
+    /// Every cell of the table was seen, and every operation succeeded; what was seen beside it is implied.
+    fn is_the_table(&self) {
+        for (operation, statuses) in TABLE {
+            let mut expected: BTreeSet<_> = statuses
+                .iter()
+                .map(|status| Outcome::Documented(*status))
+                .collect();
+            expected.insert(Outcome::Success);
+            let seen = self.0.iter().filter(|(name, _)| name == operation);
+            let seen: BTreeSet<_> = seen.map(|(_, outcome)| *outcome).collect();
+            let missing: Vec<_> = expected.difference(&seen).collect();
+            assert!(
+                missing.is_empty(),
+                "{operation} was never seen to answer {missing:?}"
+            );
+            let implied = |outcome: &Outcome| matches!(outcome, Outcome::Implied(_));
+            let beside: Vec<_> = seen
+                .difference(&expected)
+                .filter(|outcome| !implied(outcome))
+                .collect();
+            assert!(
+                beside.is_empty(),
+                "{operation} answered {beside:?}, which it does not document"
+            );
+        }
+        assert_eq!(
+            TABLE.len(),
+            all().len(),
+            "the table has another number of operations than the API"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_status_of_every_operation_is_answered_over_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("gateway.db");
+    let database = format!("sqlite:{}", path.display());
+    let mut seen = Seen::default();
+    answers_of_a_healthy_server(&database, folder.path(), &mut seen).await;
+    the_store_is_too_slow_or_saturated(&database, folder.path(), &mut seen).await;
+
+    let server = Running::start(&database, folder.path(), &[]);
+    let connection = sqlx::SqliteConnection::connect(&database).await.unwrap();
+    broken_tables(connection, &server, &mut seen).await;
+    drop(server);
+
+    // A file that was overwritten: the server has not looked into it yet.
+    let other = folder.path().join("other.db");
+    let database = format!("sqlite:{}", other.display());
+    let key = issue_key(&database, "org_1", &["--management"]);
+    let server = Running::start(&database, folder.path(), &[]);
+    std::fs::write(&other, vec![b'x'; 64 * 1024]).unwrap();
+    seen.add(
+        "get_generation",
+        call(&server.client(&key), "get_generation").await,
+    );
+
+    seen.is_the_table();
+}
+
+/// The records that the test is about.
+fn records() -> Vec<String> {
+    let management = json!({"is_management": true});
+    let spent = json!({"limit_usd": 0.4, "limit_reset": null});
+    let hidden_key = gateway_server::keys::hash("spent");
+    let more: Vec<Value> = vec![
+        records::api_key("management", "org_1", management.clone()),
+        records::api_key("ordinary", "org_1", json!({})),
+        records::api_key("spent", "org_1", spent),
+        records::api_key(
+            "once",
+            "org_1",
+            json!({"is_management": true, "rate_limit": {"requests": 1, "seconds": 86400}}),
+        ),
+        records::api_key("poor", "org_without_credits", json!({})),
+        records::api_key("nowhere", "org_without_a_record", management),
+        json!({"record": "organization", "id": "org_without_credits", "total_credits": 5, "total_usage": 5}),
+        records::generation("org_1", "gen-2", 0.5, json!({"key_hash": hidden_key})),
+    ];
+    let all = [records::organization("org_1"), records::catalogue(), more].concat();
+    all.iter().map(Value::to_string).collect()
+}
+
+/// What a server answers while nothing is wrong with it.
+async fn answers_of_a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
+    load(database, folder, &records());
+    let server = Running::start(database, folder, &[]);
+    let [management, ordinary, unknown, nowhere] =
+        ["management", "ordinary", "unknown", "nowhere"].map(|key| server.client(key));
+    for operation in all() {
+        seen.add(operation, call(&unknown, operation).await);
+        seen.add(operation, call(&ordinary, operation).await);
+        seen.add(operation, call_unknown(&management, operation).await);
+        seen.add(operation, call_unknown(&nowhere, operation).await);
+        seen.add(
+            operation,
+            call_about(
+                &management,
+                operation,
+                About {
+                    limit: 0,
+                    ..About::KNOWN
+                },
+            )
+            .await,
+        );
+        if operation != "delete_key" {
+            seen.add(operation, call(&management, operation).await);
+        }
+    }
+    let one_more = issue_key(database, "org_1", &[]);
+    let deleted = management
+        .delete_key(gateway_server::keys::hash(&one_more))
+        .await;
+    seen.add("delete_key", outcome(deleted));
+
+    let relay = Relay::start(server.base().trim_start_matches("http://"), |sent| {
+        replace(sent, b"\"admin\"", b"\"owner\"");
+    });
+    let relay = relay.await;
+    let through = Running::client_of(&format!("http://127.0.0.1:{}", relay.port()), "management");
+    seen.add(
+        "update_group_mapping",
+        call(&through, "update_group_mapping").await,
+    );
+
+    for key in ["poor", "spent"] {
+        let refused = call(&server.client(key), "get_generation").await;
+        assert_eq!(refused, Outcome::Documented(402), "with the key `{key}`");
+        seen.add("get_generation", refused);
+    }
+    let once = server.client("once");
+    for operation in ["get_generation", "get_generation", "delete_key"] {
+        seen.add(operation, call(&once, operation).await);
+    }
+}
+
+/// What a server answers whose store does not answer in time, or has nothing left to answer with.
+async fn the_store_is_too_slow_or_saturated(database: &str, folder: &Path, seen: &mut Seen) {
+    let server = Running::start(database, folder, &["--store-deadline", "1ns"]);
+    let late = call(&server.client("management"), "get_generation").await;
+    assert_eq!(late, Outcome::Documented(524));
+    seen.add("get_generation", late);
+    drop(server);
+
+    let narrow = [
+        "--database-connections",
+        "1",
+        "--database-wait",
+        "1ms",
+        "--rate-limit",
+        "1000000/1s",
+    ];
+    let server = Running::start(database, folder, &narrow);
+    let client = server.client("management");
+    let end = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < end {
+        let crowd = (0..64).map(|_| async { call(&client, "get_generation").await });
+        let outcomes = futures_util::future::join_all(crowd).await;
+        if outcomes.contains(&Outcome::Documented(529)) {
+            seen.add("get_generation", Outcome::Documented(529));
+            return;
+        }
+    }
+    panic!("64 callers at once never saturated one connection");
+}
+
+/// The table that each operation cannot do without.
+const NEEDS: &[(&str, &str)] = &[
+    ("get_model", "model_names"),
+    ("list_zdr_endpoints", "endpoints"),
+    ("get_generation", "generations"),
+    ("list_workspaces", "workspaces"),
+    ("list_guardrails", "guardrails"),
+    ("list_guardrail_assignments", "guardrail_assignments"),
+    ("list_presets", "presets"),
+    ("list_group_mappings", "group_mappings"),
+    ("update_group_mapping", "group_mappings"),
+    ("list_organization_members", "members"),
+    ("get_key", "usage_by_day"),
+    ("delete_byok_credential", "byok_credentials"),
+    ("get_credits", "organizations"),
+    // Without this one not even the caller's key can be looked up.
+    ("delete_key", "api_keys"),
+];
+
+/// What a server answers when a table of its database is gone, and that it is well again when the table is back.
+async fn broken_tables<C>(mut connection: C, server: &Running, seen: &mut Seen)
+where
+    C: sqlx::Connection,
+    for<'c> &'c mut C: sqlx::Executor<'c, Database = C::Database>,
+{
+    let client = server.client("management");
+    for (operation, table) in NEEDS {
+        for (from, to) in [(*table, "taken_away"), ("taken_away", *table)] {
+            let sql = sqlx::AssertSqlSafe(format!("ALTER TABLE {from} RENAME TO {to}"));
+            sqlx::Executor::execute(&mut connection, sqlx::raw_sql(sql))
+                .await
+                .unwrap();
+            let outcome = call(&client, operation).await;
+            if to == "taken_away" {
+                assert_eq!(
+                    outcome,
+                    Outcome::Documented(500),
+                    "{operation} without {table}"
+                );
+                seen.add(operation, outcome);
+            } else {
+                assert_ne!(
+                    outcome,
+                    Outcome::Documented(500),
+                    "{operation} with {table} again"
+                );
+            }
+        }
+    }
+}
