@@ -147,6 +147,7 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
     let example = Example {
         name: "documented",
         summary: None,
+        assumed: None,
         body: body(document.api, entry.status, &entry.message, None),
     };
     Members::new()
@@ -160,12 +161,9 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
 fn implied_response(document: Document<'_>, status: u16) -> Members {
     let causes = implied(document.api, |error| error.status == status);
     let when = causes.map(|error| error.cause.when()).collect::<Vec<_>>();
-    let assumed = implied(document.api, |error| error.status == status);
-    let assumed = assumed.filter_map(|error| error.assumed.as_deref());
-    let assumed = text::join(assumed.map(|assumed| Some(text::assumed(assumed))));
     let sentence = format!("{} {IMPLIED}", when.join(" Or: "));
     Members::new()
-        .unless_none("description", text::join([Some(sentence), assumed]))
+        .with("description", sentence)
         .with("headers", headers(document, challenge(status)))
         .with("content", content(document, None, status))
         .with("x-implied", true)
@@ -187,6 +185,7 @@ fn challenge(status: u16) -> Members {
 struct Example<'a> {
     name: &'a str,
     summary: Option<&'a str>,
+    assumed: Option<&'a str>,
     body: Value,
 }
 
@@ -199,6 +198,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         Example {
             name: error.cause.name(),
             summary: Some(error.cause.when()),
+            assumed: error.assumed.as_deref(),
             body: body(api, status, &error.message, metadata),
         }
     });
@@ -211,6 +211,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
     let examples = examples.into_iter().fold(Members::new(), |all, example| {
         let shown = Members::new()
             .unless_none("summary", example.summary)
+            .unless_none("description", example.assumed.map(text::assumed))
             .with("value", example.body);
         all.with(example.name, shown)
     });

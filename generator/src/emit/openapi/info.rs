@@ -4,13 +4,14 @@ use std::collections::HashMap;
 
 use super::{Document, Members, text};
 use crate::api::{Api, Cause, Value};
+use crate::emit::docs;
 
 /// Title, version, description.
 pub(super) fn info(document: Document<'_>) -> Members {
     let api = document.api;
     let description = text::join([text::description(&api.notes, None), unmatched(api)]);
     Members::new()
-        .with("title", api.title.as_str())
+        .with("title", docs::one_line(&api.title))
         .with("version", api.version.as_str())
         .unless_none("description", description)
         .and(text::extensions(&api.notes))

@@ -40,6 +40,12 @@ impl Members {
         if holds { self.with(name, true) } else { self }
     }
 
+    /// Whether there is a member of this name, in whatever case.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let mut members = self.0.iter();
+        members.any(|(member, _)| member.eq_ignore_ascii_case(name))
+    }
+
     /// Adds all members of another object.
     pub(super) fn and(mut self, others: Self) -> Self {
         self.0.extend(others.0);

@@ -2,7 +2,7 @@
 
 use super::members::reference;
 use super::schemas::schema;
-use super::{Document, Members, errors, examples};
+use super::{Document, Members, errors, examples, text};
 use crate::api::{Operation, Rules, Success, SuccessContent, Type, TypeId, TypeRef, Value};
 
 /// The component with the header that identifies a request.
@@ -21,10 +21,13 @@ pub(super) fn header_components(document: Document<'_>) -> Members {
 
 /// The headers of an answer: its own, and the one that all have.
 pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
-    own.with(
-        &document.api.request_id_header,
-        reference("headers", REQUEST_ID),
-    )
+    let name = &document.api.request_id_header;
+    // An error may describe the header in words of its own.
+    if own.has(name) {
+        own
+    } else {
+        own.with(name, reference("headers", REQUEST_ID))
+    }
 }
 
 /// Every answer that an operation can give, by status.
@@ -109,21 +112,29 @@ pub(super) fn object(members: Vec<(&String, Members)>) -> Members {
 }
 
 fn description(document: Document<'_>, content: &SuccessContent) -> String {
-    let name = |id: TypeId| &document.api.type_def(id).name;
-    let named = |ty: &TypeRef| match ty.ty {
-        Type::Named(id) => Some(name(id)),
-        Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
-    };
     match content {
         SuccessContent::Empty => "Success, without a body.".to_owned(),
-        SuccessContent::Page(item) => format!("A page of `{}`.", name(*item)),
-        SuccessContent::Value { ty, .. } => match (&ty.ty, named(ty)) {
-            (_, Some(name)) => format!("Success: `{name}`."),
-            (Type::List(item), None) => match named(item) {
-                Some(name) => format!("A list of `{name}`."),
-                None => "A list.".to_owned(),
-            },
-            (Type::Scalar(_) | Type::Named(_) | Type::Map(_), None) => "Success.".to_owned(),
-        },
+        SuccessContent::Page(item) => format!("A page of {}.", name(document, *item)),
+        SuccessContent::Value { ty, .. } => value_description(document, ty),
     }
+}
+
+/// A value is what its type is.
+fn value_description(document: Document<'_>, ty: &TypeRef) -> String {
+    match &ty.ty {
+        Type::Named(id) => {
+            let doc = document.api.type_def(*id).notes.doc.as_deref();
+            let summary = doc.map(text::summary).filter(|summary| !summary.is_empty());
+            summary.map_or_else(|| name(document, *id) + ".", |summary| summary + ".")
+        }
+        Type::List(item) => match item.ty {
+            Type::Named(id) => format!("A list of {}.", name(document, id)),
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => "A list.".to_owned(),
+        },
+        Type::Scalar(_) | Type::Map(_) => "Success.".to_owned(),
+    }
+}
+
+fn name(document: Document<'_>, id: TypeId) -> String {
+    format!("`{}`", document.api.type_def(id).name)
 }

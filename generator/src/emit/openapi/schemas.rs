@@ -9,6 +9,7 @@ use crate::api::{
     Api, Enum, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeId,
     TypeKind, TypeRef, Value,
 };
+use crate::emit::docs;
 
 /// One schema a named type, and that of error answers.
 pub(super) fn components(document: Document<'_>) -> Members {
@@ -118,8 +119,7 @@ fn enumeration(values: &Enum) -> Members {
 /// What the values of an enumeration mean, and whether others may come.
 fn meanings(values: &Enum) -> Option<String> {
     let meaning = |(value, doc): (&str, &str)| {
-        let doc = crate::emit::docs::one_line(doc);
-        text::markdown(&format!("- {}: {doc}", crate::emit::docs::code(value)))
+        text::markdown(&format!("- {}: {}", docs::code(value), docs::one_line(doc)))
     };
     let described = values.values.iter();
     let described: Vec<String> = described

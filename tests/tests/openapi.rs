@@ -1,0 +1,315 @@
+//! The OpenAPI document says what the specification says, all of it, and keeps to its own schemas.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use specsmith::Format;
+use specsmith::api::{Api, Origin};
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+/// What the published description of the gateway lists for every operation. It has no list for
+/// `GET /v1/key`.
+const SOURCE: &[(&str, &str, &[u16])] = &[
+    ("delete", "/v1/keys/{hash}", &[401, 404, 429, 500]),
+    (
+        "patch",
+        "/v1/scim/group-mappings/{id}",
+        &[400, 401, 404, 500],
+    ),
+    ("get", "/v1/endpoints/zdr", &[403, 500]),
+    ("get", "/v1/model/{author}/{slug}", &[403, 404, 500]),
+    (
+        "get",
+        "/v1/generation",
+        &[401, 402, 404, 429, 500, 502, 524, 529],
+    ),
+    ("get", "/v1/workspaces", &[401, 500]),
+    ("get", "/v1/guardrails", &[400, 401, 500]),
+    ("get", "/v1/presets", &[400, 401, 500]),
+    ("get", "/v1/scim/group-mappings", &[401, 404, 500]),
+    ("get", "/v1/guardrails/assignments/members", &[401, 500]),
+    ("get", "/v1/organization/members", &[401, 404, 500]),
+    ("delete", "/v1/byok/{id}", &[401, 404, 500]),
+    ("get", "/v1/credits", &[401, 403, 500]),
+    ("get", "/v1/key", &[]),
+];
+
+fn gateway() -> SourceFile {
+    cases::source(&cases::root().join("spec/gateway.yaml"))
+}
+
+/// Every specification that is at hand, by name.
+fn specifications() -> Vec<(String, SourceFile)> {
+    let cases = cases::good().into_iter();
+    let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
+    all.push(("gateway".to_owned(), gateway()));
+    all
+}
+
+fn document(spec: &SourceFile) -> Value {
+    let text = specsmith::openapi(spec, Format::Json).expect("the specification has no faults");
+    serde_json::from_str(&text).expect("the document is JSON")
+}
+
+/// The operations of a document: method, path, and what stands there.
+fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
+    let paths = document["paths"].as_object().unwrap().iter();
+    let operations = paths.flat_map(|(path, item)| {
+        let item = item.as_object().unwrap().iter();
+        item.map(move |(method, operation)| (method.as_str(), path.as_str(), operation))
+    });
+    operations.collect()
+}
+
+/// What a reference stands for, or the value itself.
+fn resolve<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
+    match value["$ref"].as_str() {
+        Some(reference) => document
+            .pointer(reference.strip_prefix('#').unwrap())
+            .unwrap_or_else(|| panic!("{reference} refers to nothing")),
+        None => value,
+    }
+}
+
+/// The statuses of an operation's errors, as far as they are implied or not.
+fn errors(document: &Value, operation: &Value, implied: bool) -> BTreeSet<u16> {
+    let responses = operation["responses"].as_object().unwrap().iter();
+    responses
+        .map(|(status, response)| (status.parse().unwrap(), resolve(document, response)))
+        .filter(|(status, response)| {
+            *status >= 400 && (response["x-implied"] == Value::Bool(true)) == implied
+        })
+        .map(|(status, _)| status)
+        .collect()
+}
+
+#[test]
+fn the_committed_document_is_what_the_specification_says() {
+    let written = specsmith::openapi(&gateway(), Format::Json).unwrap();
+    let committed = fs::read_to_string(cases::root().join("docs/api/openapi.json")).unwrap();
+    assert!(
+        written == committed,
+        "{}\nRun `cargo run -p specsmith -- openapi --out docs/api/openapi.json` and commit what it writes.",
+        cases::difference("docs/api/openapi.json", &committed, &written)
+    );
+}
+
+#[test]
+fn every_operation_and_status_of_the_published_description_is_there() {
+    let document = document(&gateway());
+    let operations = operations(&document);
+    for (method, path, statuses) in SOURCE {
+        let found = operations
+            .iter()
+            .find(|(found_method, found_path, _)| (found_method, found_path) == (method, path));
+        let (.., operation) = found.unwrap_or_else(|| panic!("no {method} {path}"));
+        assert!(operation["responses"]["200"].is_object(), "{method} {path}");
+        let documented = errors(&document, operation, false);
+        for status in *statuses {
+            assert!(documented.contains(status), "{method} {path}: no {status}");
+        }
+    }
+    assert_eq!(operations.len(), SOURCE.len());
+}
+
+#[test]
+fn what_is_documented_and_what_is_implied_are_told_apart() {
+    for (name, spec) in specifications() {
+        let (api, document) = (specsmith::read(&spec).unwrap(), document(&spec));
+        let written = operations(&document);
+        assert_eq!(written.len(), api.operations.len(), "{name}");
+        for (.., operation) in written {
+            let id = operation["operationId"].as_str().unwrap();
+            for (origin, implied) in [(Origin::Documented, false), (Origin::Implied, true)] {
+                let statuses = errors(&document, operation, implied);
+                assert_eq!(statuses, specified(&api, id, origin), "{name}: {id}");
+            }
+        }
+    }
+}
+
+fn specified(api: &Api, operation: &str, origin: Origin) -> BTreeSet<u16> {
+    let mut operations = api.operations.iter();
+    let operation = operations.find(|found| found.name == operation).unwrap();
+    let errors = operation.errors.iter();
+    errors
+        .filter(|error| error.origin == origin)
+        .map(|error| error.status)
+        .collect()
+}
+
+#[test]
+fn both_formats_say_the_same() {
+    for (name, spec) in specifications() {
+        let yaml = specsmith::openapi(&spec, Format::Yaml).unwrap();
+        let read: Value =
+            serde_yaml::from_str(&yaml).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(read, document(&spec), "{name}");
+    }
+}
+
+#[test]
+fn every_reference_leads_somewhere() {
+    for (name, spec) in specifications() {
+        let document = document(&spec);
+        let mut references = 0;
+        visit(&document, &mut |value| {
+            if value["$ref"].is_string() {
+                resolve(&document, value);
+                references += 1;
+            }
+        });
+        assert!(name != "gateway" || references > 100, "{references}");
+    }
+}
+
+/// Hands every value of a document to a function, but for those inside of examples.
+fn visit<'d>(value: &'d Value, with: &mut impl FnMut(&'d Value)) {
+    with(value);
+    match value {
+        Value::Array(items) => items.iter().for_each(|item| visit(item, with)),
+        Value::Object(members) => members
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "example" | "examples" | "default"))
+            .for_each(|(_, value)| visit(value, with)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Examples of schemas, of parameters and headers, and of bodies; defaults.
+#[test]
+fn every_example_and_default_keeps_to_its_schema() {
+    for (name, spec) in specifications() {
+        let document = document(&spec);
+        let mut checked = 0;
+        visit(&document, &mut |value| {
+            for (schema, example) in examples(value) {
+                let validator = validator(&document, schema);
+                if let Some(error) = validator.iter_errors(example).next() {
+                    panic!("{name}: {example}: {error}");
+                }
+                checked += 1;
+            }
+        });
+        assert!(name != "gateway" || checked > 60, "{checked}");
+    }
+}
+
+/// The values that stand at a place of the document, with the schemas that they have to keep to.
+fn examples(value: &Value) -> Vec<(&Value, &Value)> {
+    let mut found = Vec::new();
+    if let Some(schema) = value.get("schema") {
+        found.extend(value.get("example").map(|example| (schema, example)));
+        let named = value.get("examples").and_then(Value::as_object);
+        let named = named.into_iter().flat_map(|named| named.values());
+        found.extend(named.map(|example| (schema, &example["value"])));
+    }
+    // Anything else that has a list of examples or a default is a schema, unless it has members of
+    // these names.
+    let listed = value.get("examples").and_then(Value::as_array);
+    found.extend(listed.into_iter().flatten().map(|example| (value, example)));
+    let default = value
+        .get("default")
+        .filter(|default| default.get("type").is_none());
+    found.extend(default.map(|default| (value, default)));
+    found
+}
+
+/// A schema that may refer to the components of its document.
+fn validator(document: &Value, schema: &Value) -> Validator {
+    let schema = json!({ "allOf": [schema], "components": document["components"] });
+    jsonschema::options()
+        .should_validate_formats(true)
+        .build(&schema)
+        .unwrap_or_else(|error| panic!("{error}: {schema}"))
+}
+
+#[test]
+fn a_schema_refuses_what_the_server_refuses() {
+    let document = document(&gateway());
+    let schemas = &document["components"]["schemas"];
+    for (schema, value, holds) in [
+        ("Role", json!("admin"), true),
+        ("Role", json!("owner"), false),
+        ("ResetInterval", json!("yearly"), true),
+        ("ResetInterval", json!(null), false),
+        (
+            "GroupMappingUpdate",
+            json!({ "role": "member", "note": 1 }),
+            true,
+        ),
+        ("GroupMappingUpdate", json!({}), false),
+        ("GenerationId", json!(""), false),
+        (
+            "ModelPricing",
+            json!({ "prompt": "1e-7", "completion": "0.10", "web": 1 }),
+            true,
+        ),
+        (
+            "ModelPricing",
+            json!({ "prompt": 1, "completion": "0.10" }),
+            false,
+        ),
+        (
+            "ModelPricing",
+            json!({ "prompt": ".5", "completion": "0.10" }),
+            false,
+        ),
+        ("ByokCredentialId", json!("6f1c2f4e"), false),
+    ] {
+        let found = validator(&document, &schemas[schema]).is_valid(&value);
+        assert_eq!(found, holds, "{schema}: {value}");
+    }
+}
+
+#[test]
+fn what_a_path_holds_is_never_empty() {
+    let document = document(&gateway());
+    for (.., operation) in operations(&document) {
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        for parameter in parameters.map(|parameter| resolve(&document, parameter)) {
+            if parameter["in"] == "path" {
+                assert_eq!(parameter["required"], true);
+                let validator = validator(&document, &parameter["schema"]);
+                assert!(!validator.is_valid(&json!("")), "{parameter}");
+            }
+        }
+    }
+}
+
+/// Paths that differ in the names of their parameters only are one path to OpenAPI.
+#[test]
+fn a_path_has_one_set_of_names() {
+    for (name, spec) in specifications() {
+        let document = document(&spec);
+        let mut shapes = BTreeSet::new();
+        for path in document["paths"].as_object().unwrap().keys() {
+            let segments = path.split('/');
+            let shape: Vec<&str> = segments
+                .map(|segment| {
+                    if segment.starts_with('{') {
+                        "{}"
+                    } else {
+                        segment
+                    }
+                })
+                .collect();
+            assert!(shapes.insert(shape), "{name}: {path}");
+        }
+        for (_, path, operation) in operations(&document) {
+            let parameters = operation["parameters"].as_array().into_iter().flatten();
+            let parameters = parameters.map(|parameter| resolve(&document, parameter));
+            let in_path = parameters.filter(|parameter| parameter["in"] == "path");
+            let declared: Vec<String> = in_path
+                .map(|parameter| format!("{{{}}}", parameter["name"].as_str().unwrap()))
+                .collect();
+            let segments = path.split('/').filter(|segment| segment.starts_with('{'));
+            assert_eq!(declared, segments.collect::<Vec<_>>(), "{name}: {path}");
+        }
+    }
+}
