@@ -12,7 +12,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use gateway_api::server::error_response;
 use hyper::body::Incoming;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 use tower::Service;
 
@@ -62,16 +62,12 @@ impl Front {
     /// Gives the request to the router once there is a slot, all of it within the deadline. The
     /// body is read by the handlers, so a slow one is bounded as well.
     async fn in_time(&self, request: Request) -> Response {
-        let deadline = Instant::now() + self.deadline;
-        let slot = match self.slots.try_acquire() {
-            Ok(slot) => slot,
-            Err(_) => match timeout_at(deadline, self.slots.acquire()).await {
-                Ok(Ok(slot)) => slot,
-                Ok(Err(_)) | Err(_) => return self.busy(),
-            },
+        let begun = Instant::now();
+        let Some(slot) = self.slot(begun).await else {
+            return self.busy();
         };
         let answer = self.router.clone().call(request);
-        let response = match timeout_at(deadline, answer).await {
+        let response = match timeout_at(begun + self.deadline, answer).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(_) => self.late(),
@@ -80,11 +76,22 @@ impl Front {
         response
     }
 
-    /// The answer where all slots were taken until the deadline.
+    /// Waits for a slot, for up to half of the deadline. Slots go to whoever waits longest, so a
+    /// request that waited until shortly before its deadline would get one for sure, and then
+    /// fail with it: what is let in has time left to be handled.
+    async fn slot(&self, begun: Instant) -> Option<SemaphorePermit<'_>> {
+        if let Ok(slot) = self.slots.try_acquire() {
+            return Some(slot);
+        }
+        let until = begun + self.deadline / 2;
+        timeout_at(until, self.slots.acquire()).await.ok()?.ok()
+    }
+
+    /// The answer where all slots were taken for too long.
     fn busy(&self) -> Response {
         tracing::warn!(
-            deadline = %humantime::format_duration(self.deadline),
-            "no slot for the request before its deadline: see --max-requests"
+            waited = %humantime::format_duration(self.deadline / 2),
+            "no slot for the request: see --max-requests"
         );
         let mut response = error_response(StatusCode::SERVICE_UNAVAILABLE, None);
         response

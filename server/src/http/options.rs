@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
-    /// How many requests are handled at once; further ones wait for their turn, and are answered 503 when the deadline comes first
+    /// How many requests are handled at once; further ones wait for up to half the deadline, and are then answered 503
     #[arg(
         long,
         env = "GATEWAY_MAX_REQUESTS",
@@ -179,6 +179,7 @@ fn size(text: &str) -> Result<usize, InvalidSetting> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use clap::{CommandFactory, Parser};
 

@@ -105,6 +105,7 @@ fn mix(number: u64) -> u64 {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use std::collections::HashSet;
 

@@ -1,0 +1,35 @@
+//! An address that cannot be had: which flag, what is wrong, what to do.
+
+use gateway_server::http;
+
+use crate::running::{options, start};
+
+async fn refusal(flags: &[&str]) -> String {
+    let error = http::bind(options(flags)).await;
+    error
+        .map(|_| ())
+        .expect_err("the address is refused")
+        .to_string()
+}
+
+#[tokio::test]
+async fn an_address_in_use_is_named() {
+    let server = start(&[]).await;
+    let taken = server.address.to_string();
+    let port = server.address.port();
+    for flag in ["--listen", "--operations-listen"] {
+        let flags = [flag, &taken];
+        let expected = format!(
+            "{flag} {taken}: port {port} is in use; stop what listens there, or choose another port \
+             (0 takes any that is free)"
+        );
+        assert_eq!(refusal(&flags).await, expected);
+    }
+}
+
+#[tokio::test]
+async fn an_address_of_another_machine_is_named() {
+    let error = refusal(&["--listen", "203.0.113.1:0"]).await;
+    let expected = "--listen 203.0.113.1:0: 203.0.113.1 is not an address of this machine";
+    assert!(error.starts_with(expected), "{error}");
+}

@@ -1,0 +1,225 @@
+//! Every limit holds, and ends what it is there to end.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpSocket;
+use tokio::time::{sleep, timeout};
+
+use crate::running::{Client, KEY, lines, start};
+
+const SOON: Duration = Duration::from_millis(100);
+
+#[tokio::test]
+async fn a_connection_without_a_request_is_closed_after_the_header_timeout() {
+    let server = start(&["--header-timeout", "200ms"]).await;
+    let begun = Instant::now();
+    assert_eq!(server.connect().await.closed().await, "");
+    assert!(begun.elapsed() >= Duration::from_millis(200));
+}
+
+#[tokio::test]
+async fn headers_that_come_slowly_are_cut_off() {
+    let server = start(&["--header-timeout", "300ms"]).await;
+    let mut client = server.connect().await;
+    let begun = Instant::now();
+    for line in ["GET /v1/credits HTTP/1.1\r\n", "host: test\r\n", "a: b\r\n"] {
+        client.raw(line).await;
+        sleep(SOON).await;
+    }
+    assert_eq!(client.closed().await, "");
+    // A byte now and then does not make the time start anew.
+    assert!(begun.elapsed() < Duration::from_millis(600));
+}
+
+#[tokio::test]
+async fn a_connection_is_kept_for_the_next_request_and_closed_when_it_stays_idle() {
+    let server = start(&["--header-timeout", "300ms"]).await;
+    let mut client = server.connect().await;
+    for _ in 0..3 {
+        client.request("GET /v1/credits", "").await;
+        assert_eq!(client.answer().await.status, 200);
+        sleep(SOON).await;
+    }
+    assert_eq!(client.closed().await, "");
+}
+
+#[tokio::test]
+async fn a_body_that_comes_slowly_is_ended_by_the_deadline() {
+    let server = start(&["--request-deadline", "300ms"]).await;
+    let mut client = server.connect().await;
+    let head =
+        "content-type: application/json\r\ncontent-length: 100\r\nx-request-id: slow-body\r\n";
+    client
+        .request("PATCH /v1/scim/group-mappings/gm_1", head)
+        .await;
+    client.raw("{\"role\":").await;
+    let answer = client.answer().await;
+    answer.is_error(500, "Internal Server Error");
+    // What is left of the body could not be told from a further request.
+    assert_eq!(client.closed().await, "");
+    let lines = lines("slow-body", 2).await;
+    assert!(lines[0].contains("not answered before its deadline"));
+    assert!(
+        lines[1].contains("\"operation\":\"update_group_mapping\""),
+        "{lines:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_body_is_not_waited_for_without_a_key() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client
+        .raw(
+            "PATCH /v1/scim/group-mappings/gm_1 HTTP/1.1\r\nhost: test\r\n\
+             content-type: application/json\r\ncontent-length: 100\r\n\r\n",
+        )
+        .await;
+    assert_eq!(client.answer().await.status, 401);
+}
+
+#[tokio::test]
+async fn a_handler_that_takes_too_long_is_ended_by_the_deadline() {
+    let server = start(&["--request-deadline", "200ms"]).await;
+    let answer = server
+        .send("DELETE /v1/keys/stuck", "x-request-id: too-late\r\n")
+        .await;
+    answer.is_error(500, "Internal Server Error");
+    assert_eq!(answer.header("x-request-id"), Some("too-late"));
+    let lines = lines("too-late", 2).await;
+    assert!(lines[0].contains("--request-deadline"), "{lines:?}");
+    assert!(
+        lines[1].contains("\"operation\":\"delete_key\""),
+        "{lines:?}"
+    );
+    // The slot is free again, and the server goes on.
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_request_waits_for_a_slot() {
+    let server = start(&["--max-requests", "1"]).await;
+    let mut first = server.connect().await;
+    first.request("DELETE /v1/keys/slow", "").await;
+    sleep(SOON).await;
+    let begun = Instant::now();
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+    assert!(begun.elapsed() > SOON);
+    assert_eq!(first.answer().await.status, 200);
+}
+
+#[tokio::test]
+async fn a_request_that_gets_no_slot_is_told_to_come_again() {
+    let flags = ["--max-requests", "1", "--request-deadline", "600ms"];
+    let server = start(&flags).await;
+    let mut first = server.connect().await;
+    first.request("DELETE /v1/keys/stuck", "").await;
+    sleep(SOON).await;
+    let begun = Instant::now();
+    let busy = server
+        .send("GET /v1/credits", "x-request-id: no-slot\r\n")
+        .await;
+    busy.is_error(503, "Service Unavailable");
+    assert_eq!(busy.header("retry-after"), Some("1"));
+    // It could not have been handled in what would be left after the whole deadline.
+    assert!(begun.elapsed() < Duration::from_millis(450));
+    let lines = lines("no-slot", 2).await;
+    assert!(lines[0].contains("--max-requests"), "{lines:?}");
+    assert!(
+        lines[1].contains("\"operation\":\"get_credits\""),
+        "{lines:?}"
+    );
+    assert_eq!(first.answer().await.status, 500);
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn further_connections_wait_in_the_kernels_queue() {
+    let server = start(&["--max-connections", "1"]).await;
+    let mut first = server.connect().await;
+    first.request("GET /v1/credits", "").await;
+    assert_eq!(first.answer().await.status, 200);
+    let mut second = server.connect().await;
+    second.request("GET /v1/credits", "").await;
+    assert!(timeout(SOON, second.answer()).await.is_err());
+    drop(first);
+    assert_eq!(second.answer().await.status, 200);
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_of_its_answer_is_cut_off() {
+    let server = start(&["--write-timeout", "200ms"]).await;
+    // The kernel would hold a whole answer for the client, if it was let to.
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut socket = socket.connect(server.address).await.unwrap();
+    let request = format!("DELETE /v1/keys/large HTTP/1.1\r\nhost: test\r\n{KEY}\r\n");
+    socket.write_all(request.as_bytes()).await.unwrap();
+    let only_this = "\ngateway_connections 1\n";
+    while !server.ask("/metrics").await.text.contains("status=\"404\"") {
+        sleep(SOON).await;
+    }
+    assert!(!server.ask("/metrics").await.text.contains(only_this));
+    sleep(Duration::from_millis(400)).await;
+    let metrics = server.ask("/metrics").await.text;
+    assert!(metrics.contains(only_this), "{metrics}");
+}
+
+#[tokio::test]
+async fn a_body_too_long_is_refused_and_the_client_reads_why() {
+    let server = start(&["--max-body", "64KiB"]).await;
+    let mut client = server.connect().await;
+    // All of it is sent before the answer is read: the connection must not be reset meanwhile.
+    let body = vec![b' '; 4 << 20];
+    let head = format!(
+        "PATCH /v1/scim/group-mappings/gm_1 HTTP/1.1\r\nhost: test\r\n{KEY}content-type: \
+         application/json\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    client.raw(head).await;
+    client.raw(body).await;
+    client.answer().await.is_error(413, "Payload Too Large");
+    assert_eq!(client.closed().await, "");
+}
+
+#[tokio::test]
+async fn a_body_too_long_that_comes_in_chunks_is_refused() {
+    let server = start(&["--max-body", "1KiB"]).await;
+    let mut client = server.connect().await;
+    let head = "content-type: application/json\r\ntransfer-encoding: chunked\r\n";
+    client
+        .request("PATCH /v1/scim/group-mappings/gm_1", head)
+        .await;
+    client
+        .raw(format!("800\r\n{}\r\n", " ".repeat(0x800)))
+        .await;
+    client.answer().await.is_error(413, "Payload Too Large");
+}
+
+#[tokio::test]
+async fn a_client_that_waits_to_be_asked_for_its_body_is_asked() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    let head = "content-type: application/json\r\ncontent-length: 16\r\nexpect: 100-continue\r\n";
+    client
+        .request("PATCH /v1/scim/group-mappings/gm_1", head)
+        .await;
+    assert_eq!(client.answer().await.status, 100);
+    client.raw("{\"role\":\"admin\"}").await;
+    assert_eq!(client.answer().await.status, 404);
+}
+
+#[tokio::test]
+async fn requests_on_many_connections_are_all_answered() {
+    let server = start(&["--max-requests", "4", "--max-connections", "16"]).await;
+    let clients = (0..100).map(|_| async {
+        let mut client = Client::connect(server.address).await;
+        client
+            .request("GET /v1/credits", "connection: close\r\n")
+            .await;
+        client.answer().await.status
+    });
+    let answers = futures_util::future::join_all(clients).await;
+    assert!(answers.iter().all(|&status| status == 200), "{answers:?}");
+}

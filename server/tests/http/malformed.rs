@@ -1,0 +1,100 @@
+//! What is not HTTP, or more of it than fits.
+
+use crate::running::{KEY, start};
+
+#[tokio::test]
+async fn what_is_not_http_is_answered_with_400_and_the_connection_is_closed() {
+    let server = start(&[]).await;
+    for garbage in [
+        "\x16\x03\x01\x02\0\x01\0\x01\u{1}\r\n\r\n",
+        "GET\r\n\r\n",
+        "GET / HTTP/9.9\r\n\r\n",
+        "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+        "GET / HTTP/1.1\r\ncontent-length: many\r\n\r\n",
+        "GET / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+    ] {
+        let mut client = server.connect().await;
+        client.raw(garbage).await;
+        let answer = client.closed().await;
+        assert!(answer.starts_with("HTTP/1.1 400 "), "{garbage:?}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn headers_too_long_are_answered_with_431() {
+    let server = start(&["--max-header-bytes", "4KiB"]).await;
+    let fits = format!("x-long: {}\r\n", "x".repeat(3000));
+    assert_eq!(server.send("GET /v1/credits", &fits).await.status, 200);
+    for length in [5_000, 500_000] {
+        let mut client = server.connect().await;
+        let long = format!("x-long: {}\r\n", "x".repeat(length));
+        client.request("GET /v1/credits", &long).await;
+        let answer = client.closed().await;
+        assert!(answer.starts_with("HTTP/1.1 431 "), "{length}: {answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn too_many_headers_are_answered_with_431() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client
+        .request("GET /v1/credits", &"a: b\r\n".repeat(101))
+        .await;
+    let answer = client.closed().await;
+    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+}
+
+#[tokio::test]
+async fn requests_in_a_row_are_answered_in_order() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    let request = |line: &str, id: u32| {
+        format!("{line} HTTP/1.1\r\nhost: test\r\n{KEY}x-request-id: {id}\r\n\r\n")
+    };
+    let all = [
+        request("DELETE /v1/keys/slow", 1),
+        request("GET /v1/credits", 2),
+        request("GET /nowhere", 3),
+    ];
+    client.raw(all.concat()).await;
+    for (id, status) in [("1", 200), ("2", 200), ("3", 404)] {
+        let answer = client.answer().await;
+        assert_eq!(
+            (answer.header("x-request-id"), answer.status),
+            (Some(id), status)
+        );
+    }
+}
+
+#[tokio::test]
+async fn garbage_after_a_request_spoils_only_what_comes_after_it() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client
+        .raw(format!(
+            "GET /v1/credits HTTP/1.1\r\nhost: test\r\n{KEY}\r\n\0\0 garbage\r\n\r\n"
+        ))
+        .await;
+    assert_eq!(client.answer().await.status, 200);
+    let rest = client.closed().await;
+    assert!(rest.starts_with("HTTP/1.1 400 "), "{rest}");
+    assert_eq!(rest.matches("HTTP/1.1").count(), 1);
+}
+
+#[tokio::test]
+async fn an_unusual_target_is_just_not_found() {
+    let server = start(&[]).await;
+    for line in [
+        "OPTIONS *",
+        "GET http://elsewhere.example/nowhere",
+        "GET //",
+    ] {
+        let answer = server.send(line, "").await;
+        answer.is_error(404, "Resource not found");
+    }
+    let absolute = server
+        .send("GET http://gateway.example/v1/credits", "")
+        .await;
+    assert_eq!(absolute.status, 200);
+}

@@ -1,0 +1,66 @@
+//! The pages that need no key.
+
+use crate::running::start;
+
+#[tokio::test]
+async fn the_reference_is_a_page_that_loads_nothing_from_elsewhere() {
+    let server = start(&[]).await;
+    let answer = server.send("GET /docs", "").await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.text, "<script>go()</script>docs");
+    assert_eq!(
+        answer.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
+    let policy = answer.header("content-security-policy").unwrap();
+    assert!(
+        policy.contains("default-src 'none'; script-src 'sha256-"),
+        "{policy}"
+    );
+}
+
+#[tokio::test]
+async fn a_page_that_is_known_is_not_sent_again() {
+    let server = start(&[]).await;
+    for path in ["/docs", "/openapi.json"] {
+        let line = format!("GET {path}");
+        let first = server.send(&line, "").await;
+        let etag = first.header("etag").unwrap();
+        assert_eq!(first.header("cache-control"), Some("public, no-cache"));
+        for known in [etag, "*", &format!("\"other\", W/{etag}")] {
+            let again = server
+                .send(&line, &format!("if-none-match: {known}\r\n"))
+                .await;
+            assert_eq!((again.status, &*again.text), (304, ""), "{known}");
+            assert_eq!(again.header("etag"), Some(etag));
+        }
+        let other = server.send(&line, "if-none-match: \"other\"\r\n").await;
+        assert_eq!(other.status, 200);
+    }
+}
+
+#[tokio::test]
+async fn pages_need_no_key_and_cannot_be_changed() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client
+        .raw("GET /openapi.json HTTP/1.1\r\nhost: test\r\n\r\n")
+        .await;
+    let answer = client.answer().await;
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    assert_eq!(
+        (answer.status, &*answer.text),
+        (200, "{\"openapi\":\"3.1.0\"}")
+    );
+    client.raw("GET / HTTP/1.1\r\nhost: test\r\n\r\n").await;
+    let root = client.answer().await;
+    assert_eq!((root.status, root.header("location")), (307, Some("/docs")));
+    let changed = server.send("POST /docs", "content-length: 0\r\n").await;
+    changed.is_error(405, "Method Not Allowed");
+    assert_eq!(changed.header("allow"), Some("GET,HEAD"));
+    server
+        .send("GET /nowhere", "")
+        .await
+        .is_error(404, "Resource not found");
+}

@@ -1,0 +1,85 @@
+//! What operators and their machines are told.
+
+use gateway_server::http::{DatabaseConnections, Probes};
+
+use crate::running::{start, start_with};
+
+#[tokio::test]
+async fn a_store_that_is_not_ready_says_why() {
+    let probes = Probes::new(async || Err("the database has no tables: run `gateway migrate`"));
+    let server = start_with(&[], probes).await;
+    let answer = server.ask("/readyz").await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(
+        answer.text,
+        "not ready: the database has no tables: run `gateway migrate`\n"
+    );
+    // The process is well: starting it anew would not help.
+    assert_eq!(server.ask("/healthz").await.status, 200);
+}
+
+#[tokio::test]
+async fn a_store_that_does_not_answer_is_not_waited_for() {
+    let server = start_with(&[], Probes::new(std::future::pending::<Result<(), String>>)).await;
+    let answer = server.ask("/readyz").await;
+    assert_eq!(answer.status, 503);
+    assert_eq!(
+        answer.text,
+        "not ready: the store did not answer within 2s\n"
+    );
+}
+
+#[tokio::test]
+async fn the_two_listeners_share_no_paths() {
+    let server = start(&[]).await;
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(server.send(&format!("GET {path}"), "").await.status, 404);
+    }
+    assert_eq!(server.ask("/v1/credits").await.status, 404);
+    assert_eq!(server.ask("/docs").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_operations_listener_can_be_off() {
+    let server = start(&["--operations-listen", "off"]).await;
+    assert_eq!(server.operations, None);
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+}
+
+#[tokio::test]
+async fn requests_are_measured_by_operation_and_status() {
+    let probes = Probes::new(async || Ok::<_, String>(()))
+        .database(|| DatabaseConnections { idle: 3, used: 2 });
+    let server = start_with(&[], probes).await;
+    let mut client = server.connect().await;
+    for line in ["GET /v1/credits", "GET /v1/credits", "GET /secret-path"] {
+        client.request(line, "").await;
+        client.answer().await;
+    }
+    let answer = server.ask("/metrics").await;
+    let media_type = "text/plain; version=0.0.4; charset=utf-8";
+    assert_eq!(answer.header("content-type"), Some(media_type));
+    for line in [
+        "# TYPE gateway_requests_total counter",
+        "gateway_requests_total{operation=\"get_credits\",status=\"200\"} 2",
+        "gateway_requests_total{operation=\"none\",status=\"404\"} 1",
+        "# TYPE gateway_request_duration_seconds histogram",
+        "gateway_request_duration_seconds_bucket{operation=\"get_credits\",status=\"200\",le=\"30\"} 2",
+        "gateway_request_duration_seconds_count{operation=\"get_credits\",status=\"200\"} 2",
+        "gateway_requests_in_flight 0",
+        "gateway_database_connections{state=\"idle\"} 3",
+        "gateway_database_connections{state=\"used\"} 2",
+    ] {
+        assert!(
+            answer.text.lines().any(|it| it == line),
+            "{line}\n{}",
+            answer.text
+        );
+    }
+    // This client's and operators' own.
+    assert!(
+        answer.text.contains("gateway_connections 2"),
+        "{}",
+        answer.text
+    );
+}

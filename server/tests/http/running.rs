@@ -1,0 +1,251 @@
+//! A server of its own for every test, and clients that send exactly the bytes they are told.
+
+use std::net::SocketAddr;
+use std::sync::{LazyLock, Mutex};
+use std::time::Duration;
+
+use axum::Router;
+use clap::Parser;
+use futures_util::stream;
+use gateway_api::server::{ServerConfig, router_with};
+use gateway_server::http::{self, End, Options, Probes, log};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::gateway::Stub;
+
+/// What the handler of every request under test is asked to do.
+pub(crate) const KEY: &str = "authorization: Bearer key\r\n";
+
+#[derive(Parser)]
+struct Command {
+    #[command(flatten)]
+    options: Options,
+}
+
+/// The options that these flags make, on ports that are free.
+pub(crate) fn options(flags: &[&str]) -> Options {
+    let mut all = vec!["gateway"];
+    if !flags.contains(&"--listen") {
+        all.extend(["--listen", "127.0.0.1:0"]);
+    }
+    if !flags.contains(&"--operations-listen") {
+        all.extend(["--operations-listen", "127.0.0.1:0"]);
+    }
+    all.extend(flags);
+    Command::parse_from(all).options
+}
+
+/// A server that runs until it is stopped or the test ends.
+pub(crate) struct Running {
+    pub(crate) address: SocketAddr,
+    pub(crate) operations: Option<SocketAddr>,
+    signals: UnboundedSender<()>,
+    end: JoinHandle<End>,
+}
+
+pub(crate) async fn start(flags: &[&str]) -> Running {
+    start_with(flags, Probes::new(async || Ok::<_, String>(()))).await
+}
+
+pub(crate) async fn start_with(flags: &[&str], probes: Probes) -> Running {
+    LazyLock::force(&LOG);
+    let options = options(flags);
+    let config = ServerConfig::new().body_limit(options.max_body);
+    let router: Router = router_with(Stub, config).merge(http::pages(
+        "<script>go()</script>docs",
+        "{\"openapi\":\"3.1.0\"}",
+    ));
+    let bound = http::bind(options).await.unwrap();
+    let (address, operations) = (bound.address(), bound.operations_address());
+    let (signals, received) = unbounded_channel();
+    let received = stream::unfold(received, async |mut received| {
+        received.recv().await.map(|()| ((), received))
+    });
+    let end = tokio::spawn(bound.run(router, probes, received));
+    Running {
+        address,
+        operations,
+        signals,
+        end,
+    }
+}
+
+impl Running {
+    /// Sends what SIGTERM would be.
+    pub(crate) fn signal(&self) {
+        self.signals.send(()).unwrap();
+    }
+
+    /// Waits until the server has ended.
+    pub(crate) async fn end(self) -> End {
+        let end = timeout(Duration::from_secs(5), self.end).await;
+        end.expect("the server ends").unwrap()
+    }
+
+    pub(crate) async fn connect(&self) -> Client {
+        Client::connect(self.address).await
+    }
+
+    /// Sends one request with a key on a connection of its own.
+    pub(crate) async fn send(&self, line: &str, headers: &str) -> Answer {
+        let mut client = self.connect().await;
+        client.request(line, headers).await;
+        client.answer().await
+    }
+
+    /// What the operations listener says.
+    pub(crate) async fn ask(&self, path: &str) -> Answer {
+        let mut client = Client::connect(self.operations.unwrap()).await;
+        client.request(&format!("GET {path}"), "").await;
+        client.answer().await
+    }
+}
+
+/// One connection.
+pub(crate) struct Client {
+    pub(crate) socket: TcpStream,
+    received: Vec<u8>,
+}
+
+impl Client {
+    pub(crate) async fn connect(address: SocketAddr) -> Self {
+        let socket = TcpStream::connect(address).await.unwrap();
+        Self {
+            socket,
+            received: Vec::new(),
+        }
+    }
+
+    pub(crate) async fn raw(&mut self, bytes: impl AsRef<[u8]>) {
+        self.socket.write_all(bytes.as_ref()).await.unwrap();
+    }
+
+    /// Sends a request with a key; `headers` are whole lines.
+    pub(crate) async fn request(&mut self, line: &str, headers: &str) {
+        self.raw(format!(
+            "{line} HTTP/1.1\r\nhost: test\r\n{KEY}{headers}\r\n"
+        ))
+        .await;
+    }
+
+    /// The next answer, whose body is as long as it says.
+    pub(crate) async fn answer(&mut self) -> Answer {
+        self.answer_to(true).await
+    }
+
+    /// The next answer, without a body where the request asks for none.
+    pub(crate) async fn answer_to(&mut self, has_body: bool) -> Answer {
+        loop {
+            if let Some((answer, length)) = Answer::read(&self.received, has_body) {
+                self.received.drain(..length);
+                return answer;
+            }
+            let mut bytes = [0; 4096];
+            let read = timeout(Duration::from_secs(5), self.socket.read(&mut bytes)).await;
+            let read = read.expect("an answer in time").unwrap();
+            assert!(
+                read > 0,
+                "closed after {:?}",
+                String::from_utf8_lossy(&self.received)
+            );
+            self.received.extend_from_slice(&bytes[..read]);
+        }
+    }
+
+    /// Waits until the server closes the connection, and gives what came before.
+    pub(crate) async fn closed(&mut self) -> String {
+        let mut bytes = std::mem::take(&mut self.received);
+        let rest = self.socket.read_to_end(&mut bytes);
+        // A reset is a way to close, too.
+        let _ = timeout(Duration::from_secs(5), rest)
+            .await
+            .expect("the connection is closed in time");
+        String::from_utf8(bytes).unwrap()
+    }
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: Vec<(String, String)>,
+    pub(crate) text: String,
+}
+
+impl Answer {
+    /// The answer at the start of `bytes`, if it is complete, and how long it is.
+    fn read(bytes: &[u8], has_body: bool) -> Option<(Self, usize)> {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
+        let head = str::from_utf8(&bytes[..end]).unwrap();
+        let mut lines = head.trim_end().lines();
+        let status = lines.next().unwrap().split(' ').nth(1).unwrap();
+        let headers = lines.map(|line| line.split_once(": ").unwrap());
+        let headers = headers.map(|(name, value)| (name.to_lowercase(), value.into()));
+        let mut answer = Self {
+            status: status.parse().unwrap(),
+            headers: headers.collect(),
+            text: String::new(),
+        };
+        let length = answer.header("content-length").filter(|_| has_body);
+        let length = length.map_or(0, |length| length.parse().unwrap());
+        let body = bytes.get(end..end + length)?;
+        answer.text = String::from_utf8(body.to_vec()).unwrap();
+        Some((answer, end + length))
+    }
+
+    /// The one value of a header.
+    #[track_caller]
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        let mut values = self.headers.iter().filter(|(header, _)| header == name);
+        let value = values.next().map(|(_, value)| value.as_str());
+        assert!(values.next().is_none(), "{name} is there twice: {self:?}");
+        value
+    }
+
+    /// Checks that this is an error in the API's shape.
+    #[track_caller]
+    pub(crate) fn is_error(&self, status: u16, message: &str) {
+        assert_eq!(
+            self.header("content-type"),
+            Some("application/json"),
+            "{self:?}"
+        );
+        let body: Value = serde_json::from_str(&self.text).unwrap();
+        let expected = serde_json::json!({"error": {"code": status, "message": message}});
+        assert_eq!((self.status, body), (status, expected));
+    }
+}
+
+/// What all servers of this process have logged. Tests find their own lines by request id.
+static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+static LOG: LazyLock<()> = LazyLock::new(|| {
+    let lines = log::Lines::new(log::Format::Json, |line| {
+        let line = str::from_utf8(line).unwrap().to_owned();
+        LINES.lock().unwrap().push(line);
+    });
+    let subscriber = log::subscriber(&options(&[]).log, lines).unwrap();
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+});
+
+/// The lines about a request, once there are `number` of them, as they were written.
+pub(crate) async fn lines(request_id: &str, number: usize) -> Vec<String> {
+    let quoted = format!("\"{request_id}\"");
+    for _ in 0..200 {
+        let all = LINES.lock().unwrap().clone();
+        let ours: Vec<_> = all
+            .into_iter()
+            .filter(|line| line.contains(&quoted))
+            .collect();
+        if ours.len() >= number {
+            return ours;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("fewer than {number} lines about {request_id}");
+}

@@ -1,0 +1,101 @@
+//! The end: nothing is lost that can be finished in time.
+
+use std::time::{Duration, Instant};
+
+use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+use crate::running::{lines, start};
+
+const SOON: Duration = Duration::from_millis(50);
+
+#[tokio::test]
+async fn a_request_under_way_is_finished_and_no_connection_is_taken() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client.request("DELETE /v1/keys/slow", "").await;
+    sleep(SOON).await;
+    server.signal();
+    sleep(SOON).await;
+    assert!(TcpStream::connect(server.address).await.is_err());
+    let answer = client.answer().await;
+    assert_eq!(answer.status, 200);
+    assert_eq!(answer.header("connection"), Some("close"));
+    drop(client);
+    assert_eq!(server.end().await.cut, 0);
+}
+
+#[tokio::test]
+async fn operators_see_that_the_server_is_going_while_it_finishes() {
+    let server = start(&[]).await;
+    assert_eq!(server.ask("/readyz").await.status, 200);
+    let mut client = server.connect().await;
+    client.request("DELETE /v1/keys/slow", "").await;
+    sleep(SOON).await;
+    server.signal();
+    sleep(SOON).await;
+    let answer = server.ask("/readyz").await;
+    assert_eq!(
+        (answer.status, &*answer.text),
+        (503, "not ready: shutting down\n")
+    );
+    assert_eq!(server.ask("/healthz").await.status, 200);
+    assert_eq!(client.answer().await.status, 200);
+}
+
+#[tokio::test]
+async fn idle_connections_are_closed_at_once() {
+    let server = start(&[]).await;
+    let mut used = server.connect().await;
+    used.request("GET /v1/credits", "").await;
+    assert_eq!(used.answer().await.status, 200);
+    let mut fresh = server.connect().await;
+    sleep(SOON).await;
+    let begun = Instant::now();
+    server.signal();
+    assert_eq!(used.closed().await, "");
+    assert_eq!(fresh.closed().await, "");
+    drop((used, fresh));
+    assert_eq!(server.end().await.cut, 0);
+    assert!(begun.elapsed() < Duration::from_millis(500));
+}
+
+#[tokio::test]
+async fn what_takes_longer_than_the_grace_period_is_cut_off() {
+    let server = start(&["--grace-period", "200ms"]).await;
+    let mut client = server.connect().await;
+    client
+        .request("DELETE /v1/keys/stuck", "x-request-id: cut-off\r\n")
+        .await;
+    sleep(SOON).await;
+    server.signal();
+    assert_eq!(client.closed().await, "");
+    assert_eq!(server.end().await.cut, 1);
+    let lines = lines("cut-off", 1).await;
+    assert!(lines[0].contains("cut off by the shutdown"), "{lines:?}");
+}
+
+#[tokio::test]
+async fn a_second_signal_ends_the_grace_period() {
+    let server = start(&[]).await;
+    let mut client = server.connect().await;
+    client.request("DELETE /v1/keys/stuck", "").await;
+    sleep(SOON).await;
+    server.signal();
+    sleep(SOON).await;
+    server.signal();
+    assert_eq!(client.closed().await, "");
+    assert_eq!(server.end().await.cut, 1);
+}
+
+#[tokio::test]
+async fn a_load_balancer_gets_time_to_notice() {
+    let server = start(&["--shutdown-delay", "300ms"]).await;
+    server.signal();
+    sleep(SOON).await;
+    assert_eq!(server.ask("/readyz").await.status, 503);
+    assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
+    sleep(Duration::from_millis(400)).await;
+    assert!(TcpStream::connect(server.address).await.is_err());
+    server.end().await;
+}
