@@ -14,36 +14,36 @@ pub(super) fn host(context: Context<'_>) -> String {
 /// The command, with the optional parameters that are worth showing.
 pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Value>) -> String {
     let api = context.api;
-    let url = format!(
-        "{}{}{}{}",
-        host(context),
-        api.base_path,
-        path(context, operation),
-        query(context, operation)
-    );
-    let method = match operation.method {
-        Method::Get => String::new(),
+    let url = format!("{}{}{}", host(context), api.base_path, path(context, operation));
+    let query = query(context, operation);
+    // A query on lines of its own is easier to read, and only `GET` can have it so.
+    let (option, url) = match operation.method {
+        Method::Get if query.is_empty() => (String::new(), url),
+        Method::Get => ("-G ".to_owned(), url),
         Method::Put | Method::Post | Method::Delete | Method::Patch => {
-            format!("-X {} ", operation.method.name())
+            let mark = if query.is_empty() { "" } else { "?" };
+            let option = format!("-X {} ", operation.method.name());
+            (option, format!("{url}{mark}{}", query.join("&")))
         }
     };
-    let mut command = format!("curl {method}{}", quoted(&url));
+    let mut lines = vec![format!("curl {option}{}", quoted(&url))];
     if let (Some(key), Some(auth)) = (operation.key, &api.auth) {
         let variable = shouty(&auth.keys[key].name);
-        command.push_str(&format!(" \\\n  -H \"Authorization: Bearer ${variable}\""));
+        lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
     for (parameter, value) in shown(context, operation, Location::Header) {
         let header = format!("{}: {}", parameter.name, plain(&value));
-        command.push_str(&format!(" \\\n  -H {}", quoted(&header)));
+        lines.push(format!("-H {}", quoted(&header)));
+    }
+    if operation.method == Method::Get {
+        lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
     }
     if operation.body.is_some() {
         let body = body.map_or_else(|| "@body.json".to_owned(), Value::to_json);
-        command.push_str(&format!(
-            " \\\n  -H 'Content-Type: application/json' \\\n  -d {}",
-            quoted(&body)
-        ));
+        lines.push("-H 'Content-Type: application/json'".to_owned());
+        lines.push(format!("-d {}", quoted(&body)));
     }
-    command
+    lines.join(" \\\n  ")
 }
 
 /// The parameters of a place that an example has, with their values.
@@ -92,21 +92,19 @@ fn path(context: Context<'_>, operation: &Operation) -> String {
     path
 }
 
-fn query(context: Context<'_>, operation: &Operation) -> String {
-    let mut query = String::new();
+/// The pairs of the query, encoded.
+fn query(context: Context<'_>, operation: &Operation) -> Vec<String> {
+    let mut pairs = Vec::new();
     for (parameter, value) in shown(context, operation, Location::Query) {
         let items = match &value {
             Value::List(items) => items.as_slice(),
             single => std::slice::from_ref(single),
         };
-        for item in items {
-            query.push(if query.is_empty() { '?' } else { '&' });
-            query.push_str(&encode(&parameter.name, '%'));
-            query.push('=');
-            query.push_str(&encode(&plain(item), '%'));
-        }
+        let name = encode(&parameter.name, '%');
+        let pair = |item| format!("{name}={}", encode(&plain(item), '%'));
+        pairs.extend(items.iter().map(pair));
     }
-    query
+    pairs
 }
 
 /// A value as it stands outside of JSON.

@@ -151,12 +151,16 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
         .filter(|error| error.status == status)
         .filter(|error| operation.is_none() || of_operations(error.cause))
         .collect();
-    let reasons: Vec<&str> = implied.iter().map(|error| error.cause.when()).collect();
+    let mut text = Html::default();
+    for (index, error) in implied.iter().enumerate() {
+        text.push_trusted(if index > 0 { "<br>" } else { "" });
+        text.push_text(error.cause.when());
+    }
     let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {
         status,
         anchor: entry.map(|_| status_anchor(status)).unwrap_or_default(),
         name: entry.map_or_else(|| message.to_owned(), |error| error.name.clone()),
-        text: Html::text(&reasons.join(" ")),
+        text,
     }
 }

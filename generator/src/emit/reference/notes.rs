@@ -12,17 +12,6 @@ pub(super) struct NotesView {
     pub(super) deprecated: Option<Html>,
 }
 
-impl NotesView {
-    /// What is said beside the description.
-    pub(super) fn without_doc(&self) -> Self {
-        Self {
-            doc: Html::default(),
-            assumed: self.assumed.clone(),
-            deprecated: self.deprecated.clone(),
-        }
-    }
-}
-
 /// A decision that the source of the specification leaves open.
 pub(super) struct Decision {
     pub(super) anchor: String,

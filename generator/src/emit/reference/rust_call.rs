@@ -125,16 +125,19 @@ fn with_imports(context: Context<'_>, literals: &Literals<'_>, code: TokenStream
     format!("{uses}{gap}{}", statements(code))
 }
 
-/// Statements as a person would set them. The printer knows items only, so they are printed in the
-/// block of a function, of which the first and the last line and the indentation are taken away.
+/// How many blocks statements are printed in: the printer then keeps lines to the sixty columns that
+/// it leaves to code however deep it stands, which is what fits beside a text.
+const DEPTH: usize = 8;
+
+/// Statements as a person would set them. The printer knows items only, so they are printed within a
+/// function, and the lines and the indentation of the blocks around them are taken away.
 fn statements(code: TokenStream) -> String {
-    let printed = render::item(quote!(async fn example() { #code })).text;
+    let nested = (1..DEPTH).fold(code, |code, _| quote!({ #code }));
+    let printed = render::item(quote!(async fn example() { #nested })).text;
     let lines: Vec<&str> = printed.lines().collect();
-    let inner = lines
-        .get(1..lines.len().saturating_sub(1))
-        .unwrap_or_default();
-    let inner = inner
-        .iter()
-        .map(|line| line.strip_prefix("    ").unwrap_or(line));
+    let inner = lines.get(DEPTH..lines.len().saturating_sub(DEPTH));
+    let indentation = " ".repeat(4 * DEPTH);
+    let inner = inner.unwrap_or_default().iter();
+    let inner = inner.map(|line| line.strip_prefix(indentation.as_str()).unwrap_or(line));
     inner.collect::<Vec<_>>().join("\n")
 }

@@ -28,6 +28,13 @@ pub(super) struct TypeView {
     pub(super) users: Vec<Html>,
 }
 
+impl TypeView {
+    /// Whether something is said of a value, so that each needs a line of its own.
+    pub(super) fn has_value_docs(&self) -> bool {
+        self.values.iter().any(|value| !value.doc.is_empty())
+    }
+}
+
 /// One value of an enumeration.
 pub(super) struct ValueView {
     pub(super) anchor: String,

@@ -1,0 +1,148 @@
+// Drives the API reference in a real browser: search, deep links, keyboard, phone width, both themes.
+//
+//   node docs.mjs <URL> [SCREENSHOT]
+//
+// The URL may be a file: file:///…/docs/api/index.html. The browser is /usr/bin/chromium, or the one
+// that CHROMIUM names.
+
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+const [url, screenshot = "reference.png"] = process.argv.slice(2);
+if (!url) {
+  console.error("usage: node docs.mjs <URL> [SCREENSHOT]");
+  process.exit(2);
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+
+// A page that remembers everything that went wrong on it.
+async function open(options) {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const wrong = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) wrong.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => wrong.push(`script: ${error.message}`));
+  page.on("requestfailed", (request) => wrong.push(`request failed: ${request.url()}`));
+  page.on("request", (request) => {
+    if (request.url() !== url && !request.url().startsWith("data:")) wrong.push(`request: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()}: ${response.url()}`);
+  });
+  await page.goto(url);
+  return { page, wrong };
+}
+
+const hash = (page) => page.evaluate(() => location.hash);
+const inView = (locator) => locator.evaluate((element) => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+});
+
+async function searchAndGo() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  const first = page.locator("[data-find=operation]").nth(1);
+  const [id, name] = [await first.getAttribute("id"), await first.locator(".name").first().textContent()];
+
+  await page.keyboard.press("/");
+  await page.keyboard.type(name.toUpperCase());
+  assert.match(await page.locator("#count").textContent(), /^\d+ results?/, "the results are counted");
+  assert.equal(await page.locator("#results [aria-selected=true] b").textContent(), name, "the exact name is first");
+  const chosen = await page.locator("#search").getAttribute("aria-activedescendant");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.locator("#search").getAttribute("aria-activedescendant"), chosen, "arrows lead there and back");
+  await page.keyboard.press("Enter");
+  assert.equal(await hash(page), `#${id}`, "the address leads to the operation");
+  const heading = page.locator(":target h3");
+  assert.equal(await heading.textContent(), name, "the heading is the operation's");
+  assert.ok(await inView(heading), "the heading is in view");
+  assert.ok(await page.locator(":target .name").first().evaluate((link) => link === document.activeElement), "the focus is there");
+  await page.waitForFunction((id) => document.querySelector("nav [aria-current]")?.hash === `#${id}`, id);
+  await page.screenshot({ path: screenshot });
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("nothing has this name");
+  assert.equal(await page.locator("#count").textContent(), "0 results");
+  await page.keyboard.press("Escape");
+  assert.ok(await page.locator(".found").isHidden(), "Escape closes the search");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+async function deepLinks() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 } });
+  const dead = await page.evaluate(() => [...document.querySelectorAll('a[href^="#"]')]
+    .map((link) => link.hash.slice(1))
+    .filter((id) => !document.getElementById(id)));
+  assert.deepEqual(dead, [], "every link within the page leads somewhere");
+  const twice = await page.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+    return ids.filter((id, at) => ids.indexOf(id) !== at);
+  });
+  assert.deepEqual(twice, [], "no two places have one name");
+  const field = await page.locator("[data-find=field]").last().getAttribute("id");
+  await page.goto("about:blank");
+  await page.goto(`${url}#${field}`);
+  assert.ok(await inView(page.locator(":target")), "a link to a field shows it");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+async function themes() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await back();
+  await page.locator("#theme").click();
+  const dark = await back();
+  assert.notEqual(light, dark, "the button changes the theme");
+  await page.reload();
+  assert.equal(await back(), dark, "the choice is remembered");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+async function phone() {
+  const { page, wrong } = await open({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok(wide <= width, `nothing is wider than the screen: ${wide} > ${width}`);
+  await page.locator("summary").click();
+  const link = page.locator("nav a[href^='#op-']").first();
+  const target = await link.getAttribute("href");
+  await link.click();
+  assert.equal(await hash(page), target);
+  assert.ok(await page.locator("nav").isHidden(), "the contents close");
+  assert.ok(await inView(page.locator(":target h3")), "the operation is in view");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+async function withoutScript() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 }, javaScriptEnabled: false });
+  assert.ok(await page.locator("nav").isVisible(), "the contents are there");
+  assert.ok(await page.locator(".search").isHidden(), "what cannot work is not");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+try {
+  for (const check of [searchAndGo, deepLinks, themes, phone, withoutScript]) {
+    await check();
+    console.log(`ok  ${check.name}`);
+  }
+  console.log(`screenshot: ${screenshot}`);
+} catch (error) {
+  console.error(`FAILED: ${error.message}`);
+  process.exitCode = 1;
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,198 @@
+//! The API reference: what the committed page says, that its Rust is true, and that no text of a
+//! specification becomes markup.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod calls;
+
+use std::fmt::Write as _;
+use std::fs;
+
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+fn gateway() -> SourceFile {
+    cases::source(&cases::root().join("spec/gateway.yaml"))
+}
+
+#[test]
+fn the_page_is_what_the_specification_says() {
+    let page = specsmith::reference(&gateway()).unwrap();
+    let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
+    assert!(
+        page == committed,
+        "run `cargo run -p specsmith -- docs --out docs/api/index.html` and commit what it writes:\n{}",
+        cases::difference("docs/api/index.html", &committed, &page)
+    );
+    assert_eq!(page, specsmith::reference(&gateway()).unwrap());
+}
+
+/// The page's calls stand in `calls.rs`, which is compiled with this test: they are what the
+/// generated client offers.
+#[test]
+fn the_calls_on_the_page_compile() {
+    let page = specsmith::reference(&gateway()).unwrap();
+    let calls = calls_of(&page);
+    let path = cases::root().join("tests/tests/reference/calls.rs");
+    if cases::updating() {
+        cases::write(&path, &calls).unwrap();
+    }
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        calls == committed,
+        "`UPDATE_EXPECTED=1 cargo test -p specsmith-tests --test reference` writes them:\n{}",
+        cases::difference("calls.rs", &committed, &calls)
+    );
+}
+
+/// Every sample of Rust of a page as a function of its own.
+fn calls_of(page: &str) -> String {
+    let mut text = "//! The calls on the page of the API reference. Written by the test beside it.\n\n\
+        #![allow(dead_code, unused_variables)]\n"
+        .to_owned();
+    for (index, sample) in samples(page, "rust").iter().enumerate() {
+        let is_setup = sample.contains("Client::builder");
+        let arguments = if is_setup { "key: String" } else { "client: &gateway_api::Client" };
+        let lines: Vec<String> = sample.lines().map(|line| format!("    {line}")).collect();
+        let body = lines.join("\n").replace("\n    \n", "\n\n");
+        write!(
+            text,
+            "\nasync fn call_{index}({arguments}) -> Result<(), Box<dyn std::error::Error>> {{\n\
+             {body}\n    Ok(())\n}}\n"
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// The samples of a language on a page, as text.
+fn samples(page: &str, language: &str) -> Vec<String> {
+    let start = format!("<code class=\"{language}\">");
+    let samples = page.split(&start).skip(1);
+    let marked = samples.map(|rest| rest.split("</code>").next().unwrap());
+    let plain = marked.map(|sample| ["<i>", "</i>", "<b>", "</b>"].iter().fold(sample.to_owned(), |text, tag| text.replace(tag, "")));
+    plain.map(|sample| unescaped(&sample)).collect()
+}
+
+fn unescaped(text: &str) -> String {
+    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
+        .iter()
+        .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
+}
+
+#[test]
+fn the_calls_of_every_case_can_be_parsed() {
+    for case in cases::good() {
+        let page = specsmith::reference(&case.spec()).unwrap();
+        for sample in samples(&page, "rust") {
+            let function = format!("async fn call() {{ {sample} }}");
+            assert!(syn::parse_file(&function).is_ok(), "{}:\n{sample}", case.name);
+        }
+    }
+}
+
+#[test]
+fn answers_are_examples_of_their_types() {
+    let page = specsmith::reference(&gateway()).unwrap();
+    for sample in samples(&page, "json") {
+        let json: Result<serde_json::Value, _> = serde_json::from_str(&sample);
+        assert!(json.is_ok(), "this is no JSON:\n{sample}");
+    }
+    let all = samples(&page, "json").join("\n");
+    assert!(all.contains("\"scim_group_id\": \"sg_9e10\""), "the example of a type is the answer's");
+}
+
+/// Texts that would be markup, a script or a link that runs one.
+const HOSTILE: [&str; 7] = [
+    "</script><script>alert(1)</script>",
+    "\"><img src=x onerror=alert(1)>",
+    "' onclick='alert(1)",
+    "[click](javascript:alert(1))",
+    "<javascript:alert(1)>",
+    "<!-- --><svg onload=alert(1)>",
+    "</code></pre></style><iframe src=//evil.example>",
+];
+
+/// A specification that has a text wherever a text may stand.
+fn hostile(text: &str) -> SourceFile {
+    let q = format!("'{}'", text.replace('\'', "''"));
+    SourceFile::new(
+        "hostile.yaml",
+        format!(
+            "specsmith: 1\n\
+             api: {{ name: Any, title: {q}, version: {q}, doc: {q}, assumed: {q}, deprecated: {q} }}\n\
+             auth: {{ scheme: bearer, keys: {{ a_key: {{ doc: {q}, assumed: {q} }} }}, missing: {{ status: 401, message: {q}, assumed: {q} }} }}\n\
+             error_body: {{ envelope: {q}, code: a, message: b, metadata: c }}\n\
+             pagination: {{ offset: {{ parameter: {q}, doc: {q}, assumed: {q} }}, limit: {{ parameter: x }}, items: {q}, total: y, doc: {q} }}\n\
+             errors: {{ 404: {{ name: Missing, message: {q}, when: {q}, assumed: {q}, headers: {{ X-A?: {{ type: string, doc: {q}, example: {q} }} }} }} }}\n\
+             types:\n  \
+             Thing: {{ doc: {q}, assumed: {q}, fields: {{ {q}: {{ type: string, doc: {q}, example: {q}, deprecated: {q}, assumed: {q}, max_length: 99 }}, kind?: {{ type: Kind, default: {q} }} }} }}\n  \
+             Kind: {{ enum: {{ {q}: {q}, b: }}, doc: {q} }}\n  \
+             Name: {{ newtype: string, example: {q}, pattern: . }}\n\
+             operations:\n  \
+             put_thing: {{ route: 'PUT /a/{{id}}', key: a_key, group: {q}, doc: {q}, assumed: {q}, deprecated: {q}, path: {{ id: {{ type: Name, example: {q} }} }}, query: {{ {q}: {{ type: list<Kind>, doc: {q} }} }}, headers: {{ X-B: {{ type: string, example: {q} }} }}, body: {{ type: Thing, doc: {q} }}, returns: {{ {q}: Thing }}, errors: [404] }}\n  \
+             list_things: {{ route: GET /b, key: a_key, page: Thing, order: {{ by: {q} }} }}\n"
+        ),
+    )
+}
+
+#[test]
+fn no_text_of_a_specification_becomes_markup() {
+    let harmless = elements(&specsmith::reference(&hostile("harmless")).unwrap_or_else(|faults| {
+        panic!("{}", faults.render(&hostile("harmless"), specsmith::diagnostic::Style::Plain))
+    }));
+    for text in HOSTILE {
+        let source = hostile(text);
+        let page = specsmith::reference(&source).unwrap_or_else(|faults| {
+            panic!("{}", faults.render(&source, specsmith::diagnostic::Style::Plain))
+        });
+        let found = elements(&page);
+        let known = |tag: &&String| {
+            harmless.contains(*tag) || ["<br>", "<p>", "</p>"].contains(&tag.as_str())
+        };
+        let strange: Vec<_> = found.iter().filter(|tag| !known(tag)).collect();
+        assert!(strange.is_empty(), "{text:?} becomes {strange:?}");
+        let scripts = page.matches("<script").count();
+        assert_eq!(scripts, 1, "{text:?} adds a script");
+    }
+}
+
+/// Every element of a page by its name and the names of its attributes, and every link that leads
+/// out of the page: what a text could add, and nothing of what it may change.
+fn elements(page: &str) -> std::collections::BTreeSet<String> {
+    // The page's own style and script are no markup.
+    let body = page.split("</head>").nth(1).unwrap();
+    let mut found = std::collections::BTreeSet::new();
+    let mut rest = body;
+    while let Some(start) = rest.find('<') {
+        rest = &rest[start..];
+        let end = tag_end(rest);
+        let (tag, after) = rest.split_at(end);
+        found.insert(shape(tag));
+        rest = after;
+    }
+    found
+}
+
+/// Where a tag ends: behind the first `>` outside of the value of an attribute.
+fn tag_end(text: &str) -> usize {
+    let mut quoted = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' => quoted = !quoted,
+            '>' if !quoted => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+fn shape(tag: &str) -> String {
+    let mut shape = String::new();
+    for (index, part) in tag.split('"').enumerate() {
+        let is_value = index % 2 == 1;
+        let link = is_value && shape.ends_with("href=") && !part.starts_with('#');
+        shape.push_str(if !is_value || link { part } else { "" });
+    }
+    shape
+}
