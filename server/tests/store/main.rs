@@ -1,0 +1,15 @@
+//! What a store has to do, asked of both engines.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+mod isolation;
+#[path = "../support/mod.rs"]
+mod support;
+
+use libtest_mimic::Arguments;
+
+fn main() {
+    let trials = [isolation::trials()];
+    let trials = trials.into_iter().flatten().collect();
+    support::trials::run_all(&Arguments::from_args(), trials);
+}

@@ -1,0 +1,217 @@
+//! A database for one test: a file in a folder of its own, or a database that is dropped
+//! afterwards, whether the test succeeds or panics.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use gateway_server::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
+use sqlx::postgres::PgPoolOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool, SqlitePool};
+use tempfile::TempDir;
+
+/// The URL of a PostgreSQL cluster's administrator, as `with-postgres` sets it.
+pub const URL: &str = "GATEWAY_TEST_DATABASE_URL";
+
+/// How the stores of tests use their database, if the test has no wishes.
+pub const OPTIONS: PoolOptions = PoolOptions {
+    connections: 4,
+    wait: Duration::from_secs(10),
+};
+
+/// A store, and the database under it for plain SQL.
+pub struct Database<S> {
+    pub store: S,
+    pub place: Place,
+    plain: Plain,
+}
+
+/// Where a database is.
+pub enum Place {
+    /// A file, in a folder that is removed with this.
+    File { path: PathBuf, folder: TempDir },
+    /// A database, which is dropped with this.
+    Url(OwnDatabase),
+}
+
+/// Another way into the same database.
+enum Plain {
+    Sqlite(SqlitePool),
+    Postgres(PgPool),
+}
+
+/// The engines: what differs between them for a test.
+pub trait Engine: Store {
+    const NAME: &'static str;
+
+    /// A place without anything in it.
+    fn new_place() -> impl Future<Output = Place> + Send;
+
+    fn open_at(
+        place: &Place,
+        options: PoolOptions,
+    ) -> impl Future<Output = Result<Self, OpenError>> + Send;
+}
+
+impl Engine for SqliteStore {
+    const NAME: &'static str = "sqlite";
+
+    async fn new_place() -> Place {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("gateway.db");
+        Place::File { path, folder }
+    }
+
+    async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::open(place.path(), options).await
+    }
+}
+
+impl Engine for PostgresStore {
+    const NAME: &'static str = "postgres";
+
+    async fn new_place() -> Place {
+        let admin = std::env::var(URL).unwrap_or_else(|_| {
+            panic!("{URL} is not set: run the tests with server/tests/with-postgres")
+        });
+        Place::Url(OwnDatabase::create(&admin).await)
+    }
+
+    async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::open(place.url(), options).await
+    }
+}
+
+impl Place {
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::File { path, .. } => path,
+            Self::Url(_) => panic!("PostgreSQL has no file"),
+        }
+    }
+
+    /// The URL of the database.
+    pub fn url(&self) -> &str {
+        match self {
+            Self::File { .. } => panic!("SQLite has no URL"),
+            Self::Url(database) => &database.url,
+        }
+    }
+
+    /// A way in for plain SQL. It connects when it is used.
+    fn plain(&self) -> Plain {
+        match self {
+            Self::File { path, .. } => {
+                let options = SqliteConnectOptions::new().filename(path);
+                let pool = SqlitePoolOptions::new().max_connections(1);
+                Plain::Sqlite(pool.connect_lazy_with(options.foreign_keys(true)))
+            }
+            Self::Url(database) => {
+                let pool = PgPoolOptions::new().max_connections(1);
+                Plain::Postgres(pool.connect_lazy(&database.url).expect("a URL"))
+            }
+        }
+    }
+}
+
+impl<S: Engine> Database<S> {
+    /// A database with the tables in it, and nothing in these.
+    pub async fn new() -> Self {
+        Self::with_options(OPTIONS).await
+    }
+
+    pub async fn with_options(options: PoolOptions) -> Self {
+        let place = S::new_place().await;
+        let store = S::open_at(&place, options).await.expect("a store");
+        let plain = place.plain();
+        Self {
+            store,
+            place,
+            plain,
+        }
+    }
+
+    /// A store over the same database, as another server has it.
+    pub async fn another_store(&self) -> S {
+        S::open_at(&self.place, OPTIONS).await.expect("a store")
+    }
+
+    /// Executes statements that both engines understand.
+    pub async fn execute(&self, sql: &str) {
+        let statements = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+        let done = match &self.plain {
+            Plain::Sqlite(pool) => statements.execute(pool).await.map(drop),
+            Plain::Postgres(pool) => statements.execute(pool).await.map(drop),
+        };
+        done.unwrap_or_else(|error| panic!("{error}: {sql}"));
+    }
+
+    /// The whole number that a query has for an answer.
+    pub async fn number(&self, sql: &str) -> i64 {
+        let sql = AssertSqlSafe(sql.to_owned());
+        let number = match &self.plain {
+            Plain::Sqlite(pool) => sqlx::query_scalar(sql).fetch_one(pool).await,
+            Plain::Postgres(pool) => sqlx::query_scalar(sql).fetch_one(pool).await,
+        };
+        number.expect("a number")
+    }
+
+    /// The texts that a query has for an answer.
+    pub async fn texts(&self, sql: &str) -> Vec<String> {
+        let sql = AssertSqlSafe(sql.to_owned());
+        let texts = match &self.plain {
+            Plain::Sqlite(pool) => sqlx::query_scalar(sql).fetch_all(pool).await,
+            Plain::Postgres(pool) => sqlx::query_scalar(sql).fetch_all(pool).await,
+        };
+        texts.expect("texts")
+    }
+}
+
+/// A database of a PostgreSQL cluster, dropped with this.
+pub struct OwnDatabase {
+    pub url: String,
+    admin: String,
+    name: String,
+}
+
+impl OwnDatabase {
+    async fn create(admin: &str) -> Self {
+        let name = format!("gateway_test_{}", uuid::Uuid::now_v7().simple());
+        let mut connection = PgConnection::connect(admin)
+            .await
+            .unwrap_or_else(|error| panic!("{URL}: {error}"));
+        let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
+        connection.execute(create).await.expect("a new database");
+        connection.close().await.expect("closed");
+        let (server, _) = admin.rsplit_once('/').expect("a URL with a database");
+        Self {
+            url: format!("{server}/{name}"),
+            admin: admin.to_owned(),
+            name,
+        }
+    }
+}
+
+impl Drop for OwnDatabase {
+    /// A thread and a runtime of its own: this may run in the middle of a test's runtime.
+    fn drop(&mut self) {
+        let drop = AssertSqlSafe(format!("DROP DATABASE {} WITH (FORCE)", self.name));
+        let admin = std::mem::take(&mut self.admin);
+        let dropping = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(sqlx::Error::Io)?;
+            runtime.block_on(async {
+                let mut connection = PgConnection::connect(&admin).await?;
+                connection.execute(drop).await
+            })
+        });
+        match dropping.join() {
+            Ok(Ok(_)) => {}
+            Ok(Err(error)) => eprintln!("the database {} is left over: {error}", self.name),
+            Err(_) => eprintln!("the database {} is left over", self.name),
+        }
+    }
+}
