@@ -1,8 +1,8 @@
-//! `specsmith generate`, `specsmith check`, `specsmith scaffold`: finds the
-//! files, runs the pipeline, says what came of it.
+//! The subcommands: each finds the files, runs the pipeline, says what came of it.
 
 mod check;
 mod docs;
+mod document;
 mod failure;
 mod generate;
 mod locate;
@@ -32,6 +32,8 @@ Examples:
   specsmith check                    in CI: is generated/ what spec/ says?
   specsmith scaffold --out src/gateway.rs
                                      a first implementation, to be filled in
+  specsmith openapi --out docs/api/openapi.json
+                                     for tools that read OpenAPI
   specsmith generate api.yaml --out crates/api
 
 Exit status:

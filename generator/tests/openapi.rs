@@ -1,0 +1,141 @@
+//! `specsmith openapi` as people run it: the real binary, in folders of its own.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+const SPEC: &str = "\
+specsmith: 1
+api: { name: PetShop, title: Pet shop, version: 1.0.0 }
+types:
+  Pet: { fields: { name: string } }
+operations:
+  get_pet: { route: GET /pet, returns: Pet }
+";
+
+/// A folder with a specification in `spec/petshop.yaml`.
+fn workspace() -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    fs::write(folder.path().join("spec/petshop.yaml"), SPEC).unwrap();
+    folder
+}
+
+/// Exit status, standard output, standard error.
+fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_specsmith"));
+    let output = command
+        .current_dir(folder)
+        .arg("openapi")
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .output()
+        .unwrap();
+    (
+        output.status.code().unwrap(),
+        String::from_utf8(output.stdout).unwrap(),
+        String::from_utf8(output.stderr).unwrap(),
+    )
+}
+
+/// Runs what is to succeed; standard output.
+fn succeed(folder: &Path, arguments: &[&str]) -> String {
+    let (status, out, error) = run(folder, arguments);
+    assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
+    out
+}
+
+#[test]
+fn without_a_file_the_document_is_printed() {
+    let folder = workspace();
+    let json = succeed(folder.path(), &[]);
+    assert!(json.starts_with("{\n  \"openapi\": \"3.1.1\",\n"), "{json}");
+    assert!(json.ends_with("}\n"), "{json}");
+    let yaml = succeed(folder.path(), &["--format", "yaml"]);
+    assert!(yaml.starts_with("openapi: \"3.1.1\"\n"), "{yaml}");
+}
+
+#[test]
+fn the_name_of_the_file_says_the_format_unless_it_is_given() {
+    let folder = workspace();
+    for (arguments, file, start) in [
+        (vec!["--out", "a.json"], "a.json", "{"),
+        (vec!["--out", "a.yaml"], "a.yaml", "openapi:"),
+        (vec!["--out", "a.yml"], "a.yml", "openapi:"),
+        (vec!["--out", "a"], "a", "{"),
+        (vec!["--out", "b.yaml", "--format", "json"], "b.yaml", "{"),
+    ] {
+        let told = succeed(folder.path(), &arguments);
+        assert_eq!(told, format!("written {file}\n"));
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        assert!(text.starts_with(start), "{file}: {text}");
+    }
+}
+
+#[test]
+fn a_file_is_written_only_when_that_changes_it() {
+    let folder = workspace();
+    let path = folder.path().join("docs/openapi.json");
+    let arguments = ["--out", "docs/openapi.json"];
+    assert_eq!(
+        succeed(folder.path(), &arguments),
+        "written docs/openapi.json\n"
+    );
+    let before = fs::metadata(&path).unwrap().modified().unwrap();
+    let again = succeed(folder.path(), &arguments);
+    assert_eq!(again, "docs/openapi.json: as spec/petshop.yaml says\n");
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
+    fs::write(&path, "{}").unwrap();
+    assert_eq!(
+        succeed(folder.path(), &arguments),
+        "changed docs/openapi.json\n"
+    );
+}
+
+#[test]
+fn a_check_writes_nothing_and_names_the_command_that_mends() {
+    let folder = workspace();
+    let path = folder.path().join("api.yaml");
+    let check = ["--out", "api.yaml", "--format", "json", "--check"];
+    let command = "run `specsmith openapi --out api.yaml --format json`";
+    let (status, out, error) = run(folder.path(), &check);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert_eq!(
+        error,
+        format!("error: there is no file `api.yaml`; {command}\n")
+    );
+    assert!(!path.exists());
+
+    fs::write(&path, "\u{feff}{}").unwrap();
+    let (status, _, error) = run(folder.path(), &check);
+    assert_eq!(status, 1);
+    let differs = "error: `api.yaml` differs from what spec/petshop.yaml says; ";
+    assert_eq!(error, format!("{differs}{command}\n"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "\u{feff}{}");
+
+    succeed(folder.path(), &check[..4]);
+    let told = succeed(folder.path(), &check);
+    assert_eq!(told, "api.yaml: as spec/petshop.yaml says\n");
+}
+
+#[test]
+fn a_check_needs_a_file() {
+    let folder = workspace();
+    let (status, _, error) = run(folder.path(), &["--check"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("--out <FILE>"), "{error}");
+}
+
+#[test]
+fn a_faulty_specification_has_no_document() {
+    let folder = workspace();
+    let spec = SPEC.replace("returns: Pet", "returns: Dog");
+    fs::write(folder.path().join("spec/petshop.yaml"), spec).unwrap();
+    let (status, out, error) = run(folder.path(), &["--out", "openapi.json"]);
+    assert_eq!((status, out.as_str()), (1, ""));
+    assert!(error.contains("Dog"), "{error}");
+    assert!(!folder.path().join("openapi.json").exists());
+}
