@@ -225,7 +225,7 @@ impl Answer {
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 static LOG: LazyLock<()> = LazyLock::new(|| {
-    let lines = log::Lines::new(log::Format::Json, |line| {
+    let lines = log::Lines::new(log::Format::Json, |_, line| {
         let line = str::from_utf8(line).unwrap().to_owned();
         LINES.lock().unwrap().push(line);
     });

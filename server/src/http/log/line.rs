@@ -1,120 +1,16 @@
-//! The log: one line an event, for people or for machines, on the standard error stream.
+//! An event as a line, for people or for machines.
 
-use std::cell::Cell;
 use std::fmt::{self, Debug, Display};
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 
-use thiserror::Error;
 use time::OffsetDateTime;
+use tracing::Event;
 use tracing::field::{Field, Visit};
-use tracing::{Event, Subscriber};
-use tracing_subscriber::filter::ParseError;
-use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
-use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
-use tracing_subscriber::{EnvFilter, Registry};
 
-use super::options::LogOptions;
-use super::request_id::RequestId;
+use crate::http::request_id::RequestId;
 
-/// How the lines of the log look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// For people: time, level, origin, message, `name=value`.
-    Text,
-    /// For machines: a JSON object.
-    Json,
-}
-
-/// Why there is no log.
-#[derive(Debug, Error)]
-pub enum LogError {
-    /// What should be logged cannot be read.
-    #[error(
-        "--log {filter}: {source}; give a level (`info`) or levels by origin (`info,sqlx=debug`)"
-    )]
-    Filter {
-        /// What was given.
-        filter: String,
-        /// What is wrong with it.
-        source: ParseError,
-    },
-    /// The process has a log already.
-    #[error("the log cannot be set up: {0}")]
-    Taken(#[from] TryInitError),
-}
-
-/// Sends what the process logs to the standard error stream.
-///
-/// # Errors
-/// The filter cannot be read, or there is a log already.
-pub fn install(options: &LogOptions) -> Result<(), LogError> {
-    let terminal = io::stderr().is_terminal();
-    let format = options
-        .log_format
-        .unwrap_or(if terminal { Format::Text } else { Format::Json });
-    let lines = Lines::new(format, |line| {
-        // There is nobody left to tell when the log cannot be written.
-        let _ = io::stderr().lock().write_all(line);
-    });
-    subscriber(options, lines)?.try_init()?;
-    Ok(())
-}
-
-/// What `options` select, as `lines`.
-///
-/// # Errors
-/// The filter cannot be read.
-pub fn subscriber(
-    options: &LogOptions,
-    lines: Lines,
-) -> Result<impl Subscriber + Send + Sync + use<>, LogError> {
-    let filter = EnvFilter::try_new(&options.filter).map_err(|source| LogError::Filter {
-        filter: options.filter.clone(),
-        source,
-    })?;
-    Ok(Registry::default().with(filter).with(lines))
-}
-
-/// Makes a line of every event. Whatever is logged while a request is handled has the request's
-/// id in its line.
-pub struct Lines {
-    format: Format,
-    write: WriteLine,
-}
-
-impl Lines {
-    /// Gives each line, with the line feed at its end, to `write`.
-    pub fn new(format: Format, write: impl Fn(&[u8]) + Send + Sync + 'static) -> Self {
-        Self {
-            format,
-            write: Box::new(write),
-        }
-    }
-}
-
-/// Takes a line to where it is kept.
-type WriteLine = Box<dyn Fn(&[u8]) + Send + Sync>;
-
-thread_local! {
-    /// The room for a line, kept from one to the next.
-    static ROOM: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
-}
-
-impl<S: Subscriber> Layer<S> for Lines {
-    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
-        // It is taken, not borrowed: what is being written may itself log something.
-        let mut line = ROOM.take();
-        line.clear();
-        match self.format {
-            Format::Text => text(event, &mut line),
-            Format::Json => json(event, &mut line),
-        }
-        (self.write)(&line);
-        ROOM.set(line);
-    }
-}
-
-fn text(event: &Event<'_>, line: &mut Vec<u8>) {
+/// Time, level, origin, message, and ` name="value"` for each field.
+pub(super) fn text(event: &Event<'_>, line: &mut Vec<u8>) {
     let metadata = event.metadata();
     timestamp(line);
     let (level, target) = (metadata.level().as_str(), metadata.target());
@@ -127,7 +23,8 @@ fn text(event: &Event<'_>, line: &mut Vec<u8>) {
     line.push(b'\n');
 }
 
-fn json(event: &Event<'_>, line: &mut Vec<u8>) {
+/// An object with a member for each field.
+pub(super) fn json(event: &Event<'_>, line: &mut Vec<u8>) {
     let metadata = event.metadata();
     line.extend_from_slice(b"{\"timestamp\":\"");
     timestamp(line);
@@ -258,4 +155,61 @@ fn escape(line: &mut Vec<u8>, text: fmt::Arguments<'_>) {
     }
 
     let _ = fmt::Write::write_fmt(&mut Escaped(line), text);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::super::{Format, Lines};
+    use tracing_subscriber::layer::SubscriberExt;
+
+    /// What is written of an event whose values try to break out of their line.
+    fn written(format: Format) -> String {
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&lines);
+        let lines_of = Lines::new(format, move |_, line| {
+            if let Ok(mut kept) = kept.lock() {
+                kept.extend_from_slice(line);
+            }
+        });
+        let subscriber = tracing_subscriber::registry().with(lines_of);
+        tracing::subscriber::with_default(subscriber, || {
+            let cause = "disk \"a\\b\"\nERROR forged\u{1b}[2J é";
+            tracing::warn!(
+                cause,
+                count = 3,
+                ratio = 0.5,
+                endless = f64::NAN,
+                ok = true,
+                "two\nlines"
+            );
+        });
+        let lines = lines.lock().map(|lines| lines.clone()).unwrap_or_default();
+        String::from_utf8(lines).unwrap_or_default()
+    }
+
+    #[test]
+    fn an_event_is_one_line_whatever_is_in_it() {
+        let line = written(Format::Text);
+        let (_, rest) = line.split_once("Z ").unwrap_or_default();
+        assert_eq!(
+            rest,
+            "WARN  gateway_server::http::log::line::tests: two\\nlines cause=\"disk \
+             \\\"a\\\\b\\\"\\nERROR forged\\u001b[2J é\" count=3 ratio=0.5 endless=\"NaN\" ok=true\n"
+        );
+    }
+
+    #[test]
+    fn json_keeps_every_value() {
+        let line = written(Format::Json);
+        assert_eq!(line.matches('\n').count(), 1);
+        let value: serde_json::Value = serde_json::from_str(&line).unwrap_or_default();
+        assert_eq!(value["cause"], "disk \"a\\b\"\nERROR forged\u{1b}[2J é");
+        assert_eq!(value["message"], "two\nlines");
+        assert_eq!(value["count"], 3);
+        assert_eq!(value["ratio"], 0.5);
+        assert_eq!(value["endless"], "NaN");
+        assert_eq!(value["level"], "WARN");
+    }
 }
