@@ -1,6 +1,7 @@
 //! The store in a SQLite file: nothing to install, for one server.
 
 use std::collections::HashMap;
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -20,9 +21,11 @@ use sqlx::{Sqlite, Transaction};
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
-    ApiKey, Connections, OpenError, PoolOptions, RateLimit, Result, Spending, Store, Usage, Window,
-    sql,
+    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Result, Spending,
+    Store, Usage, Window, load, sql,
 };
+use tokio::sync::mpsc::Receiver;
+
 use crate::moment::{Day, Moment};
 
 /// A store in a SQLite file.
@@ -56,9 +59,9 @@ impl SqliteStore {
     ///
     /// The file cannot be opened, is no database of this server, or cannot be written.
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        create(path)?;
         let connect = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
@@ -96,6 +99,11 @@ impl SqliteStore {
         Ok(self.writers.begin_with("BEGIN IMMEDIATE").await?)
     }
 
+    /// A transaction that loads: as any that writes.
+    async fn begin_load(&self) -> Result<Transaction<'static, Sqlite>> {
+        self.begin().await
+    }
+
     /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
     /// may be. Readers may hold it up; then the next checkpoint does it.
     async fn deleted_material(&self) {
@@ -111,6 +119,20 @@ impl SqliteStore {
             }
         }
         tracing::warn!("the write-ahead log could not be emptied: readers are in the way");
+    }
+}
+
+/// Makes the file where there is none, for its owner's eyes only: it has personal data in it. The
+/// files that SQLite puts beside it get the same mode.
+fn create(path: &Path) -> sqlx::Result<()> {
+    let mut options = OpenOptions::new();
+    options.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    match options.open(path) {
+        // Whether a file that may only be read will do is for SQLite to say.
+        Err(error) if !path.exists() => Err(error.into()),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -99,7 +99,9 @@ pub(crate) async fn call_about(client: &Client, operation: &str, about: About) -
 }
 
 /// What came of a call; anything but an answer that the API has is a failure of the test.
-pub(crate) fn outcome<T, E: OperationError + std::fmt::Debug>(result: Result<T, Error<E>>) -> Outcome {
+pub(crate) fn outcome<T, E: OperationError + std::fmt::Debug>(
+    result: Result<T, Error<E>>,
+) -> Outcome {
     match result {
         Ok(_) => Outcome::Success,
         Err(Error::Api(error)) => Outcome::Documented(error.status_error().status()),

@@ -5,12 +5,13 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sqlx::Connection as _;
 
 use crate::call::{About, Outcome, all, call, call_about, call_unknown, outcome};
-use crate::process::{Running, issue_key, load};
+use crate::process::{Running, issue_key, load, url};
 use crate::records;
 use crate::relay::{Relay, replace};
+use crate::support::database::Place;
+use crate::support::{Database, Engine};
 
 /// What each operation documents, as the description of the API has it, and `get_key` as it was decided.
 const TABLE: &[(&str, &[u16])] = &[
@@ -72,32 +73,65 @@ impl Seen {
     }
 }
 
-#[tokio::test]
-async fn every_status_of_every_operation_is_answered_over_sqlite() {
+pub(crate) async fn every_status_of_every_operation_is_answered<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("gateway.db");
-    let database = format!("sqlite:{}", path.display());
+    let (url, folder) = (&url(&database.place), folder.path());
     let mut seen = Seen::default();
-    answers_of_a_healthy_server(&database, folder.path(), &mut seen).await;
-    the_store_is_too_slow_or_saturated(&database, folder.path(), &mut seen).await;
-
-    let server = Running::start(&database, folder.path(), &[]);
-    let connection = sqlx::SqliteConnection::connect(&database).await.unwrap();
-    broken_tables(connection, &server, &mut seen).await;
-    drop(server);
-
-    // A file that was overwritten: the server has not looked into it yet.
-    let other = folder.path().join("other.db");
-    let database = format!("sqlite:{}", other.display());
-    let key = issue_key(&database, "org_1", &["--management"]);
-    let server = Running::start(&database, folder.path(), &[]);
-    std::fs::write(&other, vec![b'x'; 64 * 1024]).unwrap();
-    seen.add(
-        "get_generation",
-        call(&server.client(&key), "get_generation").await,
-    );
-
+    answers_of_a_healthy_server(url, folder, &mut seen).await;
+    the_store_is_too_slow_or_saturated(url, folder, &mut seen).await;
+    a_table_is_gone(database, folder, &mut seen).await;
+    match &database.place {
+        Place::File { .. } => the_file_was_overwritten(folder, &mut seen).await,
+        Place::Url(_) => the_line_is_cut(url, folder, &mut seen).await,
+    }
     seen.is_the_table();
+}
+
+/// What a server answers whose file is none of SQLite's any more. It has not looked into it yet.
+async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
+    let path = folder.join("overwritten.db");
+    let database = format!("sqlite:{}", path.display());
+    let key = issue_key(&database, "org_1", &["--management"]);
+    let server = Running::start(&database, folder, &[]);
+    std::fs::write(&path, vec![b'x'; 64 * 1024]).unwrap();
+    let unreachable = call(&server.client(&key), "get_generation").await;
+    assert_eq!(unreachable, Outcome::Documented(502));
+    seen.add("get_generation", unreachable);
+}
+
+/// What a server answers that cannot reach its database, and that it is well when it can again.
+async fn the_line_is_cut(url: &str, folder: &Path, seen: &mut Seen) {
+    let (before, rest) = url.split_once("127.0.0.1:").unwrap();
+    let (port, name) = rest.split_once('/').unwrap();
+    let relay = Relay::start(&format!("127.0.0.1:{port}"), |_| ()).await;
+    let relay_port = relay.port();
+    let through = format!("{before}127.0.0.1:{relay_port}/{name}");
+    let server = Running::start(&through, folder, &["--database-wait", "500ms"]);
+    let client = server.client("management");
+    assert_eq!(call(&client, "get_generation").await, Outcome::Success);
+    drop(relay);
+    for operation in ["get_generation", "list_workspaces"] {
+        let outcome = call(&client, operation).await;
+        let status = if operation == "get_generation" {
+            502
+        } else {
+            500
+        };
+        assert_eq!(
+            outcome,
+            Outcome::Documented(status),
+            "{operation} without a database"
+        );
+        seen.add(operation, outcome);
+    }
+    let _relay = Relay::start_on(relay_port, &format!("127.0.0.1:{port}")).await;
+    let end = Instant::now() + Duration::from_secs(30);
+    while call(&client, "get_generation").await != Outcome::Success {
+        assert!(
+            Instant::now() < end,
+            "the server did not find its database again"
+        );
+    }
 }
 
 /// The records that the test is about.
@@ -227,33 +261,28 @@ const NEEDS: &[(&str, &str)] = &[
 ];
 
 /// What a server answers when a table of its database is gone, and that it is well again when the table is back.
-async fn broken_tables<C>(mut connection: C, server: &Running, seen: &mut Seen)
-where
-    C: sqlx::Connection,
-    for<'c> &'c mut C: sqlx::Executor<'c, Database = C::Database>,
-{
+async fn a_table_is_gone<S: Engine>(database: &Database<S>, folder: &Path, seen: &mut Seen) {
+    let server = Running::start(&url(&database.place), folder, &[]);
     let client = server.client("management");
     for (operation, table) in NEEDS {
-        for (from, to) in [(*table, "taken_away"), ("taken_away", *table)] {
-            let sql = sqlx::AssertSqlSafe(format!("ALTER TABLE {from} RENAME TO {to}"));
-            sqlx::Executor::execute(&mut connection, sqlx::raw_sql(sql))
-                .await
-                .unwrap();
-            let outcome = call(&client, operation).await;
-            if to == "taken_away" {
-                assert_eq!(
-                    outcome,
-                    Outcome::Documented(500),
-                    "{operation} without {table}"
-                );
-                seen.add(operation, outcome);
-            } else {
-                assert_ne!(
-                    outcome,
-                    Outcome::Documented(500),
-                    "{operation} with {table} again"
-                );
-            }
-        }
+        database
+            .execute(&format!("ALTER TABLE {table} RENAME TO taken_away"))
+            .await;
+        let outcome = call(&client, operation).await;
+        assert_eq!(
+            outcome,
+            Outcome::Documented(500),
+            "{operation} without {table}"
+        );
+        seen.add(operation, outcome);
+        database
+            .execute(&format!("ALTER TABLE taken_away RENAME TO {table}"))
+            .await;
+        let outcome = call(&client, operation).await;
+        assert_ne!(
+            outcome,
+            Outcome::Documented(500),
+            "{operation} with {table} again"
+        );
     }
 }

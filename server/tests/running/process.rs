@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use gateway_api::Client;
 
+use crate::support::database::Place;
+
 /// How long a busy machine may take to start a process before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -39,6 +41,14 @@ pub(crate) fn run(database: &str, arguments: &[&str]) -> String {
 /// Runs the command to its end.
 pub(crate) fn output(database: &str, arguments: &[&str]) -> Output {
     gateway(database, arguments).output().unwrap()
+}
+
+/// What `DATABASE_URL` says of this database.
+pub(crate) fn url(place: &Place) -> String {
+    match place {
+        Place::File { path, .. } => format!("sqlite:{}", path.display()),
+        Place::Url(database) => database.url.clone(),
+    }
 }
 
 /// Issues a key: what `gateway key issue` prints.

@@ -1,0 +1,230 @@
+//! The server is killed again and again while it writes. What it acknowledged is there afterwards,
+//! and nothing is there by half.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use gateway_api::Client;
+use gateway_api::client::Error;
+use gateway_api::runtime::error::OperationError;
+use gateway_api::types::{GroupMappingUpdate, Role};
+use serde_json::{Value, json};
+
+use crate::process::{Running, load, run, url};
+use crate::records;
+use crate::support::database::Place;
+use crate::support::{Database, Engine};
+
+/// How often the server is killed.
+const CRASHES: usize = 50;
+
+/// How many records of each kind there are to write about.
+const RECORDS: usize = 20_000;
+
+/// How many clients write at once.
+const WRITERS: usize = 4;
+
+/// What the writers know of a record that they asked the server to change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// The server said that it is done.
+    Acknowledged,
+    /// The server was killed before it said anything.
+    Unknown,
+}
+
+/// What was asked for, by the record's number.
+#[derive(Default)]
+struct Ledger {
+    next: usize,
+    keys: BTreeMap<usize, Fate>,
+    credentials: BTreeMap<usize, Fate>,
+    mappings: BTreeMap<usize, Fate>,
+}
+
+pub(crate) async fn what_was_acknowledged_survives_fifty_crashes<S: Engine>(
+    database: &Database<S>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    crash_again_and_again(&url(&database.place), folder.path()).await;
+    if let Place::File { .. } = &database.place {
+        assert_eq!(database.texts("PRAGMA integrity_check").await, ["ok"]);
+        let strays = database
+            .number("SELECT count(*) FROM pragma_foreign_key_check")
+            .await;
+        assert_eq!(strays, 0, "rows refer to rows that are not there");
+    }
+}
+
+async fn crash_again_and_again(database: &str, folder: &Path) {
+    load(database, folder, &records());
+    let ledger = Mutex::new(Ledger::default());
+    for crash in 0..CRASHES {
+        let server = Running::start(database, folder, &["--rate-limit", "1000000/1s"]);
+        let client = server.client("management");
+        let life = Duration::from_millis(40 + (crash as u64 * 37) % 160);
+        let writing = (0..WRITERS).map(|_| write(&client, &ledger));
+        let killing = async {
+            tokio::time::sleep(life).await;
+            server.kill();
+        };
+        tokio::join!(futures_util::future::join_all(writing), killing);
+    }
+    let ledger = ledger.into_inner().unwrap();
+    let done = |fates: &BTreeMap<usize, Fate>| {
+        fates
+            .values()
+            .filter(|fate| **fate == Fate::Acknowledged)
+            .count()
+    };
+    let counts = [&ledger.keys, &ledger.credentials, &ledger.mappings].map(done);
+    println!(
+        "acknowledged before a crash: {counts:?} deleted keys, deleted credentials, changed mappings"
+    );
+    assert!(
+        counts.iter().all(|count| *count >= CRASHES),
+        "too few writes to say anything: {counts:?}"
+    );
+    compare(&ledger, &run(database, &["export"]));
+}
+
+/// Writes until the server is gone: deletes a key and a credential, changes a mapping, and so on.
+async fn write(client: &Client, ledger: &Mutex<Ledger>) {
+    loop {
+        let number = {
+            let mut ledger = ledger.lock().unwrap();
+            ledger.next += 1;
+            ledger.next - 1
+        };
+        assert!(
+            number < RECORDS,
+            "this machine is faster than thought: make more records"
+        );
+        let admin = GroupMappingUpdate { role: Role::Admin };
+        let key = fate(client.delete_key(key_hash(number)).await);
+        ledger.lock().unwrap().keys.insert(number, key);
+        if key == Fate::Unknown {
+            return;
+        }
+        let credential = fate(client.delete_byok_credential(credential(number)).await);
+        ledger
+            .lock()
+            .unwrap()
+            .credentials
+            .insert(number, credential);
+        if credential == Fate::Unknown {
+            return;
+        }
+        let mapping = fate(client.update_group_mapping(mapping(number), admin).await);
+        ledger.lock().unwrap().mappings.insert(number, mapping);
+        if mapping == Fate::Unknown {
+            return;
+        }
+    }
+}
+
+/// An answer that is an error would be one: every record is there and is written about once.
+fn fate<T, E: OperationError + std::fmt::Debug>(result: Result<T, Error<E>>) -> Fate {
+    match result {
+        Ok(_) => Fate::Acknowledged,
+        Err(error) if error.status().is_none() => Fate::Unknown,
+        Err(error) => panic!("the server refused a write that is right: {error}"),
+    }
+}
+
+/// What is in the database, against what the writers know.
+fn compare(ledger: &Ledger, export: &str) {
+    let (mut keys, mut credentials, mut mappings) =
+        (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    for line in export.lines() {
+        let record: Value = serde_json::from_str(line).unwrap();
+        let deleted = record.get("deleted_at").is_some_and(|at| !at.is_null());
+        match record["record"].as_str() {
+            Some("api_key") if deleted => {
+                keys.insert(record["hash"].as_str().unwrap().to_owned());
+            }
+            Some("byok_credential") => {
+                let has_material = record.get("sealed").is_some_and(|sealed| !sealed.is_null());
+                assert_ne!(deleted, has_material, "a deletion by half: {record}");
+                if deleted {
+                    credentials.insert(record["id"].as_str().unwrap().to_owned());
+                }
+            }
+            Some("group_mapping") if record["role"] == "admin" => {
+                mappings.insert(record["id"].as_str().unwrap().to_owned());
+            }
+            _ => {}
+        }
+    }
+    let of_uuid = |number| credential(number).to_string();
+    agree("the deletion of key", &ledger.keys, &keys, key_hash);
+    agree(
+        "the deletion of credential",
+        &ledger.credentials,
+        &credentials,
+        of_uuid,
+    );
+    agree(
+        "the change of mapping",
+        &ledger.mappings,
+        &mappings,
+        mapping,
+    );
+}
+
+fn agree(
+    what: &str,
+    fates: &BTreeMap<usize, Fate>,
+    found: &BTreeSet<String>,
+    name: impl Fn(usize) -> String,
+) {
+    for number in 0..RECORDS {
+        let is_there = found.contains(&name(number));
+        match fates.get(&number) {
+            Some(Fate::Acknowledged) => {
+                assert!(is_there, "{what} {number} was acknowledged and is lost")
+            }
+            // The answer was lost, and the write may be.
+            Some(Fate::Unknown) => {}
+            None => assert!(
+                !is_there,
+                "{what} {number} happened, and nobody asked for it"
+            ),
+        }
+    }
+}
+
+fn records() -> Vec<String> {
+    let created = "2026-01-15T09:30:00Z";
+    let mut lines = vec![
+        json!({"record": "organization", "id": "org_1", "total_credits": 1, "total_usage": 0}),
+        records::api_key("management", "org_1", json!({"is_management": true})),
+    ];
+    for number in 0..RECORDS {
+        lines.push(records::api_key(
+            &format!("key {number}"),
+            "org_1",
+            json!({}),
+        ));
+        lines.push(json!({"record": "byok_credential", "organization_id": "org_1", "id": credential(number),
+            "provider": "acme-cloud", "label": "", "created_at": created, "key": "provider-secret"}));
+        lines.push(json!({"record": "group_mapping", "id": mapping(number), "organization_id": "org_1",
+            "workspace_id": "ws_1", "scim_group_id": "sg_1", "role": "member", "created_at": created,
+            "updated_at": created}));
+    }
+    lines.iter().map(Value::to_string).collect()
+}
+
+fn key_hash(number: usize) -> String {
+    gateway_server::keys::hash(&format!("key {number}"))
+}
+
+fn credential(number: usize) -> uuid::Uuid {
+    uuid::Uuid::from_u128(number as u128)
+}
+
+fn mapping(number: usize) -> String {
+    format!("gm_{number}")
+}
