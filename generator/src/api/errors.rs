@@ -73,6 +73,20 @@ impl Cause {
         }
     }
 
+    /// Whether no operation is for the request, so that the answer is none of an operation's.
+    pub fn finds_no_operation(self) -> bool {
+        match self {
+            Self::UnknownPath | Self::UnknownMethod => true,
+            Self::MissingKey
+            | Self::UnknownKey
+            | Self::RefusedKey
+            | Self::LargeBody
+            | Self::ForeignBody
+            | Self::Malformed
+            | Self::Failure => false,
+        }
+    }
+
     /// When it is the cause, as a sentence.
     pub fn when(self) -> &'static str {
         match self {

@@ -81,10 +81,9 @@ impl Api {
             .flat_map(|operation| &operation.errors)
             .filter(|error| error.origin == Origin::Implied)
             .map(|error| error.status);
-        let unmatched = [Cause::UnknownPath, Cause::UnknownMethod];
         let of_none = self.implied.iter();
         let of_none = of_none
-            .filter(|error| unmatched.contains(&error.cause))
+            .filter(|error| error.cause.finds_no_operation())
             .map(|error| error.status);
         of_operations.chain(of_none).collect()
     }

@@ -1,88 +1,15 @@
-//! Error answers: their one schema, and a response a status. What operations document and what the
-//! rules of the API imply are told apart.
+//! Error answers: a response a status. What operations document and what the rules of the API imply
+//! are told apart.
 
 use super::members::reference;
-use super::parameters::header;
-use super::responses::{headers, json, object};
-use super::{Document, Members, text};
+use super::parameters::{header, location};
+use super::responses::{headers, json};
+use super::{Document, Members, error_schema, text};
 use crate::api::{
-    Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Location, Operation, OperationError, Origin,
-    Parameter, Value,
+    Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, OperationError, Origin, Parameter,
+    Value,
 };
 use crate::naming::camel;
-
-/// The component of the schema. No type of a specification is called so.
-const SCHEMA: &str = "Error";
-
-/// The schema of every error answer.
-pub(super) fn schema_component(document: Document<'_>) -> Members {
-    let api = document.api;
-    if api.operations.is_empty() {
-        return Members::new();
-    }
-    let body = &api.error_body;
-    let described = |description: &str, ty: &str| {
-        Members::new()
-            .with("description", description)
-            .with("type", ty)
-    };
-    let code = described("Repeats the status.", "integer").with("format", "int64");
-    let message = described("What went wrong, for people.", "string");
-    let invalid = implied(api, |error| error.cause == Cause::Malformed)
-        .next()
-        .map(|_| Members::new().with("invalid", invalid()));
-    let metadata =
-        described("More about it, for programs.", "object").unless_none("properties", invalid);
-    // Only the metadata may be missing.
-    let inner = Members::new()
-        .with("type", "object")
-        .with(
-            "required",
-            vec![body.code.as_str().into(), body.message.as_str().into()],
-        )
-        .with(
-            "properties",
-            Members::new()
-                .with(&body.code, code)
-                .with(&body.message, message)
-                .with(&body.metadata, metadata),
-        );
-    let whole = match &body.envelope {
-        Some(name) => object(vec![(name, inner)]),
-        None => inner,
-    };
-    let description = text::description(&body.notes, Some("What every error answer holds."));
-    let schema = Members::new()
-        .unless_none("description", description)
-        .and(whole)
-        .and(text::flags(&body.notes));
-    Members::new().with(SCHEMA, schema)
-}
-
-/// What a malformed request is told in the metadata.
-fn invalid() -> Members {
-    let text = |description: &str| {
-        Members::new()
-            .with("description", description)
-            .with("type", "string")
-    };
-    let places = ["path", "query", "header", "body"];
-    let places: Vec<Value> = places.into_iter().map(Value::from).collect();
-    let members = [
-        (
-            "in",
-            text("The part of the request that it is in.").with("enum", places),
-        ),
-        ("name", text("The parameter, or the path in the body.")),
-        ("problem", text("What is wrong with it.")),
-    ];
-    let members = members.map(|(name, schema)| (name.to_owned(), schema));
-    let members = members.iter().map(|(name, schema)| (name, schema.clone()));
-    Members::new()
-        .with("description", "On 400: every fault of the request.")
-        .with("type", "array")
-        .with("items", object(members.collect()))
-}
 
 /// A response for every status that some operation answers; two where some document it and for others
 /// it is implied.
@@ -110,27 +37,22 @@ pub(super) fn components(document: Document<'_>) -> Members {
 
 /// The name of the component of an error.
 pub(super) fn component_name(api: &Api, error: &OperationError) -> String {
-    let entry = api.error(error.status).map(|entry| entry.name.clone());
+    let status = error.status;
+    let entry = api.error(status).map(|entry| entry.name.clone());
+    let cause = implied(api, status).next();
+    let cause = cause.map(|implied| camel(implied.cause.name()));
+    let name = entry.or(cause).unwrap_or_else(|| status.to_string());
     match error.origin {
-        Origin::Documented => entry.unwrap_or_else(|| error.status.to_string()),
-        Origin::Implied => {
-            let cause = implied(api, |implied| implied.status == error.status).next();
-            let cause = cause.map(|implied| camel(implied.cause.name()));
-            let name = entry.or(cause);
-            // No name of a specification has a full stop.
-            name.map_or_else(
-                || format!("{}.implied", error.status),
-                |name| format!("{name}.implied"),
-            )
-        }
+        Origin::Documented => name,
+        // No name of a specification has a full stop.
+        Origin::Implied => name + ".implied",
     }
 }
 
-fn implied(
-    api: &Api,
-    wanted: impl Fn(&ImpliedError) -> bool,
-) -> impl Iterator<Item = &ImpliedError> {
-    api.implied.iter().filter(move |error| wanted(error))
+/// Why operations are answered a status that they need not document.
+fn implied(api: &Api, status: u16) -> impl Iterator<Item = &ImpliedError> {
+    let errors = api.implied.iter();
+    errors.filter(move |error| error.status == status && !error.cause.finds_no_operation())
 }
 
 fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
@@ -159,7 +81,7 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
 }
 
 fn implied_response(document: Document<'_>, status: u16) -> Members {
-    let causes = implied(document.api, |error| error.status == status);
+    let causes = implied(document.api, status);
     let when = causes.map(|error| error.cause.when()).collect::<Vec<_>>();
     let sentence = format!("{} {IMPLIED}", when.join(" Or: "));
     Members::new()
@@ -192,7 +114,7 @@ struct Example<'a> {
 /// The schema, and as examples what the handler says by default and what the layers around it say.
 fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16) -> Members {
     let api = document.api;
-    let of_layers = implied(api, |error| error.status == status);
+    let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
         let metadata = (error.cause == Cause::Malformed).then(|| faults(api));
         Example {
@@ -217,7 +139,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
     });
     json(
         Members::new()
-            .with("schema", reference("schemas", SCHEMA))
+            .with("schema", reference("schemas", error_schema::NAME))
             .with("examples", examples),
     )
 }
@@ -242,20 +164,17 @@ fn faults(api: &Api) -> Members {
         operations.flat_map(|operation: &Operation| &operation.parameters)
     };
     let is_used = |wanted: &&Parameter| parameters().any(|parameter| parameter == *wanted);
-    let (location, name, problem) = match (limit.filter(is_used), parameters().next()) {
+    let (place, name, problem) = match (limit.filter(is_used), parameters().next()) {
         (Some(limit), _) => ("query", limit.name.as_str(), "expected an integer"),
-        (None, Some(parameter)) => {
-            let location = match parameter.location {
-                Location::Path => "path",
-                Location::Query => "query",
-                Location::Header => "header",
-            };
-            (location, parameter.name.as_str(), "must be text in UTF-8")
-        }
+        (None, Some(parameter)) => (
+            location(parameter.location),
+            parameter.name.as_str(),
+            "must be text in UTF-8",
+        ),
         (None, None) => ("body", "", "is missing"),
     };
     let fault = Members::new()
-        .with("in", location)
+        .with("in", place)
         .with("name", name)
         .with("problem", problem);
     Members::new().with("invalid", vec![fault.into()])

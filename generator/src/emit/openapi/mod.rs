@@ -1,5 +1,6 @@
 //! The API as an OpenAPI 3.1 document, in JSON or YAML.
 
+mod error_schema;
 mod errors;
 mod examples;
 mod info;

@@ -62,20 +62,24 @@ pub(super) fn list(
 }
 
 fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> Members {
-    let location = match parameter.location {
-        Location::Path => "path",
-        Location::Query => "query",
-        Location::Header => "header",
-    };
     Members::new()
         .with("name", name)
-        .with("in", location)
+        .with("in", location(parameter.location))
         .unless_none("description", description(document, parameter))
         .flag("required", is_required(parameter))
         .with("schema", value(document, parameter))
         .unless_none("example", parameter.example.clone())
         .and(text::flags(&parameter.notes))
         .and(text::sensitivity(parameter.sensitivity))
+}
+
+/// The part of a request, as OpenAPI and the faults of a request name it.
+pub(super) fn location(location: Location) -> &'static str {
+    match location {
+        Location::Path => "path",
+        Location::Query => "query",
+        Location::Header => "header",
+    }
 }
 
 /// What is said of the parameter, or else of its type.

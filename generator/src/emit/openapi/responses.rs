@@ -97,11 +97,8 @@ fn content_schema(document: Document<'_>, content: &SuccessContent) -> Option<Me
 }
 
 /// An object that always has these members.
-pub(super) fn object(members: Vec<(&String, Members)>) -> Members {
-    let required: Vec<Value> = members
-        .iter()
-        .map(|(name, _)| name.as_str().into())
-        .collect();
+pub(super) fn object(members: Vec<(&str, Members)>) -> Members {
+    let required: Vec<Value> = members.iter().map(|(name, _)| (*name).into()).collect();
     let properties = members
         .into_iter()
         .fold(Members::new(), |all, (name, schema)| all.with(name, schema));

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::members::reference;
 use super::scalars::{bounds, count, form, json_type};
-use super::{Document, Members, errors, text};
+use super::{Document, Members, error_schema, text};
 use crate::api::{
     Api, Enum, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeId,
     TypeKind, TypeRef, Value,
@@ -18,7 +18,7 @@ pub(super) fn components(document: Document<'_>) -> Members {
         let is_sent = document.sent.contains(&TypeId(index));
         components.with(&definition.name, named(document, definition, is_sent))
     });
-    types.and(errors::schema_component(document))
+    types.and(error_schema::component(document))
 }
 
 fn named(document: Document<'_>, definition: &TypeDef, is_sent: bool) -> Members {
