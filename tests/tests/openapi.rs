@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use axum::http::StatusCode;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use specsmith::Format;
@@ -166,6 +167,28 @@ fn every_reference_leads_somewhere() {
         });
         assert!(name != "gateway" || references > 100, "{references}");
     }
+}
+
+/// The generator says what the server answers where the specification has no message.
+#[test]
+fn an_implied_message_is_the_one_that_http_has() {
+    let mut checked = BTreeSet::new();
+    for (name, spec) in specifications() {
+        let api = specsmith::read(&spec).unwrap();
+        for implied in &api.implied {
+            let of_key = api
+                .auth
+                .as_ref()
+                .and_then(|auth| auth.answer(implied.cause));
+            if api.error(implied.status).is_none() && of_key.is_none() {
+                let status = StatusCode::from_u16(implied.status).unwrap();
+                let reason = status.canonical_reason().unwrap();
+                assert_eq!(implied.message, reason, "{name}");
+                checked.insert(implied.status);
+            }
+        }
+    }
+    assert_eq!(checked, BTreeSet::from([400, 404, 405, 413, 415, 500]));
 }
 
 /// Hands every value of a document to a function, but for those inside of examples.
