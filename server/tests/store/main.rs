@@ -3,13 +3,23 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod isolation;
+mod paging;
+mod reading;
+mod spending;
 #[path = "../support/mod.rs"]
 mod support;
+mod writing;
 
 use libtest_mimic::Arguments;
 
 fn main() {
-    let trials = [isolation::trials()];
+    let trials = [
+        isolation::trials(),
+        paging::trials(),
+        reading::trials(),
+        spending::trials(),
+        writing::trials(),
+    ];
     let trials = trials.into_iter().flatten().collect();
     support::trials::run_all(&Arguments::from_args(), trials);
 }

@@ -1,0 +1,171 @@
+//! What keys used, and how often they were used.
+
+use std::collections::BTreeSet;
+
+use gateway_api::types::ResetInterval;
+use gateway_server::moment::{Day, Moment};
+use gateway_server::store::{PostgresStore, RateLimit, Store, Usage};
+use libtest_mimic::Trial;
+
+use crate::support::records::CREATED;
+use crate::support::{Database, Engine};
+use crate::{on_both, on_postgres};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = on_both![
+        usage_begins_with_the_day_the_week_and_the_month,
+        a_key_without_usage_used_nothing,
+        spending_counts_from_the_day_on_that_is_asked_for,
+        requests_are_counted_by_window_and_key,
+        a_hundred_requests_at_once_are_counted_exactly,
+        a_clock_that_is_set_back_a_little_starts_no_new_window,
+        a_clock_that_was_far_ahead_blocks_nobody,
+        a_window_without_length_counts_by_the_second,
+    ];
+    trials.extend(on_postgres![two_servers_count_together]);
+    trials
+}
+
+/// 2026-11-20, a Friday; its week began on the 16th.
+const TODAY: Day = Day(20_777);
+
+async fn usage_begins_with_the_day_the_week_and_the_month(database: &Database<impl Engine>) {
+    let noon = "2026-11-20T12:00:00Z".parse().unwrap();
+    assert_eq!(Moment::from(&noon).day(), TODAY);
+    // Each day has its own power of two, so that a sum tells which days are in it.
+    let days = [
+        (TODAY.0, 1.0),
+        (TODAY.0 - 4, 2.0),   // Monday
+        (TODAY.0 - 5, 4.0),   // Sunday
+        (TODAY.0 - 19, 8.0),  // the first
+        (TODAY.0 - 20, 16.0), // the last of October
+        (0, 32.0),
+        (-1, 64.0),
+    ];
+    for (day, usage) in days {
+        database.add_usage("key", day, usage, usage * 1024.0).await;
+        database.add_usage("another", day, 4096.0, 4096.0).await;
+    }
+    let usage = Usage {
+        all_time: 127.0,
+        daily: 1.0,
+        weekly: 3.0,
+        monthly: 15.0,
+        byok_all_time: 127.0 * 1024.0,
+        byok_daily: 1024.0,
+        byok_weekly: 3.0 * 1024.0,
+        byok_monthly: 15.0 * 1024.0,
+    };
+    assert_eq!(database.store.usage("key", TODAY).await.unwrap(), usage);
+}
+
+async fn a_key_without_usage_used_nothing(database: &Database<impl Engine>) {
+    let usage = database.store.usage("key", TODAY).await.unwrap();
+    assert_eq!(usage, Usage::default());
+    database.add_organization("org", None).await;
+    let spending = database.store.spending("org", "key", TODAY).await.unwrap();
+    assert_eq!((spending.total_credits, spending.total_usage), (10.5, 2.25));
+    assert_eq!((spending.key_usage, spending.key_byok_usage), (0.0, 0.0));
+}
+
+async fn spending_counts_from_the_day_on_that_is_asked_for(database: &Database<impl Engine>) {
+    database.add_organization("org", None).await;
+    for (day, usage) in [(TODAY.0, 1.0), (TODAY.0 - 4, 2.0), (TODAY.0 - 5, 4.0)] {
+        database.add_usage("key", day, usage, usage * 8.0).await;
+    }
+    let cases = [
+        (Some(ResetInterval::Daily), 1.0),
+        (Some(ResetInterval::Weekly), 3.0),
+        (Some(ResetInterval::Monthly), 7.0),
+        (Some(ResetInterval::Other("yearly".into())), 7.0),
+        (None, 7.0),
+    ];
+    for (interval, expected) in cases {
+        let since = TODAY.start_of(interval.as_ref());
+        let spending = database.store.spending("org", "key", since).await.unwrap();
+        let keys = (spending.key_usage, spending.key_byok_usage);
+        assert_eq!(keys, (expected, expected * 8.0), "{interval:?}");
+    }
+}
+
+const A_MINUTE: RateLimit = RateLimit {
+    requests: 10,
+    seconds: 60,
+};
+
+/// Seconds after 2026-01-15T09:30:00Z, where a minute begins.
+const fn after(seconds: i64) -> Moment {
+    Moment(CREATED.0 + seconds * 1_000_000)
+}
+
+async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>) {
+    let store = &database.store;
+    let count = async |key, at| store.count_request(key, A_MINUTE, at).await.unwrap();
+    assert_eq!(count("a", after(0)).await, 0);
+    assert_eq!(count("a", after(1)).await, 1);
+    assert_eq!(count("b", after(1)).await, 0);
+    assert_eq!(count("a", Moment(after(60).0 - 1)).await, 2);
+    assert_eq!(count("a", after(60)).await, 0);
+    assert_eq!(count("a", after(61)).await, 1);
+    assert_eq!(count("b", after(3600)).await, 0);
+}
+
+/// Counts once in each of many tasks, on one store after the other, and gives what they were told.
+async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
+    let stores = stores.iter().cycle().take(tasks).cloned();
+    let tasks: Vec<_> = stores
+        .map(|store| {
+            tokio::spawn(async move { store.count_request("key", A_MINUTE, CREATED).await })
+        })
+        .collect();
+    let mut told = BTreeSet::new();
+    for task in tasks {
+        assert!(
+            told.insert(task.await.unwrap().unwrap()),
+            "a number was told twice"
+        );
+    }
+    told
+}
+
+async fn a_hundred_requests_at_once_are_counted_exactly(database: &Database<impl Engine>) {
+    let told = count_at_once(&[database.store.clone()], 100).await;
+    assert_eq!(told, (0..100).collect());
+}
+
+async fn two_servers_count_together(database: &Database<PostgresStore>) {
+    let stores = [database.store.clone(), database.another_store().await];
+    let told = count_at_once(&stores, 100).await;
+    assert_eq!(told, (0..100).collect());
+}
+
+/// Another server's clock may be a little behind, and clocks are corrected.
+async fn a_clock_that_is_set_back_a_little_starts_no_new_window(database: &Database<impl Engine>) {
+    let store = &database.store;
+    let count = async |at| store.count_request("key", A_MINUTE, at).await.unwrap();
+    assert_eq!(count(after(60)).await, 0);
+    assert_eq!(count(after(59)).await, 1);
+    assert_eq!(count(after(61)).await, 2);
+    assert_eq!(count(after(120)).await, 0);
+}
+
+async fn a_clock_that_was_far_ahead_blocks_nobody(database: &Database<impl Engine>) {
+    let store = &database.store;
+    let count = async |at| store.count_request("key", A_MINUTE, at).await.unwrap();
+    assert_eq!(count(after(1_000_000)).await, 0);
+    assert_eq!(count(after(0)).await, 0);
+    assert_eq!(count(after(1)).await, 1);
+    assert_eq!(count(after(60)).await, 0);
+}
+
+async fn a_window_without_length_counts_by_the_second(database: &Database<impl Engine>) {
+    for seconds in [0, -5, i64::MIN, i64::MAX] {
+        let limit = RateLimit {
+            requests: 1,
+            seconds,
+        };
+        let key = seconds.to_string();
+        let count = database.store.count_request(&key, limit, after(7));
+        assert_eq!(count.await.unwrap(), 0, "{seconds}");
+    }
+}
