@@ -13,3 +13,4 @@ mod pages;
 mod probes;
 mod running;
 mod shutdown;
+mod signals;

@@ -1,0 +1,61 @@
+//! The signals that a process really gets.
+#![cfg(unix)]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use gateway_api::server::router;
+use gateway_server::http::{self, Probes};
+use tokio::time::sleep;
+
+use crate::gateway::Stub;
+use crate::running::{Client, options};
+
+/// The server of the test below, in a process of its own.
+#[tokio::test]
+#[ignore = "it is run by the test below"]
+async fn serve_until_a_signal() {
+    let bound = http::bind(options(&[])).await.unwrap();
+    let signals = http::signals().unwrap();
+    println!("\nat {}", bound.address());
+    let probes = Probes::new(async || Ok::<_, String>(()));
+    let end = bound.run(router(Stub), probes, signals).await;
+    println!("\ncut {}", end.cut);
+}
+
+#[tokio::test]
+async fn the_first_signal_finishes_and_the_second_cuts_off() {
+    for (signals, request, cut) in [
+        (&["TERM"][..], "DELETE /v1/keys/slow", "0"),
+        (&["INT"], "DELETE /v1/keys/slow", "0"),
+        (&["TERM", "TERM"], "DELETE /v1/keys/stuck", "1"),
+        (&["INT", "TERM"], "DELETE /v1/keys/stuck", "1"),
+    ] {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--ignored", "--exact", "--nocapture"])
+            .arg("signals::serve_until_a_signal")
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut lines = lines.map_while(Result::ok);
+        let mut said = |what| lines.find_map(|line| line.strip_prefix(what).map(str::to_owned));
+        let address = said("at ").expect("the server says where it is");
+        let mut client = Client::connect(address.parse().unwrap()).await;
+        client.request(request, "").await;
+        for signal in signals {
+            sleep(Duration::from_millis(100)).await;
+            let process = child.id().to_string();
+            let sent = Command::new("kill").args(["-s", signal, &process]).status();
+            assert!(sent.unwrap().success());
+        }
+        if cut == "0" {
+            assert_eq!(client.answer().await.status, 200);
+        }
+        // The server lets a client close first, for a moment.
+        drop(client);
+        assert_eq!(said("cut ").as_deref(), Some(cut), "{signals:?}");
+        assert!(child.wait().unwrap().success());
+    }
+}
