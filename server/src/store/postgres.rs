@@ -24,13 +24,16 @@ pub struct PostgresStore {
     pool: PgPool,
 }
 
-/// Counts a request in the window that begins at `$2`, and gives the count. A server whose clock is
-/// a little behind counts into the window that the others are in.
+/// Counts a request in the window that begins at `$2` and is `$3` long, and gives the count. A server
+/// whose clock is a little behind counts into the window that the others are in; a window that is
+/// further ahead comes from a clock that was wrong.
 const COUNT_REQUEST: &str = "
     INSERT INTO rate_windows AS seen (key_hash, window_start, requests) VALUES ($1, $2, 1)
-    ON CONFLICT (key_hash) DO UPDATE SET
-        window_start = greatest(seen.window_start, excluded.window_start),
-        requests = CASE WHEN seen.window_start >= excluded.window_start THEN seen.requests + 1 ELSE 1 END
+    ON CONFLICT (key_hash) DO UPDATE SET (window_start, requests) = (
+        SELECT CASE WHEN goes_on THEN seen.window_start ELSE excluded.window_start END,
+            CASE WHEN goes_on THEN seen.requests + 1 ELSE 1 END
+        FROM (SELECT seen.window_start - excluded.window_start BETWEEN 0 AND $3 AS goes_on) AS window_of_others
+    )
     RETURNING requests";
 
 impl PostgresStore {
@@ -93,7 +96,8 @@ impl Store for PostgresStore {
     async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
         let query = sqlx::query_scalar(COUNT_REQUEST)
             .bind(key_hash)
-            .bind(limit.window_start(now));
+            .bind(limit.window_start(now))
+            .bind(limit.length());
         let counted: i64 = query.fetch_one(&mut *self.reader().await?).await?;
         Ok(counted - 1)
     }

@@ -170,6 +170,7 @@ macro_rules! shared_queries {
             id: &str,
             now: Moment,
         ) -> Result<bool> {
+            let id = storable(id);
             let mark = sqlx::query(sql::DELETE_CREDENTIAL)
                 .bind(organization)
                 .bind(id)

@@ -107,9 +107,14 @@ pub struct RateLimit {
 impl RateLimit {
     /// The beginning of the window that `now` is in, in seconds since 1970. Windows begin at
     /// multiples of their length, so that all servers agree on them without asking.
-    pub const fn window_start(&self, now: Moment) -> i64 {
+    pub fn window_start(&self, now: Moment) -> i64 {
         let seconds = now.unix_seconds();
-        seconds - seconds.rem_euclid(self.seconds)
+        seconds - seconds.rem_euclid(self.length())
+    }
+
+    /// How long a window is, in seconds. One without a length would have no beginning.
+    pub(super) fn length(&self) -> i64 {
+        self.seconds.max(1)
     }
 }
 

@@ -34,12 +34,12 @@ pub(super) const PRESETS: &str = page!("presets", "organization_id = $1", "updat
 pub(super) const MEMBERS: &str = page!("members");
 
 /// `$4` is the workspace, null for the default one, to which guardrails without a workspace belong.
+/// No workspace has the name '', which the table has for these.
 pub(super) const GUARDRAILS: &str = page!(
     "guardrails",
-    "organization_id = $1 AND workspace_id IN (
-        SELECT coalesce($4, default_workspace_id) FROM organizations WHERE id = $1
-        UNION ALL
-        SELECT '' FROM organizations WHERE id = $1 AND coalesce($4, default_workspace_id, '') = coalesce(default_workspace_id, '')
+    "organization_id = $1 AND coalesce($4, 'default') <> '' AND workspace_id IN (
+        coalesce($4, (SELECT default_workspace_id FROM organizations WHERE id = $1), ''),
+        CASE $4 WHEN (SELECT default_workspace_id FROM organizations WHERE id = $1) THEN '' ELSE coalesce($4, '') END
     )",
     "id"
 );

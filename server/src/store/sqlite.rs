@@ -46,6 +46,7 @@ pub struct SqliteStore {
 #[derive(Debug, Clone, Copy)]
 struct RateWindow {
     start: i64,
+    end: i64,
     requests: i64,
 }
 
@@ -141,15 +142,21 @@ impl Store for SqliteStore {
 
     async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
         let start = limit.window_start(now);
+        let end = start.saturating_add(limit.length());
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if windows.len() >= MOST_WINDOWS && !windows.contains_key(key_hash) {
-            windows.retain(|_, window| window.start >= start);
+            windows.retain(|_, window| window.end > now.unix_seconds());
         }
-        let window = windows
-            .entry(key_hash.into())
-            .or_insert(RateWindow { start, requests: 0 });
-        if window.start != start {
-            *window = RateWindow { start, requests: 0 };
+        let new = RateWindow {
+            start,
+            end,
+            requests: 0,
+        };
+        let window = windows.entry(key_hash.into()).or_insert(new);
+        // A window that has begun goes on where the clock was set back a little. One that is further
+        // ahead comes from a clock that was wrong.
+        if !(start..=end).contains(&window.start) {
+            *window = new;
         }
         let before = window.requests;
         window.requests = before.saturating_add(1);
