@@ -7,4 +7,6 @@ pub mod http;
 pub mod keys;
 pub mod moment;
 mod pages;
+pub mod records;
 pub mod store;
+pub mod vault;

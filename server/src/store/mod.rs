@@ -5,9 +5,11 @@
 //! engine's own file.
 
 mod error;
+mod load;
 mod open;
 mod postgres;
 mod queries;
+mod record;
 mod rows;
 mod sql;
 mod sqlite;
@@ -17,10 +19,13 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
+use tokio::sync::mpsc::Receiver;
 
 pub use error::{StoreError, Trouble};
 pub use open::{OpenError, PoolOptions};
 pub use postgres::PostgresStore;
+pub use record::{LoadEnd, LoadStep, Record, TakenName};
+pub use sql::QUERIES;
 pub use rows::{ApiKey, Connections, RateLimit, Spending, Usage, Window};
 pub use sqlite::SqliteStore;
 
@@ -149,6 +154,10 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: Option<&str>,
     ) -> impl Future<Output = Result<Vec<ApiKey>>> + Send;
+
+    /// Stores the records that come, in one transaction, in place of those with the same key. What
+    /// was deleted stays deleted. One load runs at a time.
+    fn load(&self, steps: Receiver<LoadStep>) -> impl Future<Output = Result<LoadEnd>> + Send;
 
     /// Asks the database for a sign of life.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;

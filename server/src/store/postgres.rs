@@ -9,12 +9,13 @@ use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::types::Json;
 use sqlx::{Connection as _, Postgres, Transaction};
+use tokio::sync::mpsc::Receiver;
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
-    ApiKey, Connections, OpenError, PoolOptions, RateLimit, Result, Spending, Store, StoreError,
-    Trouble, Usage, Window, sql,
+    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Result, Spending,
+    Store, StoreError, Trouble, Usage, Window, load, sql,
 };
 use crate::moment::{Day, Moment};
 
@@ -74,6 +75,20 @@ impl PostgresStore {
             .begin()
             .await
             .map_err(|error| self.not_acquired(error))
+    }
+
+    /// A transaction that loads. Loads wait for each other: none may count a day while another
+    /// writes its generations. Each statement is planned for the table as it is then, and not for
+    /// the empty one that it was at the beginning.
+    async fn begin_load(&self) -> Result<Transaction<'static, Postgres>> {
+        let mut transaction = self.begin().await?;
+        for statement in [
+            "SELECT pg_advisory_xact_lock(7165067462155002)",
+            "SET LOCAL plan_cache_mode = force_custom_plan",
+        ] {
+            sqlx::query(statement).execute(&mut *transaction).await?;
+        }
+        Ok(transaction)
     }
 
     /// The pool tries to connect until the time to wait is over, and then says only that it is. Where

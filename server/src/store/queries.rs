@@ -225,6 +225,13 @@ macro_rules! shared_queries {
             Ok(query.fetch_all(&mut *self.reader().await?).await?)
         }
 
+        async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
+            let end = load::run(self.begin_load().await?, &mut steps).await;
+            // Key material may have been replaced or taken away, and the log may have grown.
+            self.deleted_material().await;
+            end
+        }
+
         async fn ping(&self) -> Result<()> {
             sqlx::query("SELECT 1")
                 .execute(&mut *self.reader().await?)

@@ -118,3 +118,48 @@ pub(super) const DELETE_CREDENTIAL: &str = "
 
 pub(super) const DELETE_MATERIAL: &str =
     "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
+
+/// What a load notes for its end: the days whose sums change, and the names of models. In tables,
+/// since there may be more of either than memory should hold.
+pub(super) const BEGIN_LOAD: [&str; 2] = [
+    "CREATE TEMPORARY TABLE touched_days (
+        key_hash TEXT NOT NULL, day BIGINT NOT NULL, PRIMARY KEY (key_hash, day))",
+    "CREATE TEMPORARY TABLE loaded_names (
+        name TEXT NOT NULL, model_id TEXT NOT NULL, line BIGINT NOT NULL, PRIMARY KEY (name, model_id))",
+];
+
+pub(super) const STORE_MATERIAL: &str = "
+    INSERT INTO byok_material (organization_id, credential_id, sealed)
+    SELECT $1, $2, $3 FROM byok_credentials
+    WHERE organization_id = $1 AND id = $2 AND deleted_at IS NULL
+    ON CONFLICT (organization_id, credential_id) DO UPDATE SET sealed = excluded.sealed";
+
+pub(super) const FREE_NAMES: &str =
+    "DELETE FROM model_names WHERE model_id IN (SELECT model_id FROM loaded_names)";
+
+/// The first of the names that a loaded model claims and another model has.
+pub(super) const TAKEN_NAMES: &str = "
+    SELECT loaded.line, loaded.name, other.model_id AS owner, other.line AS owner_line
+    FROM loaded_names AS loaded JOIN loaded_names AS other ON other.name = loaded.name
+    WHERE other.line < loaded.line
+    UNION ALL
+    SELECT loaded.line, loaded.name, model_names.model_id AS owner, NULL AS owner_line
+    FROM loaded_names AS loaded JOIN model_names ON model_names.name = loaded.name
+    ORDER BY 1, 2, 3 LIMIT 20";
+
+/// Gives the models their names, takes away the material of what is deleted, and counts the touched
+/// days anew.
+pub(super) const FINISH_LOAD: [&str; 6] = [
+    "INSERT INTO model_names (name, model_id) SELECT name, model_id FROM loaded_names",
+    "DELETE FROM byok_material WHERE (organization_id, credential_id) IN (
+        SELECT organization_id, id FROM byok_credentials WHERE deleted_at IS NOT NULL)",
+    "DELETE FROM usage_by_day WHERE (key_hash, day) IN (SELECT key_hash, day FROM touched_days)",
+    "INSERT INTO usage_by_day (key_hash, day, usage, byok_usage)
+        SELECT key_hash, day,
+            sum(CASE WHEN is_byok THEN 0.0 ELSE usage END),
+            sum(CASE WHEN is_byok THEN usage ELSE 0.0 END)
+        FROM generations WHERE (key_hash, day) IN (SELECT key_hash, day FROM touched_days)
+        GROUP BY key_hash, day",
+    "DROP TABLE touched_days",
+    "DROP TABLE loaded_names",
+];

@@ -17,6 +17,7 @@ use sqlx::sqlite::{
 };
 use sqlx::types::Json;
 use sqlx::{Sqlite, Transaction};
+use tokio::sync::mpsc::Receiver;
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
@@ -24,8 +25,6 @@ use super::{
     ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Result, Spending,
     Store, Usage, Window, load, sql,
 };
-use tokio::sync::mpsc::Receiver;
-
 use crate::moment::{Day, Moment};
 
 /// A store in a SQLite file.

@@ -1,0 +1,56 @@
+//! A set of made-up records, to try the server with.
+
+use super::{LoadError, Loaded};
+use crate::store::Store;
+use crate::vault::Vault;
+
+/// The records: two organizations, their workspaces, members, keys and generations, and a
+/// catalogue of models that nobody offers.
+const RECORDS: &str = include_str!("../../demo/records.jsonl");
+
+/// Loads the made-up records.
+///
+/// # Errors
+///
+/// The database fails.
+pub async fn load<S: Store>(store: &S, vault: &Vault) -> Result<Loaded, LoadError> {
+    super::load(store, vault, RECORDS.as_bytes()).await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::moment::Moment;
+    use crate::store::{PoolOptions, SqliteStore, Window};
+
+    #[tokio::test]
+    async fn the_made_up_records_are_valid_and_can_be_loaded_twice() {
+        let folder = tempfile::tempdir().unwrap();
+        let options = PoolOptions {
+            connections: 2,
+            wait: Duration::from_secs(5),
+        };
+        let path = folder.path().join("gateway.db");
+        let store = SqliteStore::open(&path, options).await.unwrap();
+        let vault = Vault::generate().unwrap();
+        let once = load(&store, &vault).await.unwrap();
+        assert_eq!(load(&store, &vault).await.unwrap(), once);
+
+        let everything = Window {
+            offset: 0,
+            limit: 100,
+        };
+        let workspaces = store.workspaces("org_meridian", everything).await.unwrap();
+        assert_eq!(workspaces.total_count, 3);
+        let model = store.model(["brindle/heron", ""]).await.unwrap().unwrap();
+        assert_eq!(model.id.as_str(), "brindle/heron-3");
+        let keys = store.api_keys(Some("org_saltmarsh")).await.unwrap();
+        let usage = store
+            .usage(&keys[0].hash, Moment::now().day())
+            .await
+            .unwrap();
+        assert!(usage.all_time > 0.0);
+    }
+}

@@ -1,0 +1,123 @@
+//! What is wrong with the lines of a file.
+
+use std::fmt;
+
+use crate::store::TakenName;
+
+/// How many faults are kept and told.
+const MOST_FAULTS: usize = 20;
+
+/// One thing that is wrong with a line. It never holds the value that was found there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// The member, such as `created_at` or `aliases[2]`; empty where the line as a whole is meant.
+    pub member: String,
+    /// What was expected; reads well after the name of the member.
+    pub problem: String,
+}
+
+impl Fault {
+    pub(super) fn of_line(line: u64, problem: impl Into<String>) -> Self {
+        Self {
+            line,
+            member: String::new(),
+            problem: problem.into(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            line,
+            member,
+            problem,
+        } = self;
+        if member.is_empty() {
+            write!(f, "line {line}: {problem}")
+        } else {
+            write!(f, "line {line}: `{member}` {problem}")
+        }
+    }
+}
+
+impl From<TakenName> for Fault {
+    fn from(taken: TakenName) -> Self {
+        let TakenName {
+            line,
+            name,
+            owner,
+            owner_line,
+        } = taken;
+        let place = owner_line.map_or_else(
+            || "in the database".to_owned(),
+            |line| format!("in line {line}"),
+        );
+        let problem = format!(
+            "the name `{name}` leads to the model `{owner}` already, {place}; a name leads to one model"
+        );
+        Self::of_line(u64::try_from(line).unwrap_or_default(), problem)
+    }
+}
+
+/// What is wrong with a file: the first faults, and how many lines are faulty in all.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Faults {
+    first: Vec<Fault>,
+    lines: u64,
+    untold_lines: u64,
+}
+
+impl Faults {
+    /// The first faults, in the order of the file.
+    pub fn first(&self) -> &[Fault] {
+        &self.first
+    }
+
+    /// How many lines are faulty.
+    pub const fn lines(&self) -> u64 {
+        self.lines
+    }
+
+    pub(super) const fn is_empty(&self) -> bool {
+        self.lines == 0
+    }
+
+    /// Takes in what is wrong with one line.
+    pub(super) fn add_line(&mut self, faults: impl IntoIterator<Item = Fault>) {
+        self.lines += 1;
+        if self.first.len() >= MOST_FAULTS {
+            self.untold_lines += 1;
+            return;
+        }
+        let room = MOST_FAULTS - self.first.len();
+        self.first.extend(faults.into_iter().take(room));
+    }
+}
+
+impl From<Vec<TakenName>> for Faults {
+    fn from(taken: Vec<TakenName>) -> Self {
+        let mut faults = Self::default();
+        for name in taken {
+            faults.add_line([name.into()]);
+        }
+        faults
+    }
+}
+
+/// One fault a line.
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.first.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "\n" };
+            write!(f, "{separator}{fault}")?;
+        }
+        match self.untold_lines {
+            0 => Ok(()),
+            1 => f.write_str("\nand one more faulty line"),
+            more => write!(f, "\nand {more} more faulty lines"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! The lines of a file, of which only one is in memory.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use zeroize::Zeroize as _;
+
+/// No record is longer than this: a line that is belongs to another kind of file.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Reads a file line by line.
+pub(super) struct Lines<R> {
+    source: BufReader<R>,
+    buffer: Vec<u8>,
+    number: u64,
+}
+
+/// A line that is not blank.
+pub(super) enum Line<'l> {
+    /// A text.
+    Text(&'l str),
+    /// Something else.
+    Faulty(&'static str),
+}
+
+impl<R: Read> Lines<R> {
+    pub(super) fn of(source: R) -> Self {
+        Self {
+            source: BufReader::with_capacity(1 << 18, source),
+            buffer: Vec::new(),
+            number: 0,
+        }
+    }
+
+    /// The number of the line that was read last, zero before the first.
+    pub(super) const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The next line that is not blank, and its number.
+    pub(super) fn next(&mut self) -> io::Result<Option<(u64, Line<'_>)>> {
+        let is_long = loop {
+            self.buffer.clear();
+            let mut limited = (&mut self.source).take(MOST_BYTES as u64 + 1);
+            if limited.read_until(b'\n', &mut self.buffer)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            let is_long = self.buffer.len() > MOST_BYTES && !self.buffer.ends_with(b"\n");
+            if is_long || !self.buffer.trim_ascii().is_empty() {
+                break is_long;
+            }
+        };
+        if is_long {
+            self.buffer.clear();
+            self.source.skip_until(b'\n')?;
+            let problem = "is longer than 16 MiB, which no record is";
+            return Ok(Some((self.number, Line::Faulty(problem))));
+        }
+        // Some editors begin a file with a mark that says nothing.
+        let line = self.buffer.trim_ascii();
+        let line = match self.number {
+            1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
+            _ => line,
+        };
+        let line = match str::from_utf8(line) {
+            Ok(text) => Line::Text(text),
+            Err(_) => Line::Faulty("is not UTF-8"),
+        };
+        Ok(Some((self.number, line)))
+    }
+
+    /// Forgets the line that was read last, which may have held a secret.
+    pub(super) fn forget(&mut self) {
+        self.buffer.zeroize();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> Vec<(u64, String)> {
+        let mut lines = Lines::of(bytes);
+        let mut read = Vec::new();
+        while let Some((number, line)) = lines.next().unwrap() {
+            let text = match line {
+                Line::Text(text) => text.to_owned(),
+                Line::Faulty(problem) => problem.to_owned(),
+            };
+            read.push((number, text));
+        }
+        read
+    }
+
+    #[test]
+    fn blank_lines_count_and_are_passed_over() {
+        let lines = read(b"\xef\xbb\xbf{}\r\n\n  \n[]");
+        assert_eq!(lines, [(1, "{}".to_owned()), (4, "[]".to_owned())]);
+    }
+
+    #[test]
+    fn a_line_that_is_no_text_is_told_and_the_next_one_read() {
+        let lines = read(b"\xff\xfe\n{}\n");
+        assert_eq!(
+            lines,
+            [(1, "is not UTF-8".to_owned()), (2, "{}".to_owned())]
+        );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_told_and_the_next_one_read() {
+        let mut bytes = vec![b' '; MOST_BYTES + 1];
+        bytes[0] = b'{';
+        bytes.extend_from_slice(b"}\n{}\n");
+        let lines = read(&bytes);
+        assert_eq!(lines.len(), 2);
+        assert!(lines[0].1.contains("16 MiB"));
+        assert_eq!(lines[1], (2, "{}".to_owned()));
+    }
+}

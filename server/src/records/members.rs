@@ -1,0 +1,320 @@
+//! The members of a record: each is read as what it should be, and every fault is noted.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use gateway_api::types::Timestamp;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::RawValue;
+use specsmith_runtime::Json;
+use specsmith_runtime::decode::{Context, Decode, Object};
+use time::UtcOffset;
+
+use super::Fault;
+use crate::moment::Moment;
+
+/// An identifier is part of a key of a table, which PostgreSQL wants to be short.
+const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
+
+/// Beyond this an amount is a mistake, and sums of such would lose their cents.
+const MOST_DOLLARS: f64 = 1e12;
+
+/// How much of an unknown member's name is repeated, in characters.
+const MOST_OF_A_NAME: usize = 40;
+
+/// The members of one line, and what is wrong with them.
+pub(super) struct Members<'l> {
+    line: u64,
+    text: &'l str,
+    members: Vec<Member<'l>>,
+    faults: Vec<Fault>,
+}
+
+struct Member<'l> {
+    name: Cow<'l, str>,
+    value: &'l RawValue,
+    is_known: bool,
+}
+
+impl<'l> Members<'l> {
+    /// Takes a line apart.
+    ///
+    /// # Errors
+    ///
+    /// It is no JSON object.
+    pub(super) fn of(line: u64, text: &'l str) -> Result<Self, Fault> {
+        let members = serde_json::from_str::<Apart<'_>>(text);
+        let Apart(members) = members.map_err(|error| {
+            let problem = match error.classify() {
+                serde_json::error::Category::Data => "expected a JSON object".to_owned(),
+                serde_json::error::Category::Eof => "is not complete JSON".to_owned(),
+                serde_json::error::Category::Syntax | serde_json::error::Category::Io => {
+                    format!("is not JSON from column {}", error.column())
+                }
+            };
+            Fault::of_line(line, problem)
+        })?;
+        let mut members = Self {
+            line,
+            text,
+            members,
+            faults: Vec::new(),
+        };
+        // A NUL can only be written as an escape, which is rare enough to be looked at closely.
+        if text.contains("\\u0000") {
+            members.refuse_nul();
+        }
+        Ok(members)
+    }
+
+    /// Notes what is wrong with a member.
+    pub(super) fn fault(&mut self, member: impl Into<String>, problem: impl Into<String>) {
+        self.faults.push(Fault {
+            line: self.line,
+            member: member.into(),
+            problem: problem.into(),
+        });
+    }
+
+    /// The value of a member that must be there. None where it is at fault.
+    pub(super) fn required<T: Decode>(&mut self, name: &'static str) -> Option<T> {
+        match self.take(name) {
+            Some(value) => self.read(name, value),
+            None => {
+                self.fault(name, "is missing");
+                None
+            }
+        }
+    }
+
+    /// The value of a member that may be left out or null.
+    pub(super) fn optional<T: Decode>(&mut self, name: &'static str) -> Option<T> {
+        let value = self.take(name)?;
+        self.read::<Option<T>>(name, value).flatten()
+    }
+
+    /// A text that identifies something.
+    pub(super) fn identifier(&mut self, name: &'static str) -> Option<String> {
+        let text: String = self.required(name)?;
+        self.check_identifier(name, &text);
+        Some(text)
+    }
+
+    /// A text that identifies something, which may be left out or null.
+    pub(super) fn optional_identifier(&mut self, name: &'static str) -> Option<String> {
+        let text: String = self.optional(name)?;
+        self.check_identifier(name, &text);
+        Some(text)
+    }
+
+    /// Notes where a text can identify nothing.
+    pub(super) fn check_identifier(&mut self, name: impl Into<String>, text: &str) {
+        if text.is_empty() {
+            self.fault(name, "must not be empty");
+        } else if text.len() > MOST_BYTES_OF_AN_IDENTIFIER {
+            let problem = format!("must not be longer than {MOST_BYTES_OF_AN_IDENTIFIER} bytes");
+            self.fault(name, problem);
+        }
+    }
+
+    /// An amount of money.
+    pub(super) fn check_amount(&mut self, name: &'static str, amount: f64) {
+        if amount.abs() > MOST_DOLLARS {
+            self.fault(name, "must not be beyond a million million");
+        }
+    }
+
+    /// A point in time for a column, which keeps it in UTC.
+    pub(super) fn moment(&mut self, name: &'static str) -> Option<Moment> {
+        let timestamp: Timestamp = self.required(name)?;
+        self.check_moment(name, &timestamp)
+    }
+
+    /// A point in time for a column, which may be left out or null.
+    pub(super) fn optional_moment(&mut self, name: &'static str) -> Option<Moment> {
+        let timestamp: Timestamp = self.optional(name)?;
+        self.check_moment(name, &timestamp)
+    }
+
+    /// A point in time that can be written in UTC too.
+    pub(super) fn check_moment(
+        &mut self,
+        name: &'static str,
+        timestamp: &Timestamp,
+    ) -> Option<Moment> {
+        let utc = timestamp.get().checked_to_offset(UtcOffset::UTC);
+        if utc.is_some_and(|utc| (0..=9999).contains(&utc.year())) {
+            Some(Moment::from(timestamp))
+        } else {
+            self.fault(name, "must be in the years 0 to 9999 in UTC");
+            None
+        }
+    }
+
+    /// The record as the API shows it. Its members stand beside those that the API does not show.
+    pub(super) fn document<T: Object + Decode>(&mut self) -> Option<T> {
+        let mut next = 0;
+        for member in &mut self.members {
+            // Members come in order nearly always.
+            let (before, after) = T::FIELDS.split_at(next.min(T::FIELDS.len()));
+            let mut fields = after.iter().chain(before);
+            if let Some(steps) = fields.position(|field| field.name() == member.name) {
+                next = (next + steps) % T::FIELDS.len() + 1;
+                member.is_known = true;
+            }
+        }
+        let mut context = Context::enforcing();
+        let mut deserializer = serde_json::Deserializer::from_str(self.text);
+        match T::decode(&mut deserializer, &mut context) {
+            Ok(document) => Some(document),
+            Err(error) => {
+                self.note_all_faults::<T>(&error);
+                None
+            }
+        }
+    }
+
+    /// The document as it is stored: the members that the API knows, as it writes them.
+    pub(super) fn write(&mut self, document: &impl Serialize) -> Option<String> {
+        let text = serde_json::to_string(document);
+        text.map_err(|_| self.fault("", "cannot be written as JSON again"))
+            .ok()
+    }
+
+    /// What is wrong.
+    pub(super) fn into_faults(self) -> Vec<Fault> {
+        self.faults
+    }
+
+    /// What was found: the record, or the faults.
+    pub(super) fn finish<T>(mut self, record: Option<T>) -> Result<T, Vec<Fault>> {
+        let unknown: Vec<String> = self
+            .members
+            .iter()
+            .filter(|member| !member.is_known)
+            .map(|member| member.name.chars().take(MOST_OF_A_NAME).collect())
+            .collect();
+        for name in unknown {
+            let is_known = |member: &Member<'_>| member.is_known && member.name == name.as_str();
+            if self.members.iter().any(is_known) {
+                self.fault(name, "is there twice");
+            } else {
+                // The name of a member may be anything, so that only its harmless part is shown.
+                let name = name.escape_debug().to_string();
+                self.fault(name, "is no member of this kind of record");
+            }
+        }
+        match record {
+            Some(record) if self.faults.is_empty() => Ok(record),
+            Some(_) | None => Err(self.faults),
+        }
+    }
+
+    fn take(&mut self, name: &str) -> Option<&'l RawValue> {
+        let mut members = self.members.iter_mut();
+        let member = members.find(|member| member.name == name)?;
+        member.is_known = true;
+        Some(member.value)
+    }
+
+    fn read<T: Decode>(&mut self, name: &'static str, value: &RawValue) -> Option<T> {
+        let mut context = Context::enforcing();
+        let mut deserializer = serde_json::Deserializer::from_str(value.get());
+        match T::decode(&mut deserializer, &mut context) {
+            Ok(value) => Some(value),
+            Err(_) if context.faults().is_empty() => {
+                self.fault(name, "cannot be read: a number or a text is out of bounds");
+                None
+            }
+            Err(_) => {
+                for fault in context.into_faults() {
+                    self.fault(format!("{name}{}", fault.name), fault.problem);
+                }
+                None
+            }
+        }
+    }
+
+    /// Reads the document once more, from a tree, where reading can go on after a fault.
+    #[cold]
+    fn note_all_faults<T: Decode>(&mut self, error: &serde_json::Error) {
+        let mut context = Context::enforcing().collecting();
+        let is_read = match serde_json::from_str::<Json>(self.text) {
+            Ok(tree) => T::decode(&tree, &mut context).is_ok(),
+            Err(_) => false,
+        };
+        let faults = context.into_faults();
+        if faults.is_empty() || is_read {
+            let problem = format!(
+                "cannot be read from column {}: a number or a text is out of bounds",
+                error.column()
+            );
+            self.fault("", problem);
+        }
+        for fault in faults {
+            self.fault(fault.name, fault.problem);
+        }
+    }
+
+    #[cold]
+    fn refuse_nul(&mut self) {
+        let has_nul = |member: &&Member<'_>| {
+            serde_json::from_str(member.value.get()).is_ok_and(|value| has_nul(&value))
+        };
+        let names: Vec<String> = self
+            .members
+            .iter()
+            .filter(has_nul)
+            .map(|member| member.name.clone().into_owned())
+            .collect();
+        for name in names {
+            self.fault(name, "must not have a NUL (U+0000) in it");
+        }
+    }
+}
+
+fn has_nul(value: &Json) -> bool {
+    match value {
+        Json::Null | Json::Bool(_) | Json::Number(_) => false,
+        Json::String(text) => text.contains('\0'),
+        Json::Array(items) => items.iter().any(has_nul),
+        Json::Object(members) => members
+            .iter()
+            .any(|(name, value)| name.contains('\0') || has_nul(value)),
+    }
+}
+
+/// An object that is taken apart.
+struct Apart<'l>(Vec<Member<'l>>);
+
+#[derive(Deserialize)]
+struct Name<'l>(#[serde(borrow)] Cow<'l, str>);
+
+impl<'de> Deserialize<'de> for Apart<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ApartVisitor)
+    }
+}
+
+struct ApartVisitor;
+
+impl<'de> Visitor<'de> for ApartVisitor {
+    type Value = Apart<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Apart<'de>, A::Error> {
+        let mut members = Vec::with_capacity(48);
+        while let Some((Name(name), value)) = map.next_entry()? {
+            members.push(Member {
+                name,
+                value,
+                is_known: false,
+            });
+        }
+        Ok(Apart(members))
+    }
+}

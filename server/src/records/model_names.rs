@@ -1,0 +1,39 @@
+//! The names that lead to a model.
+
+use gateway_api::types::Model;
+
+/// Every name that leads to a model: its identifier, its canonical slug and its aliases.
+///
+/// Variants of a model, such as `acme/nova-2:free`, often have the canonical slug of the model
+/// itself. The slug alone leads to the model, then, and the slug with the variant to the variant.
+pub(super) fn all(model: &Model, aliases: Vec<String>) -> Vec<String> {
+    let mut names = aliases;
+    names.push(model.id.as_str().to_owned());
+    names.push(slug(model));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+/// Which of the names that lead to a model are its aliases.
+pub(super) fn aliases(model: &Model, names: Vec<String>) -> Vec<String> {
+    let slug = slug(model);
+    let mut aliases = names;
+    aliases.retain(|name| name != model.id.as_str() && *name != slug);
+    aliases.sort_unstable();
+    aliases
+}
+
+fn slug(model: &Model) -> String {
+    let slug = &model.canonical_slug;
+    match (variant(model.id.as_str()), variant(slug)) {
+        (Some(variant), None) => format!("{slug}:{variant}"),
+        (Some(_) | None, _) => slug.clone(),
+    }
+}
+
+/// What stands behind the first colon after the author.
+fn variant(name: &str) -> Option<&str> {
+    let (_, slug) = name.split_once('/')?;
+    slug.split_once(':').map(|(_, variant)| variant)
+}

@@ -1,0 +1,126 @@
+//! What a load and an export need of an engine: statements whose text is made at run time, with
+//! values of any type.
+
+use std::sync::Arc;
+
+use futures_util::stream::BoxStream;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
+
+use crate::store::Result;
+
+/// A value of a column.
+pub(in crate::store) enum Value {
+    Text(Option<String>),
+    Integer(Option<i64>),
+    Number(Option<f64>),
+    Boolean(bool),
+    Bytes(Vec<u8>),
+}
+
+impl Value {
+    /// How many bytes it holds beside its own size.
+    pub(super) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.as_ref().map_or(0, String::len),
+            Self::Bytes(bytes) => bytes.len(),
+            Self::Integer(_) | Self::Number(_) | Self::Boolean(_) => 0,
+        }
+    }
+}
+
+/// A row that is read in the same way from both engines.
+pub(in crate::store) trait AnyRow:
+    for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+impl<T> AnyRow for T where
+    T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
+{
+}
+
+/// How an engine writes what the engines write differently.
+#[derive(Clone, Copy)]
+pub(in crate::store) struct Dialect {
+    /// What stands before the number of a parameter. SQLite looks for `$1` by its name, among all
+    /// the others, and takes `?1` for what it is.
+    pub(super) placeholder: char,
+    /// What stands behind a parameter that is a document.
+    pub(super) as_document: &'static str,
+}
+
+/// A transaction of one of the engines.
+pub(in crate::store) trait Engine: Send {
+    /// How it writes what the engines write differently.
+    const DIALECT: Dialect;
+
+    /// Runs a statement.
+    fn run(&mut self, sql: Arc<str>, values: Vec<Value>)
+    -> impl Future<Output = Result<()>> + Send;
+
+    /// The rows of a query, one after the other.
+    fn stream<'t, T: AnyRow + 't>(
+        &'t mut self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> BoxStream<'t, sqlx::Result<T>>;
+
+    /// Keeps what was written.
+    fn commit(self) -> impl Future<Output = Result<()>> + Send;
+
+    /// Takes back what was written.
+    fn roll_back(self) -> impl Future<Output = Result<()>> + Send;
+}
+
+macro_rules! bind_all {
+    ($query:expr, $values:expr) => {
+        $values
+            .into_iter()
+            .fold($query, |query, value| match value {
+                Value::Text(text) => query.bind(text),
+                Value::Integer(integer) => query.bind(integer),
+                Value::Number(number) => query.bind(number),
+                Value::Boolean(boolean) => query.bind(boolean),
+                Value::Bytes(bytes) => query.bind(bytes),
+            })
+    };
+}
+
+macro_rules! engine {
+    ($database:ty, $placeholder:literal, $as_document:literal) => {
+        impl Engine for Transaction<'_, $database> {
+            const DIALECT: Dialect = Dialect {
+                placeholder: $placeholder,
+                as_document: $as_document,
+            };
+
+            async fn run(&mut self, sql: Arc<str>, values: Vec<Value>) -> Result<()> {
+                let query = bind_all!(sqlx::query(AssertSqlSafe(sql)), values);
+                query.execute(&mut **self).await?;
+                Ok(())
+            }
+
+            fn stream<'t, T: AnyRow + 't>(
+                &'t mut self,
+                sql: &'static str,
+                values: Vec<Value>,
+            ) -> BoxStream<'t, sqlx::Result<T>> {
+                let query = bind_all!(sqlx::query_as(sql), values);
+                query.fetch(&mut **self)
+            }
+
+            async fn commit(self) -> Result<()> {
+                Ok(Transaction::commit(self).await?)
+            }
+
+            async fn roll_back(self) -> Result<()> {
+                Ok(self.rollback().await?)
+            }
+        }
+    };
+}
+
+engine!(Sqlite, '?', "");
+engine!(Postgres, '$', "::json");

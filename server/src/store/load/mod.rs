@@ -1,0 +1,202 @@
+//! Loading: one transaction, many rows a statement, the same for both engines.
+
+mod engine;
+mod table;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use futures_util::TryStreamExt as _;
+use tokio::sync::mpsc::Receiver;
+
+use super::record::{LoadEnd, LoadStep, Record, TakenName};
+use super::{Result, sql};
+pub(super) use engine::Engine;
+use engine::Value;
+use table::{ALL, Extra, GenerationKey, Material, ModelNames, Row, TABLES, integer, text};
+
+/// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than
+/// 32,766 parameters.
+const ROWS: usize = 400;
+
+/// How many bytes of text wait for a statement at most.
+const BYTES: usize = 1 << 20;
+
+/// Runs a load in this transaction, to its end.
+pub(super) async fn run<E: Engine>(
+    transaction: E,
+    steps: &mut Receiver<LoadStep>,
+) -> Result<LoadEnd> {
+    let mut load = Load {
+        transaction,
+        pending: Default::default(),
+        statements: Default::default(),
+    };
+    for statement in sql::BEGIN_LOAD {
+        load.run(statement, Vec::new()).await?;
+    }
+    while let Some(step) = steps.recv().await {
+        match step {
+            LoadStep::Records(records) => {
+                for (line, record) in records {
+                    load.add(line, record).await?;
+                }
+            }
+            LoadStep::Commit => return load.finish().await,
+        }
+    }
+    load.transaction.roll_back().await?;
+    Ok(LoadEnd::GivenUp)
+}
+
+struct Load<E> {
+    transaction: E,
+    /// The rows that wait for a statement, table by table.
+    pending: [Pending; TABLES],
+    /// The statement of a full set of rows, table by table: as long as its text is the same, the
+    /// engine reads it once.
+    statements: [Option<Arc<str>>; TABLES],
+}
+
+/// Rows that wait for a statement.
+#[derive(Default)]
+struct Pending {
+    rows: usize,
+    values: Vec<Value>,
+    bytes: usize,
+    /// The keys of the rows: no statement stores the same row twice.
+    keys: HashSet<String>,
+    extras: Vec<Extra>,
+}
+
+impl<E: Engine> Load<E> {
+    async fn run(&mut self, sql: impl Into<Arc<str>>, values: Vec<Value>) -> Result<()> {
+        self.transaction.run(sql.into(), values).await
+    }
+
+    async fn add(&mut self, line: u64, record: Record) -> Result<()> {
+        let Row {
+            table,
+            values,
+            extra,
+        } = table::row(record, line);
+        let key = ALL[table].key_of(&values);
+        if self.pending[table].keys.contains(&key) {
+            self.store(table).await?;
+        }
+        let pending = &mut self.pending[table];
+        pending.rows += 1;
+        pending.bytes += values.iter().map(Value::bytes).sum::<usize>();
+        pending.values.extend(values);
+        pending.keys.insert(key);
+        pending.extras.extend(extra);
+        if pending.rows == ROWS || pending.bytes >= BYTES {
+            self.store(table).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores the rows that wait for this table.
+    async fn store(&mut self, table: usize) -> Result<()> {
+        let pending = std::mem::take(&mut self.pending[table]);
+        if pending.rows == 0 {
+            return Ok(());
+        }
+        let mut generations = Vec::new();
+        let mut names = Vec::new();
+        let mut material = Vec::new();
+        for extra in pending.extras {
+            match extra {
+                Extra::Generation(generation) => generations.push(generation),
+                Extra::Names(model) => names.push(model),
+                Extra::Material(sealed) => material.push(sealed),
+            }
+        }
+        // A generation that is replaced may be of another key or day: the old one is counted anew
+        // as well as the new one.
+        self.touch_days(&generations).await?;
+        let statement = self.upsert(table, pending.rows);
+        self.run(statement, pending.values).await?;
+        self.touch_days(&generations).await?;
+        self.note_names(names).await?;
+        self.store_material(material).await
+    }
+
+    fn upsert(&mut self, table: usize, rows: usize) -> Arc<str> {
+        let text = || Arc::from(ALL[table].upsert(rows, E::DIALECT));
+        match rows {
+            ROWS => self.statements[table].get_or_insert_with(text).clone(),
+            _ => text(),
+        }
+    }
+
+    async fn touch_days(&mut self, generations: &[GenerationKey]) -> Result<()> {
+        if generations.is_empty() {
+            return Ok(());
+        }
+        let values = generations.iter().flat_map(|generation| {
+            let GenerationKey {
+                organization_id,
+                id,
+            } = generation.clone();
+            [text(organization_id), text(id)]
+        });
+        let statement = table::touch_days(generations.len(), E::DIALECT);
+        self.run(statement, values.collect()).await
+    }
+
+    /// Notes the names of models. They are given at the end, so that one may pass from a model to
+    /// another within a load.
+    async fn note_names(&mut self, models: Vec<ModelNames>) -> Result<()> {
+        if models.is_empty() {
+            return Ok(());
+        }
+        let ids = models.iter().map(|model| text(model.id.clone()));
+        self.run(table::forget_names(models.len(), E::DIALECT), ids.collect())
+            .await?;
+        for ModelNames { id, names, line } in models {
+            for names in names.chunks(ROWS) {
+                let row = |name: &String| [text(name.clone()), text(id.clone()), integer(line)];
+                let values = names.iter().flat_map(row).collect();
+                let statement = table::note_names(names.len(), E::DIALECT);
+                self.run(statement, values).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn store_material(&mut self, material: Vec<Material>) -> Result<()> {
+        for Material {
+            organization_id,
+            credential_id,
+            sealed,
+        } in material
+        {
+            let values = vec![
+                text(organization_id),
+                text(credential_id),
+                Value::Bytes(sealed),
+            ];
+            self.run(sql::STORE_MATERIAL, values).await?;
+        }
+        Ok(())
+    }
+
+    async fn finish(mut self) -> Result<LoadEnd> {
+        for table in 0..TABLES {
+            self.store(table).await?;
+        }
+        self.run(sql::FREE_NAMES, Vec::new()).await?;
+        let taken = self.transaction.stream(sql::TAKEN_NAMES, Vec::new());
+        let taken: Vec<TakenName> = taken.try_collect().await?;
+        if !taken.is_empty() {
+            self.transaction.roll_back().await?;
+            return Ok(LoadEnd::NamesTaken(taken));
+        }
+        for statement in sql::FINISH_LOAD {
+            self.run(statement, Vec::new()).await?;
+        }
+        self.transaction.commit().await?;
+        Ok(LoadEnd::Committed)
+    }
+}

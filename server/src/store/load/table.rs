@@ -1,0 +1,455 @@
+//! The tables that records go into, and the statements that put them there.
+
+use std::fmt::Write as _;
+
+use super::engine::{Dialect, Value};
+use crate::store::Record;
+
+/// A table of records.
+pub(super) struct Table {
+    name: &'static str,
+    /// Its columns; those of its key come first.
+    columns: &'static [&'static str],
+    /// How many columns are its key.
+    key: usize,
+}
+
+/// How many tables there are.
+pub(super) const TABLES: usize = 12;
+
+/// The tables, in the order in which they are filled.
+pub(super) const ALL: [Table; TABLES] = [
+    Table {
+        name: "organizations",
+        columns: &["id", "default_workspace_id", "total_credits", "total_usage"],
+        key: 1,
+    },
+    Table {
+        name: "api_keys",
+        columns: &[
+            "hash",
+            "organization_id",
+            "label",
+            "is_management",
+            "limit_usd",
+            "limit_reset",
+            "include_byok_in_limit",
+            "creator_user_id",
+            "created_at",
+            "expires_at",
+            "deleted_at",
+            "rate_limit_requests",
+            "rate_limit_seconds",
+        ],
+        key: 1,
+    },
+    Table {
+        name: "workspaces",
+        columns: &["organization_id", "id", "document"],
+        key: 2,
+    },
+    Table {
+        name: "guardrails",
+        columns: &["organization_id", "id", "workspace_id", "document"],
+        key: 2,
+    },
+    Table {
+        name: "guardrail_assignments",
+        columns: &["organization_id", "id", "document"],
+        key: 2,
+    },
+    Table {
+        name: "presets",
+        columns: &["organization_id", "id", "updated_at", "document"],
+        key: 2,
+    },
+    Table {
+        name: "group_mappings",
+        columns: &[
+            "organization_id",
+            "id",
+            "workspace_id",
+            "scim_group_id",
+            "role",
+            "created_at",
+            "updated_at",
+        ],
+        key: 2,
+    },
+    Table {
+        name: "members",
+        columns: &["organization_id", "id", "document"],
+        key: 2,
+    },
+    Table {
+        name: "models",
+        columns: &["id", "document"],
+        key: 1,
+    },
+    Table {
+        name: "endpoints",
+        columns: &["model_id", "tag", "zero_data_retention", "document"],
+        key: 2,
+    },
+    Table {
+        name: "byok_credentials",
+        columns: &[
+            "organization_id",
+            "id",
+            "provider",
+            "label",
+            "created_at",
+            "deleted_at",
+        ],
+        key: 2,
+    },
+    Table {
+        name: "generations",
+        columns: &[
+            "organization_id",
+            "id",
+            "key_hash",
+            "day",
+            "usage",
+            "is_byok",
+            "document",
+        ],
+        key: 2,
+    },
+];
+
+impl Table {
+    /// The statement that puts so many rows into the table, in place of those with the same key.
+    /// What was deleted stays deleted.
+    pub(super) fn upsert(&self, rows: usize, dialect: Dialect) -> String {
+        let Self { name, columns, key } = self;
+        let list = columns.join(", ");
+        let values = rows_of_parameters(rows, columns, dialect);
+        let (key, others) = columns.split_at(*key);
+        let updates: Vec<String> = others
+            .iter()
+            .map(|&column| match column {
+                "deleted_at" => format!("{column} = coalesce({name}.{column}, excluded.{column})"),
+                column => format!("{column} = excluded.{column}"),
+            })
+            .collect();
+        format!(
+            "INSERT INTO {name} ({list}) VALUES {values} ON CONFLICT ({}) DO UPDATE SET {}",
+            key.join(", "),
+            updates.join(", ")
+        )
+    }
+
+    /// The key of a row, as one text. Identifiers have no NUL, so no two keys are the same text.
+    pub(super) fn key_of(&self, values: &[Value]) -> String {
+        let parts = values.iter().take(self.key).map(|value| match value {
+            Value::Text(Some(text)) => text.as_str(),
+            // No key has such a column.
+            Value::Text(None)
+            | Value::Integer(_)
+            | Value::Number(_)
+            | Value::Boolean(_)
+            | Value::Bytes(_) => "",
+        });
+        parts.collect::<Vec<_>>().join("\0")
+    }
+}
+
+/// The statement that marks the days of so many generations: each is two parameters.
+pub(super) fn touch_days(rows: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(rows, &["organization_id", "id"], dialect);
+    format!(
+        "INSERT INTO touched_days (key_hash, day)
+        SELECT DISTINCT key_hash, day FROM generations
+        WHERE key_hash IS NOT NULL AND (organization_id, id) IN (VALUES {values})
+        ON CONFLICT DO NOTHING"
+    )
+}
+
+/// The statement that forgets the names of so many models.
+pub(super) fn forget_names(models: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(models, &["model_id"], dialect);
+    format!("DELETE FROM loaded_names WHERE model_id IN (VALUES {values})")
+}
+
+/// The statement that notes so many names of models.
+pub(super) fn note_names(names: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(names, &["name", "model_id", "line"], dialect);
+    format!("INSERT INTO loaded_names (name, model_id, line) VALUES {values}")
+}
+
+/// `($1, $2), ($3, $4)`
+fn rows_of_parameters(rows: usize, columns: &[&str], dialect: Dialect) -> String {
+    let mut text = String::with_capacity(rows * columns.len() * 8);
+    let Dialect {
+        placeholder,
+        as_document,
+    } = dialect;
+    for row in 0..rows {
+        text.push_str(if row == 0 { "(" } else { ", (" });
+        for (index, &column) in columns.iter().enumerate() {
+            let separator = if index == 0 { "" } else { ", " };
+            let number = row * columns.len() + index + 1;
+            let cast = if column == "document" {
+                as_document
+            } else {
+                ""
+            };
+            // Writing to a string does not fail.
+            let _ = write!(text, "{separator}{placeholder}{number}{cast}");
+        }
+        text.push(')');
+    }
+    text
+}
+
+/// What a record is to the store.
+pub(super) struct Row {
+    /// The table's place in [`ALL`].
+    pub(super) table: usize,
+    /// The values of its columns.
+    pub(super) values: Vec<Value>,
+    /// What there is to do beside.
+    pub(super) extra: Option<Extra>,
+}
+
+/// What there is to do beside storing a row.
+pub(super) enum Extra {
+    /// The day of a generation is to be counted anew.
+    Generation(GenerationKey),
+    /// A model has names.
+    Names(ModelNames),
+    /// A credential has key material.
+    Material(Material),
+}
+
+#[derive(Clone)]
+pub(super) struct GenerationKey {
+    pub(super) organization_id: String,
+    pub(super) id: String,
+}
+
+pub(super) struct ModelNames {
+    pub(super) id: String,
+    pub(super) names: Vec<String>,
+    pub(super) line: i64,
+}
+
+pub(super) struct Material {
+    pub(super) organization_id: String,
+    pub(super) credential_id: String,
+    pub(super) sealed: Vec<u8>,
+}
+
+/// What a record of this line is to the store.
+pub(super) fn row(record: Record, line: u64) -> Row {
+    let (table, values, extra) = match record {
+        Record::Organization {
+            id,
+            default_workspace_id,
+            total_credits,
+            total_usage,
+        } => (
+            0,
+            vec![
+                text(id),
+                Value::Text(default_workspace_id),
+                number(total_credits),
+                number(total_usage),
+            ],
+            None,
+        ),
+        Record::ApiKey(key) => (
+            1,
+            vec![
+                text(key.hash),
+                text(key.organization_id),
+                text(key.label),
+                Value::Boolean(key.is_management),
+                Value::Number(key.limit_usd),
+                Value::Text(key.limit_reset),
+                Value::Boolean(key.include_byok_in_limit),
+                Value::Text(key.creator_user_id),
+                integer(key.created_at.0),
+                Value::Integer(key.expires_at.map(|moment| moment.0)),
+                Value::Integer(key.deleted_at.map(|moment| moment.0)),
+                Value::Integer(key.rate_limit_requests),
+                Value::Integer(key.rate_limit_seconds),
+            ],
+            None,
+        ),
+        Record::Workspace {
+            organization_id,
+            id,
+            document,
+        } => (
+            2,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Guardrail {
+            organization_id,
+            id,
+            workspace_id,
+            document,
+        } => (
+            3,
+            vec![
+                text(organization_id),
+                text(id),
+                text(workspace_id),
+                text(document),
+            ],
+            None,
+        ),
+        Record::GuardrailAssignment {
+            organization_id,
+            id,
+            document,
+        } => (
+            4,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Preset {
+            organization_id,
+            id,
+            updated_at,
+            document,
+        } => (
+            5,
+            vec![
+                text(organization_id),
+                text(id),
+                integer(updated_at.0),
+                text(document),
+            ],
+            None,
+        ),
+        Record::GroupMapping {
+            organization_id,
+            id,
+            workspace_id,
+            scim_group_id,
+            role,
+            created_at,
+            updated_at,
+        } => (
+            6,
+            vec![
+                text(organization_id),
+                text(id),
+                text(workspace_id),
+                text(scim_group_id),
+                text(role.to_owned()),
+                integer(created_at.0),
+                integer(updated_at.0),
+            ],
+            None,
+        ),
+        Record::Member {
+            organization_id,
+            id,
+            document,
+        } => (
+            7,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Model {
+            id,
+            names,
+            document,
+        } => {
+            // Lines are counted, so there are never more than that.
+            let line = i64::try_from(line).unwrap_or(i64::MAX);
+            let names = ModelNames {
+                id: id.clone(),
+                names,
+                line,
+            };
+            let values = vec![text(id), text(document)];
+            (8, values, Some(Extra::Names(names)))
+        }
+        Record::Endpoint {
+            model_id,
+            tag,
+            zero_data_retention,
+            document,
+        } => (
+            9,
+            vec![
+                text(model_id),
+                text(tag),
+                Value::Boolean(zero_data_retention),
+                text(document),
+            ],
+            None,
+        ),
+        Record::ByokCredential {
+            organization_id,
+            id,
+            provider,
+            label,
+            created_at,
+            deleted_at,
+            sealed,
+        } => {
+            let material = sealed.map(|sealed| Material {
+                organization_id: organization_id.clone(),
+                credential_id: id.clone(),
+                sealed,
+            });
+            let values = vec![
+                text(organization_id),
+                text(id),
+                text(provider),
+                text(label),
+                integer(created_at.0),
+                Value::Integer(deleted_at.map(|moment| moment.0)),
+            ];
+            (10, values, material.map(Extra::Material))
+        }
+        Record::Generation {
+            organization_id,
+            id,
+            key_hash,
+            day,
+            usage,
+            is_byok,
+            document,
+        } => {
+            let key = GenerationKey {
+                organization_id: organization_id.clone(),
+                id: id.clone(),
+            };
+            let values = vec![
+                text(organization_id),
+                text(id),
+                Value::Text(key_hash),
+                integer(day.0),
+                number(usage),
+                Value::Boolean(is_byok),
+                text(document),
+            ];
+            (11, values, Some(Extra::Generation(key)))
+        }
+    };
+    Row {
+        table,
+        values,
+        extra,
+    }
+}
+
+pub(super) const fn text(text: String) -> Value {
+    Value::Text(Some(text))
+}
+
+pub(super) const fn integer(integer: i64) -> Value {
+    Value::Integer(Some(integer))
+}
+
+const fn number(number: f64) -> Value {
+    Value::Number(Some(number))
+}
