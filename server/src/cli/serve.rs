@@ -40,7 +40,7 @@ pub(super) struct ServeArguments {
 
 /// Serves until a signal says to stop.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
-    http::log::install(&arguments.http.log)?;
+    let _log = http::log::install(&arguments.http.log)?;
     match arguments.database.open().await? {
         Database::Sqlite(store) => serve(store, arguments).await,
         Database::Postgres(store) => serve(store, arguments).await,
