@@ -3,6 +3,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+// The calls are laid out as the page shows them.
+#[rustfmt::skip]
 mod calls;
 
 use std::fmt::Write as _;
@@ -47,12 +49,17 @@ fn the_calls_on_the_page_compile() {
 
 /// Every sample of Rust of a page as a function of its own.
 fn calls_of(page: &str) -> String {
-    let mut text = "//! The calls on the page of the API reference. Written by the test beside it.\n\n\
+    let mut text =
+        "//! The calls on the page of the API reference. Written by the test beside it.\n\n\
         #![allow(dead_code, unused_variables)]\n"
-        .to_owned();
+            .to_owned();
     for (index, sample) in samples(page, "rust").iter().enumerate() {
         let is_setup = sample.contains("Client::builder");
-        let arguments = if is_setup { "key: String" } else { "client: &gateway_api::Client" };
+        let arguments = if is_setup {
+            "key: String"
+        } else {
+            "client: &gateway_api::Client"
+        };
         let lines: Vec<String> = sample.lines().map(|line| format!("    {line}")).collect();
         let body = lines.join("\n").replace("\n    \n", "\n\n");
         write!(
@@ -70,14 +77,24 @@ fn samples(page: &str, language: &str) -> Vec<String> {
     let start = format!("<code class=\"{language}\">");
     let samples = page.split(&start).skip(1);
     let marked = samples.map(|rest| rest.split("</code>").next().unwrap());
-    let plain = marked.map(|sample| ["<i>", "</i>", "<b>", "</b>"].iter().fold(sample.to_owned(), |text, tag| text.replace(tag, "")));
+    let plain = marked.map(|sample| {
+        ["<i>", "</i>", "<b>", "</b>"]
+            .iter()
+            .fold(sample.to_owned(), |text, tag| text.replace(tag, ""))
+    });
     plain.map(|sample| unescaped(&sample)).collect()
 }
 
 fn unescaped(text: &str) -> String {
-    [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-        .iter()
-        .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
+    [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ]
+    .iter()
+    .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
 }
 
 #[test]
@@ -86,7 +103,11 @@ fn the_calls_of_every_case_can_be_parsed() {
         let page = specsmith::reference(&case.spec()).unwrap();
         for sample in samples(&page, "rust") {
             let function = format!("async fn call() {{ {sample} }}");
-            assert!(syn::parse_file(&function).is_ok(), "{}:\n{sample}", case.name);
+            assert!(
+                syn::parse_file(&function).is_ok(),
+                "{}:\n{sample}",
+                case.name
+            );
         }
     }
 }
@@ -99,7 +120,10 @@ fn answers_are_examples_of_their_types() {
         assert!(json.is_ok(), "this is no JSON:\n{sample}");
     }
     let all = samples(&page, "json").join("\n");
-    assert!(all.contains("\"scim_group_id\": \"sg_9e10\""), "the example of a type is the answer's");
+    assert!(
+        all.contains("\"scim_group_id\": \"sg_9e10\""),
+        "the example of a type is the answer's"
+    );
 }
 
 /// Texts that would be markup, a script or a link that runs one.
@@ -138,13 +162,21 @@ fn hostile(text: &str) -> SourceFile {
 
 #[test]
 fn no_text_of_a_specification_becomes_markup() {
-    let harmless = elements(&specsmith::reference(&hostile("harmless")).unwrap_or_else(|faults| {
-        panic!("{}", faults.render(&hostile("harmless"), specsmith::diagnostic::Style::Plain))
-    }));
+    let harmless = elements(
+        &specsmith::reference(&hostile("harmless")).unwrap_or_else(|faults| {
+            panic!(
+                "{}",
+                faults.render(&hostile("harmless"), specsmith::diagnostic::Style::Plain)
+            )
+        }),
+    );
     for text in HOSTILE {
         let source = hostile(text);
         let page = specsmith::reference(&source).unwrap_or_else(|faults| {
-            panic!("{}", faults.render(&source, specsmith::diagnostic::Style::Plain))
+            panic!(
+                "{}",
+                faults.render(&source, specsmith::diagnostic::Style::Plain)
+            )
         });
         let found = elements(&page);
         let known = |tag: &&String| {

@@ -14,7 +14,12 @@ pub(super) fn host(context: Context<'_>) -> String {
 /// The command, with the optional parameters that are worth showing.
 pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Value>) -> String {
     let api = context.api;
-    let url = format!("{}{}{}", host(context), api.base_path, path(context, operation));
+    let url = format!(
+        "{}{}{}",
+        host(context),
+        api.base_path,
+        path(context, operation)
+    );
     let query = query(context, operation);
     // A query on lines of its own is easier to read, and only `GET` can have it so.
     let (option, url) = match operation.method {

@@ -7,7 +7,7 @@ use super::html::Html;
 use super::markdown;
 use super::members::{Member, header};
 use super::notes::{Decisions, NotesView, summary};
-use crate::api::{Api, Cause, ErrorStatus, ImpliedError, Operation, Origin, Value};
+use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
 use crate::emit::file::Context;
 
 /// All errors of the API.
@@ -144,16 +144,15 @@ fn documented_line(api: &Api, status: u16) -> ErrorLine {
 /// A status with the reasons for which the rules of the API imply it: for one operation, or for all.
 fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorLine {
     let entry = api.error(status);
-    let of_operations = |cause: Cause| !matches!(cause, Cause::UnknownPath | Cause::UnknownMethod);
     let implied: Vec<&ImpliedError> = api
         .implied
         .iter()
         .filter(|error| error.status == status)
-        .filter(|error| operation.is_none() || of_operations(error.cause))
+        .filter(|error| operation.is_none() || !error.cause.finds_no_operation())
         .collect();
     let mut text = Html::default();
     for (index, error) in implied.iter().enumerate() {
-        text.push_trusted(if index > 0 { "<br>" } else { "" });
+        text.push_trusted(if index > 0 { " Or: " } else { "" });
         text.push_text(error.cause.when());
     }
     let message = implied.first().map_or("", |error| &error.message);

@@ -37,9 +37,14 @@ const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
 /// The SHA-256 of the script in base64: the page lets a browser run this script and no other.
 const SCRIPT_HASH: &str = "owHnvIZKYoLN3f5Q2vlcWiEQFIlXh4J6sNJbZTiqaN8=";
 
+/// So many operations and types are laid out at once without a reader waiting for it.
+const MANY: usize = 300;
+
 #[derive(Template)]
 #[template(path = "reference/page.html")]
 struct Page<'a> {
+    /// Whether a browser should lay out only what is in view.
+    large: bool,
     title: String,
     version: String,
     base_path: &'a str,
@@ -59,8 +64,12 @@ struct Page<'a> {
 
 /// Writes the page.
 pub(super) fn emit(context: Context<'_>) -> String {
-    // The engine leaves the last line break out. Writing to memory cannot fail.
-    let mut text = page(context).render().unwrap_or_default();
+    // Roughly what an operation or a type takes: a page that grows is copied again and again.
+    let entries = context.api.operations.len() + context.api.types.len() + 4;
+    let mut text = String::with_capacity(entries * 8 * 1024);
+    // Writing to memory cannot fail, and the templates call nothing that can.
+    let _ = page(context).render_into(&mut text);
+    // The engine leaves the last line break out.
     text.push('\n');
     // Whatever a text came from, characters that hide or reorder others do not get onto the page.
     text.retain(|c| c == '\n' || !docs::is_hidden(c));
@@ -70,29 +79,44 @@ pub(super) fn emit(context: Context<'_>) -> String {
 fn page(context: Context<'_>) -> Page<'_> {
     let api = context.api;
     let mut decisions = Decisions::default();
-    let decisions_ref = &mut decisions;
     let groups = groups::groups(context);
     Page {
+        large: api.operations.len() + api.types.len() > MANY,
         title: docs::one_line(&api.title),
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
         request_id: &api.request_id_header,
-        notes: decisions_ref.notes(&api.notes, "introduction", "The API"),
+        notes: decisions.notes(&api.notes, "introduction", "The API"),
         start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),
         auth: api
             .auth
             .as_ref()
-            .map(|auth| sections::auth(auth, decisions_ref)),
+            .map(|auth| sections::auth(auth, &mut decisions)),
         pagination: api
             .pagination
             .as_ref()
-            .map(|pagination| sections::pagination(context, pagination, decisions_ref)),
-        errors: errors::overview(context, decisions_ref),
-        groups: operations::groups(context, &groups, decisions_ref),
-        types: types::types(context, decisions_ref),
+            .map(|pagination| sections::pagination(context, pagination, &mut decisions)),
+        errors: errors::overview(context, &mut decisions),
+        groups: operations::groups(context, &groups, &mut decisions),
+        types: types::types(context, &mut decisions),
         decisions: decisions.into_list(),
         style: Html::trusted(STYLE.to_owned()),
         script: Html::trusted(SCRIPT.to_owned()),
         script_hash: SCRIPT_HASH,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use base64::Engine;
+    use sha2::{Digest, Sha256};
+
+    #[test]
+    fn the_policy_of_the_page_names_its_script() {
+        let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(SCRIPT));
+        assert_eq!(SCRIPT_HASH, hash, "the script changed; this is its hash");
+        assert!(!SCRIPT.contains("</"), "the script would end there");
+        assert!(!STYLE.contains("</"), "the style would end there");
     }
 }
