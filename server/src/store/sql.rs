@@ -163,3 +163,29 @@ pub(super) const FINISH_LOAD: [&str; 6] = [
     "DROP TABLE touched_days",
     "DROP TABLE loaded_names",
 ];
+
+/// The queries by name, for tests that ask the databases how they go about them. Not in it are those
+/// that only insert, and those of a load.
+pub const QUERIES: &[(&str, &str)] = &[
+    ("WORKSPACES", WORKSPACES),
+    ("GUARDRAILS", GUARDRAILS),
+    ("GUARDRAIL_ASSIGNMENTS", GUARDRAIL_ASSIGNMENTS),
+    ("PRESETS", PRESETS),
+    ("MEMBERS", MEMBERS),
+    ("HAS_ORGANIZATION", HAS_ORGANIZATION),
+    ("GROUP_MAPPINGS", GROUP_MAPPINGS),
+    ("COUNT_GROUP_MAPPINGS", COUNT_GROUP_MAPPINGS),
+    ("UPDATE_GROUP_MAPPING", UPDATE_GROUP_MAPPING),
+    ("MODEL", MODEL),
+    ("ZDR_ENDPOINTS", ZDR_ENDPOINTS),
+    ("GENERATION", GENERATION),
+    ("CREDITS", CREDITS),
+    ("SPENDING", SPENDING),
+    ("USAGE", USAGE),
+    ("API_KEY", API_KEY),
+    ("API_KEYS", API_KEYS),
+    ("ALL_API_KEYS", ALL_API_KEYS),
+    ("DELETE_API_KEY", DELETE_API_KEY),
+    ("DELETE_CREDENTIAL", DELETE_CREDENTIAL),
+    ("DELETE_MATERIAL", DELETE_MATERIAL),
+];
