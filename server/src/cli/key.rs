@@ -2,6 +2,7 @@
 
 use clap::{Args, Subcommand};
 use gateway_api::types::ResetInterval;
+use zeroize::Zeroizing;
 
 use super::{Database, DatabaseArguments, Failure, when};
 use crate::keys;
@@ -95,23 +96,22 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
 
 /// The key goes to standard output and what is said about it does not, so that scripts can take it.
 async fn print_issued(store: &impl Store, arguments: IssueArguments) -> Result<(), Failure> {
-    let key = keys::generate()?;
     let record = ApiKey {
-        hash: keys::hash(&key),
-        organization_id: arguments.organization,
-        label: arguments.label,
         is_management: arguments.management,
         limit_usd: arguments.limit_usd,
         limit_reset: arguments.reset,
         include_byok_in_limit: arguments.include_byok,
-        creator_user_id: None,
-        created_at: Moment::now(),
         expires_at: arguments.expires,
-        deleted_at: None,
         rate_limit_requests: arguments.rate_limit.map(|limit| limit.requests),
         rate_limit_seconds: arguments.rate_limit.map(|limit| limit.seconds),
+        ..blank(&arguments.organization, &arguments.label)
     };
-    let organization_is_new = store.insert_key(&record).await?;
+    let issued = issue(store, record).await?;
+    let Issued {
+        key,
+        record,
+        organization_is_new,
+    } = issued;
     if organization_is_new {
         eprintln!("The organization {} is new.", record.organization_id);
     }
@@ -123,6 +123,47 @@ async fn print_issued(store: &impl Store, arguments: IssueArguments) -> Result<(
     );
     println!("{}", key.as_str());
     Ok(())
+}
+
+/// An ordinary key without a limit that is made now.
+pub(super) fn blank(organization: &str, label: &str) -> ApiKey {
+    ApiKey {
+        hash: String::new(),
+        organization_id: organization.to_owned(),
+        label: label.to_owned(),
+        is_management: false,
+        limit_usd: None,
+        limit_reset: None,
+        include_byok_in_limit: false,
+        creator_user_id: None,
+        created_at: Moment::now(),
+        expires_at: None,
+        deleted_at: None,
+        rate_limit_requests: None,
+        rate_limit_seconds: None,
+    }
+}
+
+/// A key that was issued.
+pub(super) struct Issued {
+    /// The key itself, to be shown once.
+    pub(super) key: Zeroizing<String>,
+    /// What is stored of it.
+    pub(super) record: ApiKey,
+    /// Whether its organization was not known before.
+    pub(super) organization_is_new: bool,
+}
+
+/// Makes a key, and stores its hash with the rest of the record.
+pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issued, Failure> {
+    let key = keys::generate()?;
+    record.hash = keys::hash(&key);
+    let organization_is_new = store.insert_key(&record).await?;
+    Ok(Issued {
+        key,
+        record,
+        organization_is_new,
+    })
 }
 
 async fn list(store: &impl Store, arguments: ListArguments) -> Result<(), Failure> {

@@ -1,10 +1,15 @@
 //! The command `gateway`: what it can be told, and where that is done.
 
 mod database;
+mod demo;
+mod export;
 mod failure;
 mod key;
+mod load;
 mod serve;
+mod vault;
 mod when;
+mod whole_file;
 
 use std::process::ExitCode;
 
@@ -12,6 +17,7 @@ use clap::{Parser, Subcommand};
 
 pub use database::{Database, DatabaseArguments};
 pub use failure::Failure;
+pub use vault::VaultArguments;
 
 /// A model gateway's management and metadata API
 ///
@@ -40,6 +46,12 @@ enum Command {
     /// Serves the API until it is told to stop
     Serve(Box<serve::ServeArguments>),
 
+    /// Loads records from files, each of them wholly or not at all
+    Load(load::LoadArguments),
+
+    /// Writes the records as lines that can be loaded again
+    Export(export::ExportArguments),
+
     /// Issues, lists and revokes API keys
     #[command(subcommand, arg_required_else_help = true)]
     Key(key::KeyCommand),
@@ -64,6 +76,8 @@ pub fn run() -> ExitCode {
 async fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve(arguments) => serve::run(*arguments).await,
+        Command::Load(arguments) => load::run(arguments).await,
+        Command::Export(arguments) => export::run(arguments).await,
         Command::Key(command) => key::run(command).await,
     }
 }

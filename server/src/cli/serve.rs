@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use gateway_api::server::{ServerConfig, router_with};
 
-use super::{Database, DatabaseArguments, Failure};
+use super::{Database, DatabaseArguments, Failure, VaultArguments, demo};
 use crate::gateway::{Gateway, Rules};
 use crate::http::{self, DatabaseConnections, Probes};
 use crate::pages;
@@ -35,6 +35,9 @@ pub(super) struct ServeArguments {
     database: DatabaseArguments,
 
     #[command(flatten)]
+    vault: VaultArguments,
+
+    #[command(flatten)]
     http: http::Options,
 }
 
@@ -48,6 +51,11 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
 }
 
 async fn serve<S: Store>(store: S, arguments: ServeArguments) -> Result<(), Failure> {
+    let vault = arguments.vault.open(&arguments.database)?;
+    let demo = match arguments.demo {
+        true => Some(demo::prepare(&store, &vault).await?),
+        false => None,
+    };
     let rules = Rules {
         rate_limit: arguments.rate_limit,
         store_deadline: arguments.store_deadline,
@@ -59,6 +67,9 @@ async fn serve<S: Store>(store: S, arguments: ServeArguments) -> Result<(), Fail
     let bound = http::bind(arguments.http).await?;
     let stopped = http::signals()?;
     println!("Serving the API at http://{}", bound.address());
+    if let Some(keys) = demo {
+        println!("{}", keys.invitation(bound.address()));
+    }
     bound.run(app, probes(store), stopped).await;
     Ok(())
 }

@@ -5,7 +5,10 @@
 
 mod call;
 mod crash;
+mod first_steps;
 mod matrix;
+// The tests of what a server does under pressure use more of it.
+#[allow(dead_code)]
 mod process;
 mod records;
 mod relay;
@@ -15,10 +18,15 @@ mod support;
 use libtest_mimic::Arguments;
 
 use crash::what_was_acknowledged_survives_fifty_crashes;
+use first_steps::{
+    a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
+};
 use matrix::every_status_of_every_operation_is_answered;
 
 fn main() {
     let trials = on_both![
+        the_demonstration_does_what_it_prints,
+        a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
         what_was_acknowledged_survives_fifty_crashes,
     ];

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -69,20 +69,21 @@ pub(crate) fn load(database: &str, folder: &Path, lines: &[String]) {
 pub(crate) struct Running {
     child: Child,
     base: String,
+    printed: mpsc::Receiver<String>,
     log: PathBuf,
 }
 
 impl Running {
-    /// Starts a server on free ports and waits until it serves.
+    /// Starts a server on a free port, without one for operators, and waits until it serves.
     pub(crate) fn start(database: &str, folder: &Path, arguments: &[&str]) -> Self {
-        let serve = [
-            "serve",
-            "--listen",
-            "127.0.0.1:0",
-            "--operations-listen",
-            "off",
-        ];
-        let arguments: Vec<_> = serve.iter().chain(arguments).copied().collect();
+        let listen = ["--listen", "127.0.0.1:0", "--operations-listen", "off"];
+        let arguments: Vec<_> = listen.iter().chain(arguments).copied().collect();
+        Self::start_where(database, folder, &arguments)
+    }
+
+    /// Starts a server that listens where the arguments say, and waits until it serves.
+    pub(crate) fn start_where(database: &str, folder: &Path, arguments: &[&str]) -> Self {
+        let arguments: Vec<_> = ["serve"].iter().chain(arguments).copied().collect();
         let log = folder.join("gateway.log");
         let file = std::fs::File::options()
             .create(true)
@@ -104,25 +105,31 @@ impl Running {
         let mut running = Self {
             child,
             base: String::new(),
+            printed: receiver,
             log,
         };
-        running.base = running.address(&receiver);
+        let printed = running.printed_until("Serving the API at ");
+        let line = printed.lines().last().unwrap_or_default();
+        running.base = line.trim_start_matches("Serving the API at ").to_owned();
         running
     }
 
-    /// What stands behind `Serving the API at` in what the server prints.
-    fn address(&self, lines: &mpsc::Receiver<String>) -> String {
+    /// What it prints, up to the line that begins like this.
+    pub(crate) fn printed_until(&self, beginning: &str) -> String {
         let end = Instant::now() + PATIENCE;
+        let mut printed = String::new();
         loop {
             let rest = end.saturating_duration_since(Instant::now());
-            let Ok(line) = lines.recv_timeout(rest) else {
+            let Ok(line) = self.printed.recv_timeout(rest) else {
                 panic!(
-                    "the server did not say where it serves; its log:\n{}",
+                    "the server did not print `{beginning}`; its log:\n{}",
                     self.log()
                 );
             };
-            if let Some(address) = line.strip_prefix("Serving the API at ") {
-                return address.to_owned();
+            printed.push_str(&line);
+            printed.push('\n');
+            if line.starts_with(beginning) {
+                return printed;
             }
         }
     }
@@ -147,6 +154,23 @@ impl Running {
     /// Everything that it logged.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// The number of its process.
+    pub(crate) fn process_id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Tells it to finish what it has begun and to stop.
+    pub(crate) fn terminate(&self) {
+        let id = self.process_id().to_string();
+        let sent = Command::new("kill").args(["-TERM", &id]).status();
+        assert!(sent.unwrap().success(), "no signal can be sent to {id}");
+    }
+
+    /// How it ended, if it has by now.
+    pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().unwrap()
     }
 
     /// Ends it at once, as a crash would.

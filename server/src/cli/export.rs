@@ -1,0 +1,57 @@
+//! `gateway export`: writes the records that are in the database.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::whole_file::WholeFile;
+use super::{Database, DatabaseArguments, Failure};
+use crate::records;
+use crate::store::Store;
+
+/// What to export, and where to.
+#[derive(Debug, Args)]
+pub(super) struct ExportArguments {
+    /// Only what belongs to this organization, without the catalogue of models and endpoints
+    #[arg(long, value_name = "ID")]
+    organization: Option<String>,
+
+    /// The file to write, for its owner's eyes only; standard output by default
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// Writes the records as `gateway load` reads them.
+pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
+    match arguments.database.open().await? {
+        Database::Sqlite(store) => export(&store, &arguments).await,
+        Database::Postgres(store) => export(&store, &arguments).await,
+    }
+}
+
+async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {
+    let organization = arguments.organization.as_deref();
+    let Some(path) = &arguments.out else {
+        records::export(store, organization, io::stdout()).await?;
+        return Ok(());
+    };
+    let not_written = |error: io::Error| {
+        let cause = Failure::from(error);
+        Failure::new(format!("{} cannot be written: {cause}", path.display()))
+    };
+    let file = WholeFile::beside(path).map_err(not_written)?;
+    let written = file.writer().map_err(not_written)?;
+    let count = tokio::select! {
+        count = records::export(store, organization, written) => count?,
+        // Returning removes the part that was written.
+        _ = tokio::signal::ctrl_c() => return Err(Failure::new("interrupted: nothing was written")),
+    };
+    file.put_in_place().map_err(not_written)?;
+    let records = if count == 1 { "record" } else { "records" };
+    eprintln!("{}: {count} {records}", path.display());
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! What a new user does: starts the demonstration, tries what it prints, issues and deletes a key,
+//! kills the server and starts it again.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+
+use gateway_server::keys;
+
+use crate::call::{Outcome, call, outcome};
+use crate::process::{Running, issue_key, output, run, url};
+use crate::support::{Database, Engine};
+
+pub(crate) async fn the_demonstration_does_what_it_prints<S: Engine>(database: &Database<S>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = url(&database.place);
+    let server = Running::start(&url, folder.path(), &["--demo"]);
+    let printed = server.printed_until("The reference is at");
+    let curls: Vec<_> = printed
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("curl "))
+        .collect();
+    assert_eq!(curls.len(), 3, "{printed}");
+    for curl in curls {
+        let answer = send(curl);
+        assert!(answer.starts_with("HTTP/1.1 200"), "curl {curl}\n{answer}");
+        assert!(answer.contains("\"data\":"), "curl {curl}\n{answer}");
+    }
+    for (page, content) in [
+        ("/docs", "list_guardrails"),
+        ("/openapi.json", "\"openapi\""),
+    ] {
+        let answer = send(&format!("{}{page}", server.base()));
+        assert!(
+            answer.starts_with("HTTP/1.1 200") && answer.contains(content),
+            "{page}"
+        );
+    }
+}
+
+pub(crate) async fn a_key_lives_from_its_issue_to_its_deletion<S: Engine>(database: &Database<S>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = url(&database.place);
+    let management = issue_key(&url, "org_1", &["--management", "--label", "Operations"]);
+    let ordinary = issue_key(
+        &url,
+        "org_1",
+        &["--limit-usd", "5", "--reset", "weekly", "--expires", "30d"],
+    );
+    let server = Running::start(&url, folder.path(), &[]);
+    let (managing, calling) = (server.client(&management), server.client(&ordinary));
+
+    let info = calling.get_key().await.unwrap();
+    assert_eq!((info.limit, info.limit_remaining), (Some(5.0), Some(5.0)));
+    assert!(!info.is_management_key && info.expires_at.value().is_some());
+    let listed = run(&url, &["key", "list", "--organization", "org_1"]);
+    assert!(
+        listed.contains(&keys::hash(&ordinary)) && !listed.contains(&ordinary),
+        "{listed}"
+    );
+
+    let hash = keys::hash(&ordinary);
+    assert!(managing.delete_key(hash.as_str()).await.unwrap().deleted);
+    assert_eq!(outcome(calling.get_key().await), Outcome::Documented(401));
+    assert_eq!(
+        outcome(managing.delete_key(hash.as_str()).await),
+        Outcome::Documented(404)
+    );
+
+    server.kill();
+    let server = Running::start(&url, folder.path(), &[]);
+    assert_eq!(
+        call(&server.client(&management), "get_key").await,
+        Outcome::Success
+    );
+    assert_eq!(
+        call(&server.client(&ordinary), "get_key").await,
+        Outcome::Documented(401)
+    );
+
+    run(&url, &["key", "revoke", &keys::hash(&management)]);
+    assert_eq!(
+        call(&server.client(&management), "get_key").await,
+        Outcome::Documented(401)
+    );
+    let again = output(&url, &["key", "revoke", &keys::hash(&management)]);
+    assert!(!again.status.success(), "a key was revoked twice");
+}
+
+/// Sends what a line for curl asks for, and gives the whole answer.
+fn send(line: &str) -> String {
+    let parts: Vec<_> = line.split('\'').map(str::trim).collect();
+    let url = parts.iter().find(|part| part.contains("http://")).unwrap();
+    let url = url.split_whitespace().last().unwrap();
+    let header = parts
+        .iter()
+        .find(|part| part.starts_with("Authorization"))
+        .unwrap_or(&"X-Nothing: x");
+    let (host, path) = url
+        .strip_prefix("http://")
+        .unwrap()
+        .split_once('/')
+        .unwrap();
+    let mut stream = TcpStream::connect(host).unwrap();
+    write!(
+        stream,
+        "GET /{path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    answer
+}
