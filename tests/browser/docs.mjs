@@ -1,6 +1,6 @@
 // Drives the API reference in a real browser: search, deep links, keyboard, phone width, both themes.
 //
-//   node docs.mjs <URL> [SCREENSHOT]
+//   npm ci && node docs.mjs <URL> [SCREENSHOT]
 //
 // The URL may be a file: file:///…/docs/api/index.html. The browser is /usr/bin/chromium, or the one
 // that CHROMIUM names.
