@@ -1,17 +1,48 @@
 //! What a store says when its database fails, and that it works again afterwards.
 //!
-//! These tests stop the PostgreSQL cluster, so they are not run beside others and not beside each
-//! other.
+//! Some of these tests stop the PostgreSQL cluster, so no two of them run at the same time.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod busy;
+mod disk;
+mod file;
+mod stopped;
 #[path = "../support/mod.rs"]
 mod support;
 
+use std::time::{Duration, Instant};
+
+use gateway_server::store::{PoolOptions, Result, Trouble};
 use libtest_mimic::Arguments;
 
 fn main() {
     let mut arguments = Arguments::from_args();
     arguments.test_threads = Some(1);
-    support::trials::run_all(&arguments, Vec::new());
+    let trials = [
+        busy::trials(),
+        disk::trials(),
+        file::trials(),
+        stopped::trials(),
+    ];
+    let trials = trials.into_iter().flatten().collect();
+    support::trials::run_all(&arguments, trials);
+}
+
+/// Few connections and little patience.
+const IMPATIENT: PoolOptions = PoolOptions {
+    connections: 2,
+    wait: Duration::from_secs(1),
+};
+
+/// How much later than it should a failure may come.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Expects a failure of this kind, in time.
+async fn assert_fails<T>(trouble: Trouble, asking: impl Future<Output = Result<T>>) {
+    let started = Instant::now();
+    let error = asking.await.err().expect("a failure");
+    assert_eq!(error.trouble, trouble, "{error:?}");
+    let took = started.elapsed();
+    assert!(took < IMPATIENT.wait + GRACE, "{took:?}");
 }

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod isolation;
+mod opening;
 mod paging;
+mod plans;
 mod reading;
 mod spending;
 #[path = "../support/mod.rs"]
@@ -15,7 +17,9 @@ use libtest_mimic::Arguments;
 fn main() {
     let trials = [
         isolation::trials(),
+        opening::trials(),
         paging::trials(),
+        plans::trials(),
         reading::trials(),
         spending::trials(),
         writing::trials(),

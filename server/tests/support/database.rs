@@ -7,7 +7,9 @@ use std::time::Duration;
 use gateway_server::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
-use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool, SqlitePool};
+use sqlx::{
+    AssertSqlSafe, Connection as _, Executor as _, PgConnection, PgPool, Row as _, SqlitePool,
+};
 use tempfile::TempDir;
 
 /// The URL of a PostgreSQL cluster's administrator, as `with-postgres` sets it.
@@ -155,6 +157,23 @@ impl<S: Engine> Database<S> {
             Plain::Postgres(pool) => sqlx::query_scalar(sql).fetch_one(pool).await,
         };
         number.expect("a number")
+    }
+
+    /// The steps of an explained plan, as they are indented.
+    pub async fn plan(&self, explain: &str) -> Vec<String> {
+        let explain = AssertSqlSafe(explain.to_owned());
+        let steps = match &self.plain {
+            // The columns are id, parent, something unused, and the text.
+            Plain::Sqlite(pool) => {
+                let steps = sqlx::raw_sql(explain).fetch_all(pool).await;
+                steps.map(|steps| steps.iter().map(|step| step.get(3)).collect())
+            }
+            Plain::Postgres(pool) => {
+                let steps = sqlx::raw_sql(explain).fetch_all(pool).await;
+                steps.map(|steps| steps.iter().map(|step| step.get(0)).collect())
+            }
+        };
+        steps.expect("a plan")
     }
 
     /// The texts that a query has for an answer.

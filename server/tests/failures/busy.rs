@@ -1,0 +1,115 @@
+//! Databases that have no connection or no lock to give.
+
+use std::time::Duration;
+
+use gateway_server::store::{PoolOptions, PostgresStore, SqliteStore, Store, Trouble};
+use libtest_mimic::Trial;
+use tokio::task::JoinSet;
+
+use crate::support::Database;
+use crate::support::records::{CREATED, key};
+use crate::{IMPATIENT, assert_fails, on_postgres, on_sqlite};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = on_sqlite![
+        a_writer_waits_for_a_lock_that_another_process_holds,
+        a_lock_that_is_held_too_long_saturates_writers_and_no_readers,
+    ];
+    trials.extend(on_postgres![
+        connections_that_are_all_in_use_saturate,
+        a_database_that_gives_no_more_connections_saturates,
+    ]);
+    trials
+}
+
+async fn a_writer_waits_for_a_lock_that_another_process_holds(_: &Database<SqliteStore>) {
+    let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
+    database.execute("BEGIN IMMEDIATE").await;
+    let store = database.store.clone();
+    let writing = tokio::spawn(async move { store.insert_key(&key("org", "aa")).await });
+    tokio::time::sleep(IMPATIENT.wait / 2).await;
+    assert!(!writing.is_finished());
+    database.execute("COMMIT").await;
+    assert!(writing.await.unwrap().unwrap());
+}
+
+async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Database<SqliteStore>) {
+    let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
+    let store = &database.store;
+    store.insert_key(&key("org", "aa")).await.unwrap();
+    database.execute("BEGIN IMMEDIATE").await;
+    let mut writing = JoinSet::new();
+    for _ in 0..4 {
+        let store = store.clone();
+        writing.spawn(async move {
+            assert_fails(Trouble::Saturated, store.delete_key("org", "aa", CREATED)).await;
+        });
+    }
+    while !writing.is_empty() {
+        assert!(store.api_key("aa").await.unwrap().is_some());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+        while let Some(failed) = writing.try_join_next() {
+            failed.unwrap();
+        }
+    }
+    database.execute("COMMIT").await;
+    assert!(store.delete_key("org", "aa", CREATED).await.unwrap());
+}
+
+/// Asks something that waits for the lock on the organizations.
+fn ask_for_credits(store: &PostgresStore, asking: &mut JoinSet<bool>) {
+    let store = store.clone();
+    asking.spawn(async move { store.credits("org").await.is_ok() });
+}
+
+async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
+    let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
+    let store = &database.store;
+    database.execute("BEGIN; LOCK TABLE organizations").await;
+    let mut asking = JoinSet::new();
+    for _ in 0..IMPATIENT.connections {
+        ask_for_credits(store, &mut asking);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_eq!(store.connections().used, 2);
+    assert_fails(Trouble::Saturated, store.ping()).await;
+    assert_fails(Trouble::Saturated, store.delete_key("org", "aa", CREATED)).await;
+
+    database.execute("COMMIT").await;
+    assert!(asking.join_all().await.into_iter().all(|ok| ok));
+    store.ping().await.unwrap();
+}
+
+/// The database has fewer connections than the store may have.
+async fn a_database_that_gives_no_more_connections_saturates(database: &Database<PostgresStore>) {
+    let name = database.place.url().rsplit_once('/').unwrap().1;
+    let role = format!("limited_{name}");
+    let create = format!(
+        "CREATE ROLE {role} LOGIN PASSWORD 'limited' CONNECTION LIMIT 2;
+         GRANT ALL ON ALL TABLES IN SCHEMA public TO {role};
+         GRANT CREATE ON SCHEMA public TO {role}"
+    );
+    database.execute(&create).await;
+    let host = database.place.url().rsplit_once('@').unwrap().1;
+    let url = format!("postgres://{role}:limited@{host}");
+    let options = PoolOptions {
+        connections: 4,
+        ..IMPATIENT
+    };
+    let store = PostgresStore::open(&url, options).await.unwrap();
+    database.execute("BEGIN; LOCK TABLE organizations").await;
+    let mut asking = JoinSet::new();
+    ask_for_credits(&store, &mut asking);
+    ask_for_credits(&store, &mut asking);
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert_fails(Trouble::Saturated, store.ping()).await;
+    let refused = PostgresStore::open(&url, options).await;
+    let refusal = refused.err().expect("a refusal").to_string();
+    assert!(refusal.contains("too many connections"), "{refusal}");
+
+    database.execute("COMMIT").await;
+    assert!(asking.join_all().await.into_iter().all(|ok| ok));
+    store.ping().await.unwrap();
+    let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
+    database.execute(&drop).await;
+}

@@ -1,0 +1,116 @@
+//! A PostgreSQL server that is stopped and started again.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use gateway_server::store::{PostgresStore, Store, Trouble};
+use libtest_mimic::Trial;
+use tokio::task::JoinSet;
+
+use crate::support::Database;
+use crate::support::records::{ALL, CREATED, key};
+use crate::support::trials::{has_postgres, postgres_trial};
+use crate::{IMPATIENT, assert_fails};
+
+/// A command that starts and stops the cluster, as `with-postgres` sets it.
+const CONTROL: &str = "GATEWAY_TEST_DATABASE_CONTROL";
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let is_left_out = !has_postgres() || std::env::var_os(CONTROL).is_none();
+    let trials = [
+        postgres_trial(
+            "failures::stopped::a_server_that_was_shut_down_is_unreachable_until_it_is_back",
+            async || goes_and_comes_back("fast").await,
+        ),
+        postgres_trial(
+            "failures::stopped::a_server_that_crashed_is_unreachable_until_it_is_back",
+            async || goes_and_comes_back("immediate").await,
+        ),
+        postgres_trial(
+            "failures::stopped::connections_that_slept_through_a_restart_are_not_used",
+            connections_that_slept_through_a_restart_are_not_used,
+        ),
+        postgres_trial(
+            "failures::stopped::a_restart_that_nobody_slept_through_costs_one_answer_a_connection",
+            a_restart_that_nobody_slept_through_costs_one_answer_a_connection,
+        ),
+    ];
+    let trials = trials.into_iter();
+    trials
+        .map(|trial| trial.with_ignored_flag(is_left_out))
+        .collect()
+}
+
+fn control(arguments: &[&str]) {
+    let control = std::env::var(CONTROL).expect(CONTROL);
+    let status = Command::new(control)
+        .args(arguments)
+        .stdout(Stdio::null())
+        .status();
+    assert!(status.expect("the command runs").success());
+}
+
+/// Starts the server again, whatever became of the test: others need it.
+struct Stopped;
+
+impl Stopped {
+    fn now(mode: &str) -> Self {
+        control(&["stop", "-m", mode]);
+        Self
+    }
+}
+
+impl Drop for Stopped {
+    fn drop(&mut self) {
+        control(&["start"]);
+    }
+}
+
+async fn goes_and_comes_back(mode: &str) {
+    let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
+    let store = &database.store;
+    store.insert_key(&key("org", "aa")).await.unwrap();
+    let stopped = Stopped::now(mode);
+    for _ in 0..3 {
+        assert_fails(Trouble::Unreachable, store.api_key("aa")).await;
+    }
+    let deletion = store.delete_key("org", "aa", CREATED);
+    assert_fails(Trouble::Unreachable, deletion).await;
+    assert_fails(Trouble::Unreachable, store.workspaces("org", ALL)).await;
+    // There are more requests than connections.
+    let mut asking = JoinSet::new();
+    for _ in 0..20 {
+        let store = store.clone();
+        asking.spawn(async move { assert_fails(Trouble::Unreachable, store.ping()).await });
+    }
+    asking.join_all().await;
+
+    drop(stopped);
+    let found = store.api_key("aa").await.unwrap().expect("a key");
+    assert_eq!(found.deleted_at, None);
+    assert!(store.delete_key("org", "aa", CREATED).await.unwrap());
+}
+
+async fn connections_that_slept_through_a_restart_are_not_used() {
+    let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
+    database.store.ping().await.unwrap();
+    control(&["restart"]);
+    tokio::time::sleep(Duration::from_millis(1100)).await;
+    for _ in 0..4 {
+        database.store.ping().await.unwrap();
+    }
+}
+
+async fn a_restart_that_nobody_slept_through_costs_one_answer_a_connection() {
+    let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
+    database.store.ping().await.unwrap();
+    control(&["restart"]);
+    let mut failed = 0;
+    for _ in 0..10 {
+        if let Err(error) = database.store.ping().await {
+            assert_eq!(error.trouble, Trouble::Unreachable, "{error:?}");
+            failed += 1;
+        }
+    }
+    assert!(failed <= IMPATIENT.connections, "{failed}");
+}

@@ -1,0 +1,170 @@
+//! Opening: several servers at once, databases that are not this server's, places that are none.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use gateway_server::store::{PoolOptions, PostgresStore, SqliteStore};
+use libtest_mimic::Trial;
+
+use crate::support::database::OPTIONS;
+use crate::support::records::{ALL, key};
+use crate::support::{Database, Engine};
+use crate::{on_both, on_postgres, on_sqlite};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = on_both![
+        what_is_there_stays_when_it_is_opened_again,
+        eight_stores_open_at_the_same_time,
+        a_database_of_a_newer_version_is_refused,
+        a_database_whose_migration_was_changed_is_refused,
+    ];
+    trials.extend(on_sqlite![
+        a_file_that_is_no_database_is_refused_and_kept,
+        a_path_where_no_file_can_be_is_refused,
+    ]);
+    trials.extend(on_postgres![
+        a_database_that_is_not_there_is_refused,
+        a_wrong_password_is_refused_and_not_shown,
+        a_server_that_is_not_there_is_refused_with_the_reason,
+        a_url_that_is_none_is_refused,
+    ]);
+    trials
+}
+
+async fn what_is_there_stays_when_it_is_opened_again(database: &Database<impl Engine>) {
+    database.store.insert_key(&key("org", "aa")).await.unwrap();
+    let again = database.another_store().await;
+    assert_eq!(again.api_keys(None).await.unwrap(), [key("org", "aa")]);
+    again.insert_key(&key("org", "bb")).await.unwrap();
+    assert_eq!(database.store.api_keys(None).await.unwrap().len(), 2);
+}
+
+/// Four rounds, since a race is lost now and then only.
+async fn eight_stores_open_at_the_same_time<S: Engine>(_: &Database<S>) {
+    for _ in 0..4 {
+        let place = S::new_place().await;
+        let opening = (0..8).map(|_| S::open_at(&place, OPTIONS));
+        for opened in futures_util::future::join_all(opening).await {
+            let store = opened.unwrap();
+            assert!(store.members("org", ALL).await.unwrap().is_none());
+        }
+    }
+}
+
+async fn refusal<S: Engine>(database: &Database<S>) -> String {
+    let opened = S::open_at(&database.place, OPTIONS).await;
+    opened.err().expect("a refusal").to_string()
+}
+
+async fn a_database_of_a_newer_version_is_refused(database: &Database<impl Engine>) {
+    let newer = "INSERT INTO _sqlx_migrations
+        (version, description, installed_on, success, checksum, execution_time)
+        SELECT 9999, 'new', installed_on, success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
+    database.execute(newer).await;
+    assert_says(&refusal(database).await, "newer version");
+}
+
+async fn a_database_whose_migration_was_changed_is_refused(database: &Database<impl Engine>) {
+    let changed = "UPDATE _sqlx_migrations SET checksum = substr(checksum, 1, 3)";
+    database.execute(changed).await;
+    assert_says(&refusal(database).await, "migration 1 ");
+}
+
+fn assert_says(text: &str, what: &str) {
+    assert!(text.contains(what), "{text:?} does not say {what:?}");
+    assert!(!text.contains('\n'), "{text:?}");
+}
+
+async fn open_file(path: &Path) -> String {
+    let opened = SqliteStore::open(path, OPTIONS).await;
+    opened.err().expect("a refusal").to_string()
+}
+
+async fn a_file_that_is_no_database_is_refused_and_kept(database: &Database<SqliteStore>) {
+    let path = database.place.path().with_extension("txt");
+    let text = "A letter to a friend. ".repeat(1000);
+    std::fs::write(&path, &text).unwrap();
+    assert_says(&open_file(&path).await, "file is not a database");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+}
+
+async fn a_path_where_no_file_can_be_is_refused(database: &Database<SqliteStore>) {
+    let folder = database.place.path().parent().unwrap();
+    let places = [
+        folder.join("missing/gateway.db"),
+        folder.to_owned(),
+        database.place.path().join("below-a-file.db"),
+        // Nobody can write here, not even root.
+        "/proc/gateway.db".into(),
+    ];
+    for place in places {
+        let refusal = open_file(&place).await;
+        let reasons = ["unable to open database file", "(os error "];
+        assert!(
+            reasons.iter().any(|reason| refusal.contains(reason)),
+            "{refusal}"
+        );
+    }
+}
+
+async fn open_url(url: &str) -> String {
+    let options = PoolOptions {
+        wait: Duration::from_secs(1),
+        ..OPTIONS
+    };
+    let started = Instant::now();
+    let opened = PostgresStore::open(url, options).await;
+    assert!(
+        started.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        started.elapsed()
+    );
+    opened.err().expect("a refusal").to_string()
+}
+
+async fn a_database_that_is_not_there_is_refused(database: &Database<PostgresStore>) {
+    let (server, name) = database.place.url().rsplit_once('/').unwrap();
+    let refusal = open_url(&format!("{server}/no_{name}")).await;
+    assert_says(&refusal, &format!("database \"no_{name}\" does not exist"));
+}
+
+async fn a_wrong_password_is_refused_and_not_shown(database: &Database<PostgresStore>) {
+    let (user, place) = database.place.url().rsplit_once('@').unwrap();
+    let refusal = open_url(&format!("{user}wrong@{place}")).await;
+    assert_says(
+        &refusal,
+        "password authentication failed for user \"gateway\"",
+    );
+    assert!(!refusal.contains("wrong"), "{refusal}");
+}
+
+async fn a_server_that_is_not_there_is_refused_with_the_reason(_: &Database<PostgresStore>) {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    // This one is there, and says nothing.
+    let silent = open_url(&format!(
+        "postgres://gateway:secret@127.0.0.1:{port}/gateway"
+    ))
+    .await;
+    assert_says(&silent, "no answer");
+    drop(listener);
+    let refusal = open_url(&format!(
+        "postgres://gateway:secret@127.0.0.1:{port}/gateway"
+    ))
+    .await;
+    assert_says(&refusal, "Connection refused");
+    let unknown = open_url("postgres://gateway:secret@no-such-host.invalid/gateway").await;
+    assert_says(&unknown, "lookup");
+    assert!(!refusal.contains("secret") && !unknown.contains("secret"));
+}
+
+async fn a_url_that_is_none_is_refused(_: &Database<PostgresStore>) {
+    for url in [
+        "",
+        "gateway",
+        "mysql://127.0.0.1/gateway",
+        "postgres://127.0.0.1:notaport/x",
+    ] {
+        open_url(url).await;
+    }
+}
