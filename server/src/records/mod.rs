@@ -6,6 +6,7 @@
 //! stays deleted.
 
 pub mod demo;
+mod export;
 mod fault;
 mod kind;
 mod lines;
@@ -13,7 +14,9 @@ mod load;
 mod members;
 mod model_names;
 mod read;
+mod write;
 
+pub use export::{ExportError, export};
 pub use fault::{Fault, Faults};
 pub use kind::Kind;
 pub use load::{LoadError, Loaded, load};

@@ -192,7 +192,7 @@ fn group_mapping(members: &mut Members<'_>) -> Option<Record> {
         id: mapping.id.into_inner(),
         workspace_id: mapping.workspace_id.into_inner(),
         scim_group_id: mapping.scim_group_id.into_inner(),
-        role: mapping.role.as_str(),
+        role: mapping.role,
         created_at: created_at?,
         updated_at: updated_at?,
     })

@@ -5,6 +5,7 @@
 //! engine's own file.
 
 mod error;
+mod export;
 mod load;
 mod open;
 mod postgres;
@@ -19,14 +20,14 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc::{Receiver, Sender};
 
 pub use error::{StoreError, Trouble};
 pub use open::{OpenError, PoolOptions};
 pub use postgres::PostgresStore;
 pub use record::{LoadEnd, LoadStep, Record, TakenName};
-pub use sql::QUERIES;
 pub use rows::{ApiKey, Connections, RateLimit, Spending, Usage, Window};
+pub use sql::QUERIES;
 pub use sqlite::SqliteStore;
 
 use crate::moment::{Day, Moment};
@@ -158,6 +159,13 @@ pub trait Store: Clone + Send + Sync + 'static {
     /// Stores the records that come, in one transaction, in place of those with the same key. What
     /// was deleted stays deleted. One load runs at a time.
     fn load(&self, steps: Receiver<LoadStep>) -> impl Future<Output = Result<LoadEnd>> + Send;
+
+    /// Sends every record of an organization, or of all and the catalogue too, as of one moment.
+    fn export(
+        &self,
+        organization: Option<&str>,
+        records: Sender<Record>,
+    ) -> impl Future<Output = Result<()>> + Send;
 
     /// Asks the database for a sign of life.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use sqlx::migrate::MigrateError;
+
 /// How a store uses its database.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolOptions {
@@ -19,6 +21,18 @@ pub enum OpenError {
     Database(#[from] sqlx::Error),
     /// The tables cannot be brought up to date: they belong to something else or to a newer
     /// version of this server.
-    #[error("the tables cannot be brought up to date: {0}")]
-    Migration(#[from] sqlx::migrate::MigrateError),
+    #[error("{}", refusal(.0))]
+    Migration(#[from] MigrateError),
+}
+
+fn refusal(error: &MigrateError) -> String {
+    match error {
+        MigrateError::VersionMissing(version) => format!(
+            "its tables are of a newer version of this server, which has a migration {version}"
+        ),
+        MigrateError::VersionMismatch(version) => {
+            format!("its tables are not of this server, whose migration {version} is another one")
+        }
+        error => format!("its tables cannot be brought up to date: {error}"),
+    }
 }

@@ -1,5 +1,9 @@
 //! The store in a PostgreSQL database, which any number of servers share.
 
+use std::io;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use gateway_api::Page;
 use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
@@ -8,14 +12,15 @@ use gateway_api::types::{
 use sqlx::pool::PoolConnection;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::types::Json;
-use sqlx::{Connection as _, Postgres, Transaction};
-use tokio::sync::mpsc::Receiver;
+use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
+use tokio::sync::Mutex;
+use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
-    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Result, Spending,
-    Store, StoreError, Trouble, Usage, Window, load, sql,
+    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
+    Spending, Store, StoreError, Trouble, Usage, Window, export, load, sql,
 };
 use crate::moment::{Day, Moment};
 
@@ -23,7 +28,12 @@ use crate::moment::{Day, Moment};
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
     pool: PgPool,
+    /// Why there was no connection, when somebody last looked.
+    seen: Arc<Mutex<Option<(Instant, Trouble)>>>,
 }
+
+/// How long it is believed why there was no connection, and how long looking may take.
+const A_MOMENT: Duration = Duration::from_millis(500);
 
 /// Counts a request in the window that begins at `$2` and is `$3` long, and gives the count. A server
 /// whose clock is a little behind counts into the window that the others are in; a window that is
@@ -57,24 +67,29 @@ impl PostgresStore {
                     Ok(!slept || connection.ping().await.is_ok())
                 })
             })
-            .connect_with(connect)
-            .await?;
+            .connect_with(connect.clone())
+            .await;
+        let pool = match pool {
+            // The pool tried until the time was over, and does not say what it met.
+            Err(sqlx::Error::PoolTimedOut) => {
+                knock(&connect).await?;
+                return Err(sqlx::Error::PoolTimedOut.into());
+            }
+            pool => pool?,
+        };
         sqlx::migrate!("migrations/postgres").run(&pool).await?;
-        Ok(Self { pool })
+        Ok(Self {
+            pool,
+            seen: Arc::default(),
+        })
     }
 
     async fn reader(&self) -> Result<PoolConnection<Postgres>> {
-        self.pool
-            .acquire()
-            .await
-            .map_err(|error| self.not_acquired(error))
+        self.acquired(self.pool.acquire().await).await
     }
 
     async fn begin(&self) -> Result<Transaction<'static, Postgres>> {
-        self.pool
-            .begin()
-            .await
-            .map_err(|error| self.not_acquired(error))
+        self.acquired(self.pool.begin().await).await
     }
 
     /// A transaction that loads. Loads wait for each other: none may count a day while another
@@ -91,18 +106,49 @@ impl PostgresStore {
         Ok(transaction)
     }
 
-    /// The pool tries to connect until the time to wait is over, and then says only that it is. Where
-    /// it has fewer connections than it may have, the database took no new one.
-    fn not_acquired(&self, error: sqlx::Error) -> StoreError {
-        let is_full = self.pool.size() >= self.pool.options().get_max_connections();
-        match error {
-            sqlx::Error::PoolTimedOut if !is_full => StoreError::new(Trouble::Unreachable, error),
-            error => error.into(),
+    /// A transaction that reads all of one moment.
+    async fn begin_export(&self) -> Result<Transaction<'static, Postgres>> {
+        let begun = self
+            .pool
+            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await;
+        self.acquired(begun).await
+    }
+
+    /// The pool tries to connect until the time to wait is over, and then says only that it is: every
+    /// connection may be in use, or none to be had. So somebody looks, and not everybody: a database
+    /// that has too much to do should not be asked even more often.
+    async fn acquired<T>(&self, asked: sqlx::Result<T>) -> Result<T> {
+        let error = match asked {
+            Err(error @ sqlx::Error::PoolTimedOut) => error,
+            asked => return Ok(asked?),
+        };
+        let mut seen = self.seen.lock().await;
+        if let Some((at, trouble)) = *seen
+            && at.elapsed() < A_MOMENT
+        {
+            return Err(StoreError::new(trouble, error));
         }
+        let trouble = match knock(&self.pool.connect_options()).await {
+            Ok(()) => Trouble::Saturated,
+            Err(reason) => StoreError::from(reason).trouble,
+        };
+        *seen = Some((Instant::now(), trouble));
+        Err(StoreError::new(trouble, error))
     }
 
     /// Older versions of a row are the database's own to clean up.
     async fn deleted_material(&self) {}
+}
+
+/// Connects once, past the pool, to learn why there is no connection.
+async fn knock(connect: &PgConnectOptions) -> sqlx::Result<()> {
+    match tokio::time::timeout(A_MOMENT, PgConnection::connect_with(connect)).await {
+        Ok(connected) => connected?.close().await,
+        Err(_) => {
+            Err(io::Error::new(io::ErrorKind::TimedOut, "there was no answer in time").into())
+        }
+    }
 }
 
 impl Store for PostgresStore {

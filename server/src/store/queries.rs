@@ -232,6 +232,15 @@ macro_rules! shared_queries {
             end
         }
 
+        async fn export(&self, organization: Option<&str>, records: Sender<Record>) -> Result<()> {
+            export::run(
+                self.begin_export().await?,
+                organization.map(storable),
+                &records,
+            )
+            .await
+        }
+
         async fn ping(&self) -> Result<()> {
             sqlx::query("SELECT 1")
                 .execute(&mut *self.reader().await?)

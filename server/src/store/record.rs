@@ -1,5 +1,7 @@
 //! What a load puts into the store: one record of each kind, valid and ready to be stored.
 
+use gateway_api::types::Role;
+
 use super::ApiKey;
 use crate::moment::{Day, Moment};
 
@@ -44,7 +46,7 @@ pub enum Record {
         id: String,
         workspace_id: String,
         scim_group_id: String,
-        role: &'static str,
+        role: Role,
         created_at: Moment,
         updated_at: Moment,
     },

@@ -2,21 +2,15 @@
 
 use std::str::FromStr;
 
-use gateway_api::Page;
 use gateway_api::types::{GroupMapping, ResetInterval, Role};
+use gateway_api::{Page, PageRequest};
 use sqlx::FromRow;
 use sqlx::types::Json;
 
 use crate::moment::Moment;
 
-/// Which part of a list is wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
-    /// How many items to skip.
-    pub offset: i64,
-    /// How many to give at most.
-    pub limit: i64,
-}
+/// Which part of a list is wanted, as the API's callers say it.
+pub type Window = PageRequest;
 
 /// An API key as it is stored: everything but the key.
 #[derive(Debug, Clone, PartialEq, FromRow)]
@@ -177,20 +171,24 @@ impl TryFrom<GroupMappingRow> for GroupMapping {
     type Error = sqlx::Error;
 
     fn try_from(row: GroupMappingRow) -> Result<Self, sqlx::Error> {
-        let role = match row.role.as_str() {
-            "admin" => Role::Admin,
-            "member" => Role::Member,
-            // The table's own check lets nothing else in.
-            _ => return Err(sqlx::Error::Decode("a role that the API has not".into())),
-        };
         Ok(Self {
             id: row.id.into(),
             organization_id: row.organization_id.into(),
             workspace_id: row.workspace_id.into(),
             scim_group_id: row.scim_group_id.into(),
-            role,
+            role: role(&row.role)?,
             created_at: row.created_at.into(),
             updated_at: row.updated_at.into(),
         })
+    }
+}
+
+/// The role with this name.
+pub(super) fn role(name: &str) -> sqlx::Result<Role> {
+    match name {
+        "admin" => Ok(Role::Admin),
+        "member" => Ok(Role::Member),
+        // The table's own check lets nothing else in.
+        _ => Err(sqlx::Error::Decode("a role that the API has not".into())),
     }
 }

@@ -16,14 +16,14 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::types::Json;
-use sqlx::{Sqlite, Transaction};
-use tokio::sync::mpsc::Receiver;
+use sqlx::{Connection as _, Sqlite, Transaction};
+use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
-    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Result, Spending,
-    Store, Usage, Window, load, sql,
+    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
+    Spending, Store, Usage, Window, export, load, sql,
 };
 use crate::moment::{Day, Moment};
 
@@ -78,9 +78,14 @@ impl SqliteStore {
                 .idle_timeout(None)
                 .max_lifetime(None)
                 .test_before_acquire(false)
+                // Where a disk is full, SQLite rolls back by itself. The connection does not hear of
+                // it and would begin no other transaction.
+                .before_acquire(|connection, _| {
+                    Box::pin(async move { Ok(!connection.is_in_transaction()) })
+                })
         };
         let writers = pool(1).connect_with(connect.clone()).await?;
-        sqlx::migrate!("migrations/sqlite").run(&writers).await?;
+        migrate(&writers).await?;
         let readers = pool(options.connections).connect_lazy_with(connect);
         Ok(Self {
             readers,
@@ -104,6 +109,11 @@ impl SqliteStore {
         self.begin().await
     }
 
+    /// A transaction that reads all of one moment.
+    async fn begin_export(&self) -> Result<Transaction<'static, Sqlite>> {
+        Ok(self.readers.begin().await?)
+    }
+
     /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
     /// may be. Readers may hold it up; then the next checkpoint does it.
     async fn deleted_material(&self) {
@@ -120,6 +130,20 @@ impl SqliteStore {
         }
         tracing::warn!("the write-ahead log could not be emptied: readers are in the way");
     }
+}
+
+/// Brings the tables up to date. Two processes that do so at once are in each other's way, so whoever
+/// failed tries again when nobody else writes.
+async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
+    let migrator = sqlx::migrate!("migrations/sqlite");
+    if migrator.run(writers).await.is_err() {
+        let mut transaction = writers.begin_with("BEGIN IMMEDIATE").await?;
+        migrator
+            .run_direct(None, &mut *transaction, false)
+            .await?;
+        transaction.commit().await?;
+    }
+    Ok(())
 }
 
 /// Makes the file where there is none, for its owner's eyes only: it has personal data in it. The

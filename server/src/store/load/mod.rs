@@ -11,8 +11,7 @@ use tokio::sync::mpsc::Receiver;
 
 use super::record::{LoadEnd, LoadStep, Record, TakenName};
 use super::{Result, sql};
-pub(super) use engine::Engine;
-use engine::Value;
+pub(super) use engine::{AnyRow, Engine, Value};
 use table::{ALL, Extra, GenerationKey, Material, ModelNames, Row, TABLES, integer, text};
 
 /// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than

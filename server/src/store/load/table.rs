@@ -341,7 +341,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 text(id),
                 text(workspace_id),
                 text(scim_group_id),
-                text(role.to_owned()),
+                text(role.as_str().to_owned()),
                 integer(created_at.0),
                 integer(updated_at.0),
             ],
