@@ -60,8 +60,8 @@ impl GatewayApi for Gateway {
         let page = self
             .workspaces
             .iter()
-            .skip(request.offset as usize)
-            .take(request.limit as usize);
+            .skip(request.page.offset as usize)
+            .take(request.page.limit as usize);
         Ok(Page {
             data: page.cloned().collect(),
             total_count: self.workspaces.len() as i64,

@@ -49,6 +49,11 @@ impl Operation {
         &self.successes[0]
     }
 
+    /// Whether it answers a page, so that the parameters of [`Pagination`] are among its own.
+    pub fn is_paged(&self) -> bool {
+        matches!(self.success().content, SuccessContent::Page(_))
+    }
+
     /// The errors that the operation documents, and that a handler may therefore answer.
     pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
         self.errors

@@ -13,7 +13,7 @@ const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
 
 /// Names of generated items that stand beside the document's own.
-const OWN_ITEMS: [&str; 19] = [
+const OWN_ITEMS: [&str; 20] = [
     "Arc",
     "AuthError",
     "BTreeMap",
@@ -27,6 +27,7 @@ const OWN_ITEMS: [&str; 19] = [
     "Key",
     "Operation",
     "Page",
+    "PageRequest",
     "Rejected",
     "Response",
     "Retry",

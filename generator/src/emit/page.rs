@@ -1,4 +1,4 @@
-//! The module `page`: one page of a list, in the API's own words.
+//! The module `page`: one page of a list and the request for one, in the API's own words.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,8 @@ use syn::Ident;
 
 use super::docs;
 use super::file::{Context, RustFile, ident};
-use crate::api::Pagination;
+use super::server::{parameter_documentation, parameter_type, read_parameter};
+use crate::api::{Operation, Pagination};
 
 /// Writes the file of the page.
 pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
@@ -62,7 +63,48 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
         }
     });
     file.push(quote!(rt::object!(Page<T>);));
+    if context.api.operations.iter().any(Operation::is_paged) {
+        emit_request(context, pagination, &mut file);
+    }
     file.finish(&["How lists come: page by page.".to_owned()])
+}
+
+/// What a caller says of the page that is wanted: the same for every operation that has pages.
+fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFile<'_>) {
+    let names = &context.names.page;
+    let parameters = [
+        (&pagination.offset, &names.offset),
+        (&pagination.limit, &names.limit),
+    ];
+    let mut fields = Vec::new();
+    let mut reads = Vec::new();
+    let mut members = Vec::new();
+    for (parameter, (name, slot)) in parameters {
+        let (name, slot) = (ident(name), ident(slot));
+        let documentation = parameter_documentation(parameter);
+        let ty = parameter_type(parameter, file);
+        fields.push(quote!(#documentation pub #name: #ty));
+        let owner = format!("page.{}", parameter.name);
+        let read = read_parameter(context, parameter, &mut 0, &owner, file);
+        reads.push(quote!(let #slot = #read;));
+        members.push(quote!(#name: #slot?));
+    }
+    let documentation = docs::sentence("Which part of a list a caller wants.");
+    file.push(quote! {
+        #documentation
+        #[cfg(feature = "server")]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub struct PageRequest { #(#fields),* }
+    });
+    file.push(quote! {
+        #[cfg(feature = "server")]
+        impl PageRequest {
+            pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
+                #(#reads)*
+                Ok(Self { #(#members),* })
+            }
+        }
+    });
 }
 
 /// A member of the struct, from the variable that holds it.

@@ -4,6 +4,7 @@ use quote::quote;
 
 use super::docs;
 use super::file::{Context, RustFile};
+use crate::api::Operation;
 
 /// Writes `src/lib.rs`.
 pub(super) fn emit(context: Context<'_>) -> String {
@@ -12,6 +13,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
         !context.api.operations.is_empty(),
         context.api.pagination.is_some(),
     );
+    let paged = pages && context.api.operations.iter().any(Operation::is_paged);
     let modules = [
         operations.then(|| {
             quote!(
@@ -48,6 +50,12 @@ pub(super) fn emit(context: Context<'_>) -> String {
         pages.then(|| {
             quote!(
                 pub use page::Page;
+            )
+        }),
+        paged.then(|| {
+            quote!(
+                #[cfg(feature = "server")]
+                pub use page::PageRequest;
             )
         }),
         Some(quote!(

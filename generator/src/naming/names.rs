@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{camel, module, shouty, snake, unique};
-use crate::api::{Api, Operation, Pagination, TypeDef, TypeKind};
+use crate::api::{Api, Operation, TypeDef, TypeKind};
 
 /// Every Rust name that more than one emitter uses.
 pub(crate) struct Names {
@@ -23,12 +23,18 @@ pub(crate) struct Names {
     modules: BTreeMap<String, String>,
 }
 
-/// The names of the page of a list.
+/// The names of the page of a list, and of the request for one: each is a field, and the variable
+/// that holds it while it is read.
+#[derive(Default)]
 pub(crate) struct PageNames {
-    /// The field for the items, and the variable that holds it while a page is read.
+    /// The items.
     pub(crate) items: (String, String),
-    /// The same for the total.
+    /// The total.
     pub(crate) total: (String, String),
+    /// How many items to skip.
+    pub(crate) offset: (String, String),
+    /// How many items to return.
+    pub(crate) limit: (String, String),
 }
 
 /// The names of a type.
@@ -69,8 +75,20 @@ pub(crate) struct OperationNames {
     pub(crate) parameters: Vec<String>,
     /// The field for the body.
     pub(crate) body: String,
-    /// The variables that hold the parameters and, last, the body while they are read.
-    pub(crate) slots: Vec<String>,
+    /// The field for what the parameters of a page say.
+    pub(crate) page: String,
+    /// The variables that hold all of these while they are read.
+    pub(crate) slots: SlotNames,
+}
+
+/// The names of the variables that hold a request while it is read.
+pub(crate) struct SlotNames {
+    /// One a parameter.
+    pub(crate) parameters: Vec<String>,
+    /// The one for the body.
+    pub(crate) body: String,
+    /// The one for the page.
+    pub(crate) page: String,
 }
 
 impl Names {
@@ -116,26 +134,33 @@ fn modules(api: &Api) -> BTreeMap<String, String> {
 }
 
 fn page_names(api: &Api) -> PageNames {
-    let wire =
-        |name: fn(&Pagination) -> &String| api.pagination.as_ref().map_or("", |page| name(page));
-    let members = [wire(|page| &page.items), wire(|page| &page.total)].map(snake);
-    let mut fields = unique(members.into_iter(), &[], "_").into_iter();
-    let fields = [
-        fields.next().unwrap_or_default(),
-        fields.next().unwrap_or_default(),
-    ];
-    let mut slots = unique(fields.iter().cloned(), &READING, "_").into_iter();
-    let mut both = fields
-        .into_iter()
-        .map(|field| (field, slots.next().unwrap_or_default()));
+    let Some(pagination) = &api.pagination else {
+        return PageNames::default();
+    };
+    let [items, total] = pair([&pagination.items, &pagination.total], &READING);
+    let parameters = [&pagination.offset.name, &pagination.limit.name];
+    let [offset, limit] = pair(parameters, &READING_REQUEST);
     PageNames {
-        items: both.next().unwrap_or_default(),
-        total: both.next().unwrap_or_default(),
+        items,
+        total,
+        offset,
+        limit,
     }
+}
+
+/// The fields of two wire names, each with the variable that holds it beside those that are taken.
+fn pair(wire: [&String; 2], taken: &[&str]) -> [(String, String); 2] {
+    let fields = unique(wire.into_iter().map(|name| snake(name)), &[], "_");
+    let slots = unique(fields.iter().cloned(), taken, "_");
+    let mut both = fields.into_iter().zip(slots);
+    [(); 2].map(|()| both.next().unwrap_or_default())
 }
 
 /// What the code that reads an object calls its own variables.
 const READING: [&str; 2] = ["fields", "field"];
+
+/// What the code that reads a request calls its own variables.
+const READING_REQUEST: [&str; 1] = ["input"];
 
 fn type_names(definition: &TypeDef) -> TypeNames {
     let name = camel(&definition.name);
@@ -174,13 +199,12 @@ fn operation_names(operation: &Operation) -> OperationNames {
         .parameters
         .iter()
         .map(|parameter| snake(&parameter.name));
-    let mut parameters = unique(
-        parameters.chain(std::iter::once("body".to_owned())),
-        &CALL_METHODS,
-        "_",
-    );
-    let slots = unique(parameters.iter().cloned(), &["input"], "_");
-    let body = parameters.pop().unwrap_or_default();
+    // Parameters have the first choice, since they are named on the wire.
+    let others = ["body", "page"].map(str::to_owned);
+    let mut parameters = unique(parameters.chain(others), &CALL_METHODS, "_");
+    let mut slots = unique(parameters.iter().cloned(), &READING_REQUEST, "_");
+    let (page, page_slot) = (parameters.pop(), slots.pop());
+    let (body, body_slot) = (parameters.pop(), slots.pop());
     OperationNames {
         method: snake(&operation.name),
         constant: match shouty(&operation.name) {
@@ -191,8 +215,13 @@ fn operation_names(operation: &Operation) -> OperationNames {
         error: format!("{name}Error"),
         call: format!("{name}Call"),
         parameters,
-        body,
-        slots,
+        body: body.unwrap_or_default(),
+        page: page.unwrap_or_default(),
+        slots: SlotNames {
+            parameters: slots,
+            body: body_slot.unwrap_or_default(),
+            page: page_slot.unwrap_or_default(),
+        },
     }
 }
 

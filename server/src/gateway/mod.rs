@@ -29,7 +29,7 @@ pub use caller::Caller;
 
 use crate::keys;
 use crate::moment::Moment;
-use crate::store::{self, RateLimit, Store, StoreError, Window};
+use crate::store::{self, RateLimit, Store, StoreError};
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
@@ -118,11 +118,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: ListWorkspaces,
     ) -> Result<Page<Workspace>, ListWorkspacesError> {
         let key = caller.key()?;
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
-        Ok(self.store.workspaces(&key.organization_id, window).await?)
+        Ok(self
+            .store
+            .workspaces(&key.organization_id, request.page)
+            .await?)
     }
 
     async fn list_guardrails(
@@ -132,13 +131,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
     ) -> Result<Page<Guardrail>, ListGuardrailsError> {
         let key = caller.key()?;
         let workspace = request.workspace_id.as_ref().map(|id| id.as_str());
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
         Ok(self
             .store
-            .guardrails(&key.organization_id, workspace, window)
+            .guardrails(&key.organization_id, workspace, request.page)
             .await?)
     }
 
@@ -148,13 +143,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: ListGuardrailAssignments,
     ) -> Result<Page<GuardrailAssignment>, ListGuardrailAssignmentsError> {
         let key = caller.key()?;
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
         Ok(self
             .store
-            .guardrail_assignments(&key.organization_id, window)
+            .guardrail_assignments(&key.organization_id, request.page)
             .await?)
     }
 
@@ -164,11 +155,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: ListPresets,
     ) -> Result<Page<Preset>, ListPresetsError> {
         let key = caller.key()?;
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
-        Ok(self.store.presets(&key.organization_id, window).await?)
+        Ok(self
+            .store
+            .presets(&key.organization_id, request.page)
+            .await?)
     }
 
     async fn list_group_mappings(
@@ -177,13 +167,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: ListGroupMappings,
     ) -> Result<Page<GroupMapping>, ListGroupMappingsError> {
         let key = caller.key()?;
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
         let page = self
             .store
-            .group_mappings(&key.organization_id, window)
+            .group_mappings(&key.organization_id, request.page)
             .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
@@ -210,11 +196,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
         request: ListOrganizationMembers,
     ) -> Result<Page<OrganizationMember>, ListOrganizationMembersError> {
         let key = caller.key()?;
-        let window = Window {
-            offset: request.offset,
-            limit: request.limit,
-        };
-        let page = self.store.members(&key.organization_id, window).await?;
+        let page = self
+            .store
+            .members(&key.organization_id, request.page)
+            .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 

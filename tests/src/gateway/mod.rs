@@ -156,7 +156,7 @@ impl GatewayApi for Gateway {
             .script
             .take::<ListWorkspacesError>(&LIST_WORKSPACES)
             .await?;
-        Ok(self.records(|records| page(&records.workspaces, request.offset, request.limit)))
+        Ok(self.records(|records| page(&records.workspaces, request.page)))
     }
 
     async fn list_guardrails(
@@ -179,7 +179,7 @@ impl GatewayApi for Gateway {
                 .filter(of_workspace)
                 .cloned()
                 .collect();
-            page(&guardrails, request.offset, request.limit)
+            page(&guardrails, request.page)
         }))
     }
 
@@ -192,7 +192,7 @@ impl GatewayApi for Gateway {
             .script
             .take::<ListGuardrailAssignmentsError>(&LIST_GUARDRAIL_ASSIGNMENTS)
             .await?;
-        Ok(self.records(|records| page(&records.assignments, request.offset, request.limit)))
+        Ok(self.records(|records| page(&records.assignments, request.page)))
     }
 
     async fn list_presets(
@@ -206,7 +206,7 @@ impl GatewayApi for Gateway {
             .await?;
         let mut presets = self.records(|records| records.presets.clone());
         presets.sort_by_key(|preset| Reverse(preset.updated_at));
-        Ok(page(&presets, request.offset, request.limit))
+        Ok(page(&presets, request.page))
     }
 
     async fn list_group_mappings(
@@ -218,7 +218,7 @@ impl GatewayApi for Gateway {
             .script
             .take::<ListGroupMappingsError>(&LIST_GROUP_MAPPINGS)
             .await?;
-        Ok(self.records(|records| page(&records.mappings, request.offset, request.limit)))
+        Ok(self.records(|records| page(&records.mappings, request.page)))
     }
 
     async fn update_group_mapping(
@@ -249,7 +249,7 @@ impl GatewayApi for Gateway {
             .script
             .take::<ListOrganizationMembersError>(&LIST_ORGANIZATION_MEMBERS)
             .await?;
-        Ok(self.records(|records| page(&records.members, request.offset, request.limit)))
+        Ok(self.records(|records| page(&records.members, request.page)))
     }
 
     async fn get_key(&self, caller: Caller) -> Result<KeyInfo, GetKeyError> {

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use gateway_api::Page;
 use gateway_api::types::{
     ByokCredentialId, Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, KeyHash,
     KeyInfo, Model, ModelId, OrganizationMember, Preset, ProviderEndpoint, Workspace,
 };
+use gateway_api::{Page, PageRequest};
 
 use crate::spec::example;
 
@@ -72,10 +72,10 @@ pub fn many<T: Clone>(one: &T, count: usize, rename: impl Fn(&mut T, usize)) -> 
         .collect()
 }
 
-/// The page of `items` that begins at `offset`.
-pub(super) fn page<T: Clone>(items: &[T], offset: i64, limit: i64) -> Page<T> {
-    let skipped = usize::try_from(offset).unwrap_or(usize::MAX);
-    let taken = usize::try_from(limit).unwrap_or_default();
+/// The page of `items` that is asked for.
+pub(super) fn page<T: Clone>(items: &[T], request: PageRequest) -> Page<T> {
+    let skipped = usize::try_from(request.offset).unwrap_or(usize::MAX);
+    let taken = usize::try_from(request.limit).unwrap_or_default();
     Page {
         data: items.iter().skip(skipped).take(taken).cloned().collect(),
         total_count: i64::try_from(items.len()).unwrap_or(i64::MAX),

@@ -1,5 +1,6 @@
 //! The module `server`: the handler trait, the arguments of its methods, the router.
 
+mod arguments;
 mod auth;
 mod handlers;
 
@@ -13,8 +14,10 @@ use super::work::Work;
 use super::{docs, operations, success};
 use crate::api::Operation;
 use crate::naming::OperationNames;
+use arguments::{emit_arguments, reading};
+pub(in crate::emit) use arguments::{parameter_documentation, parameter_type, read_parameter};
 use auth::{authorization, credentials, key_kinds};
-use handlers::{emit_arguments, handler, reading};
+use handlers::handler;
 
 /// Writes the files of the server.
 pub(in crate::emit) fn emit<'a>(
@@ -35,7 +38,7 @@ fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
     file.import_runtime();
     for (operation, names) in &group.operations {
         if has_arguments(operation) {
-            emit_arguments(operation, names, &mut file);
+            emit_arguments(context, operation, names, &mut file);
             let reading = reading(context, operation, names, &mut file);
             file.push(reading);
         }

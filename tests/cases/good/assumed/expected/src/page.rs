@@ -51,3 +51,29 @@ impl<T: rt::Serialize> rt::Serialize for Page<T> {
 }
 
 rt::object!(Page<T>);
+
+/// Which part of a list a caller wants.
+#[cfg(feature = "server")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageRequest {
+    /// How many items to skip.
+    ///
+    /// Assumed: Its name.
+    pub offset: i64,
+    /// The most items to return.
+    ///
+    /// Assumed: Its bounds.
+    pub limit: i64,
+}
+
+#[cfg(feature = "server")]
+impl PageRequest {
+    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
+        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
+        let limit = input.query("limit").or(50, &[&rt::within(1..)]);
+        Ok(Self {
+            offset: offset?,
+            limit: limit?,
+        })
+    }
+}

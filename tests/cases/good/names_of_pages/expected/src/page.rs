@@ -52,3 +52,25 @@ impl<T: rt::Serialize> rt::Serialize for Page<T> {
 }
 
 rt::object!(Page<T>);
+
+/// Which part of a list a caller wants.
+#[cfg(feature = "server")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageRequest {
+    /// How many items to skip.
+    pub input: i64,
+    /// The most items to return.
+    pub input_2: i64,
+}
+
+#[cfg(feature = "server")]
+impl PageRequest {
+    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
+        let input_2 = input.query("input").or(0, &[&rt::within(0..)]);
+        let input_2_2 = input.query("Input").or(50, &[&rt::within(1..)]);
+        Ok(Self {
+            input: input_2?,
+            input_2: input_2_2?,
+        })
+    }
+}

@@ -18,4 +18,6 @@ pub mod types;
 #[cfg(feature = "client")]
 pub use client::{Client, ClientBuilder, Error};
 pub use page::Page;
+#[cfg(feature = "server")]
+pub use page::PageRequest;
 pub use specsmith_runtime as runtime;

@@ -49,3 +49,22 @@ impl<T: rt::Serialize> rt::Serialize for Page<T> {
 }
 
 rt::object!(Page<T>);
+
+/// Which part of a list a caller wants.
+#[cfg(feature = "server")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PageRequest {
+    /// How many to skip.
+    pub skip: i64,
+    /// How many to take.
+    pub take: i64,
+}
+
+#[cfg(feature = "server")]
+impl PageRequest {
+    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
+        let skip = input.query("skip").or(0, &[&rt::within(0..)]);
+        let take = input.query("take").or(20, &[&rt::within(5..=100)]);
+        Ok(Self { skip: skip?, take: take? })
+    }
+}

@@ -28,13 +28,19 @@ pub struct ListThingsCall {
 }
 
 impl ListThingsCall {
+    /// Sets `page`.
+    pub fn page(mut self, page: impl Into<String>) -> Self {
+        self.call.query("page", &page.into());
+        self
+    }
+
     /// How many items to skip.
     ///
     /// Bounds: at least 0.
     ///
     /// Left out, it is `0`.
-    pub fn skip(mut self, skip: i64) -> Self {
-        self.call.query("skip", &skip);
+    pub fn input(mut self, input: i64) -> Self {
+        self.call.query("input", &input);
         self
     }
 
@@ -43,15 +49,15 @@ impl ListThingsCall {
     /// Bounds: at least 1.
     ///
     /// Left out, it is `50`.
-    pub fn take(mut self, take: i64) -> Self {
-        self.call.query("take", &take);
+    pub fn input_2(mut self, input_2: i64) -> Self {
+        self.call.query("Input", &input_2);
         self
     }
 
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
-        self.call.items("skip", |page| (page.field, page.field_2))
+        self.call.items("input", |page| (page.field, page.field_2))
     }
 }
 
