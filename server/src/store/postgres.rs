@@ -14,7 +14,7 @@ use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::types::Json;
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use tokio::sync::Mutex;
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
@@ -104,6 +104,15 @@ impl PostgresStore {
             sqlx::query(statement).execute(&mut *transaction).await?;
         }
         Ok(transaction)
+    }
+
+    /// A transaction that reads all of one moment.
+    async fn begin_export(&self) -> Result<Transaction<'static, Postgres>> {
+        let begun = self
+            .pool
+            .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            .await;
+        self.acquired(begun).await
     }
 
     /// The pool tries to connect until the time to wait is over, and then says only that it is: every

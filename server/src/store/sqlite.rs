@@ -17,7 +17,7 @@ use sqlx::sqlite::{
 };
 use sqlx::types::Json;
 use sqlx::{Connection as _, Sqlite, Transaction};
-use tokio::sync::mpsc::Receiver;
+use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::queries::{page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
@@ -107,6 +107,11 @@ impl SqliteStore {
     /// A transaction that loads: as any that writes.
     async fn begin_load(&self) -> Result<Transaction<'static, Sqlite>> {
         self.begin().await
+    }
+
+    /// A transaction that reads all of one moment.
+    async fn begin_export(&self) -> Result<Transaction<'static, Sqlite>> {
+        Ok(self.readers.begin().await?)
     }
 
     /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
