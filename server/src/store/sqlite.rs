@@ -138,9 +138,7 @@ async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
     let migrator = sqlx::migrate!("migrations/sqlite");
     if migrator.run(writers).await.is_err() {
         let mut transaction = writers.begin_with("BEGIN IMMEDIATE").await?;
-        migrator
-            .run_direct(None, &mut *transaction, false)
-            .await?;
+        migrator.run_direct(None, &mut *transaction, false).await?;
         transaction.commit().await?;
     }
     Ok(())
