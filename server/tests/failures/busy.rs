@@ -104,7 +104,7 @@ async fn a_database_that_gives_no_more_connections_saturates(database: &Database
     tokio::time::sleep(Duration::from_millis(200)).await;
     assert_fails(Trouble::Saturated, store.ping()).await;
     let refused = PostgresStore::open(&url, options).await;
-    let refusal = refused.err().expect("a refusal").to_string();
+    let refusal = refused.expect_err("a refusal").to_string();
     assert!(refusal.contains("too many connections"), "{refusal}");
 
     database.execute("COMMIT").await;

@@ -112,7 +112,7 @@ async fn a_disk_that_may_only_be_read_is_refused_and_kept() {
     store.insert_key(&key("org", "aa")).await.unwrap();
     drop(store);
     disk.remount("ro");
-    let refusal = disk.open().await.err().expect("a refusal").to_string();
+    let refusal = disk.open().await.expect_err("a refusal").to_string();
     assert!(
         refusal.contains("unable to open database file"),
         "{refusal}"

@@ -77,7 +77,7 @@ fn assert_says(text: &str, what: &str) {
 
 async fn open_file(path: &Path) -> String {
     let opened = SqliteStore::open(path, OPTIONS).await;
-    opened.err().expect("a refusal").to_string()
+    opened.expect_err("a refusal").to_string()
 }
 
 async fn a_file_that_is_no_database_is_refused_and_kept(database: &Database<SqliteStore>) {
@@ -119,7 +119,7 @@ async fn open_url(url: &str) -> String {
         "{:?}",
         started.elapsed()
     );
-    opened.err().expect("a refusal").to_string()
+    opened.expect_err("a refusal").to_string()
 }
 
 async fn a_database_that_is_not_there_is_refused(database: &Database<PostgresStore>) {

@@ -129,7 +129,7 @@ async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
 }
 
 async fn a_hundred_requests_at_once_are_counted_exactly(database: &Database<impl Engine>) {
-    let told = count_at_once(&[database.store.clone()], 100).await;
+    let told = count_at_once(std::slice::from_ref(&database.store), 100).await;
     assert_eq!(told, (0..100).collect());
 }
 
