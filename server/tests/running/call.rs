@@ -38,11 +38,11 @@ pub(crate) async fn call_unknown(client: &Client, operation: &str) -> Outcome {
 
 /// The records that calls are about.
 pub(crate) struct About {
-    slug: &'static str,
-    generation: &'static str,
-    mapping: &'static str,
-    hash: &'static str,
-    credential: &'static str,
+    pub(crate) slug: &'static str,
+    pub(crate) generation: &'static str,
+    pub(crate) mapping: &'static str,
+    pub(crate) hash: &'static str,
+    pub(crate) credential: &'static str,
     /// How many items a page is to have.
     pub(crate) limit: i64,
 }
