@@ -20,6 +20,9 @@ const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
 /// Beyond this an amount is a mistake, and sums of such would lose their cents.
 const MOST_DOLLARS: f64 = 1e12;
 
+/// What is wrong with JSON that no value can be made of, such as the number `1e999`.
+const OUT_OF_BOUNDS: &str = "cannot be read: a number or a text in it is out of bounds";
+
 /// How much of an unknown member's name is repeated, in characters.
 const MOST_OF_A_NAME: usize = 40;
 
@@ -168,8 +171,8 @@ impl<'l> Members<'l> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text);
         match T::decode(&mut deserializer, &mut context) {
             Ok(document) => Some(document),
-            Err(error) => {
-                self.note_all_faults::<T>(&error);
+            Err(_) => {
+                self.note_all_faults::<T>();
                 None
             }
         }
@@ -224,7 +227,7 @@ impl<'l> Members<'l> {
         match T::decode(&mut deserializer, &mut context) {
             Ok(value) => Some(value),
             Err(_) if context.faults().is_empty() => {
-                self.fault(name, "cannot be read: a number or a text is out of bounds");
+                self.fault(name, OUT_OF_BOUNDS);
                 None
             }
             Err(_) => {
@@ -238,7 +241,7 @@ impl<'l> Members<'l> {
 
     /// Reads the document once more, from a tree, where reading can go on after a fault.
     #[cold]
-    fn note_all_faults<T: Decode>(&mut self, error: &serde_json::Error) {
+    fn note_all_faults<T: Decode>(&mut self) {
         let mut context = Context::enforcing().collecting();
         let is_read = match serde_json::from_str::<Json>(self.text) {
             Ok(tree) => T::decode(&tree, &mut context).is_ok(),
@@ -246,11 +249,12 @@ impl<'l> Members<'l> {
         };
         let faults = context.into_faults();
         if faults.is_empty() || is_read {
-            let problem = format!(
-                "cannot be read from column {}: a number or a text is out of bounds",
-                error.column()
-            );
-            self.fault("", problem);
+            // The text is JSON and no tree can be made of it, because of one of the members.
+            let is_unreadable =
+                |member: &&Member<'_>| serde_json::from_str::<Json>(member.value.get()).is_err();
+            let member = self.members.iter().find(is_unreadable);
+            let name = member.map_or_else(String::new, |member| member.name.clone().into_owned());
+            self.fault(name, OUT_OF_BOUNDS);
         }
         for fault in faults {
             self.fault(fault.name, fault.problem);

@@ -1,0 +1,35 @@
+//! Loading and exporting records, on both engines.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    missing_docs,
+    unreachable_pub
+)]
+
+mod deleted;
+mod exporting;
+mod faults;
+mod lines;
+mod loading;
+mod names;
+mod secrets;
+#[path = "../support/mod.rs"]
+mod support;
+mod usage;
+
+use libtest_mimic::Arguments;
+
+fn main() {
+    let trials = [
+        deleted::trials(),
+        exporting::trials(),
+        faults::trials(),
+        loading::trials(),
+        names::trials(),
+        secrets::trials(),
+        usage::trials(),
+    ];
+    let trials = trials.into_iter().flatten().collect();
+    support::trials::run_all(&Arguments::from_args(), trials);
+}

@@ -1,0 +1,104 @@
+//! A name leads to one model.
+
+use libtest_mimic::Trial;
+use serde_json::json;
+
+use crate::lines::{self, model};
+use crate::on_both;
+use crate::support::{Database, Engine};
+
+pub fn trials() -> Vec<Trial> {
+    on_both![
+        a_model_is_found_by_each_of_its_names,
+        a_name_that_a_model_lost_leads_nowhere,
+        a_name_passes_to_another_model_in_one_file,
+        a_name_of_two_models_in_a_file_is_a_fault,
+        a_name_that_a_stored_model_has_is_a_fault,
+        a_variant_shares_the_slug_of_its_model,
+    ]
+}
+
+async fn owner<S: Engine>(at: &Database<S>, name: &str) -> Option<String> {
+    let model = at.store.model([name, ""]).await.unwrap();
+    model.map(|model| model.id.into_inner())
+}
+
+async fn a_model_is_found_by_each_of_its_names<S: Engine>(at: &Database<S>) {
+    lines::load(
+        &at.store,
+        &[model(json!({"aliases": ["acme/new", "acme/nova"]}))],
+    )
+    .await;
+    for name in ["acme/nova", "acme/nova-2026", "acme/new"] {
+        assert_eq!(
+            owner(at, name).await.as_deref(),
+            Some("acme/nova"),
+            "{name}"
+        );
+    }
+}
+
+async fn a_name_that_a_model_lost_leads_nowhere<S: Engine>(at: &Database<S>) {
+    lines::load(&at.store, &[model(json!({"aliases": ["acme/old"]}))]).await;
+    lines::load(&at.store, &[model(json!({"aliases": ["acme/new"]}))]).await;
+    assert_eq!(owner(at, "acme/old").await, None);
+    assert!(owner(at, "acme/new").await.is_some());
+}
+
+async fn a_name_passes_to_another_model_in_one_file<S: Engine>(at: &Database<S>) {
+    let other = |aliases: &[&str]| {
+        model(json!({"id": "acme/other", "canonical_slug": "acme/other", "aliases": aliases}))
+    };
+    lines::load(
+        &at.store,
+        &[model(json!({"aliases": ["acme/best"]})), other(&[])],
+    )
+    .await;
+    // The new owner stands before the old one gives the name away.
+    lines::load(&at.store, &[other(&["acme/best"]), model(json!({}))]).await;
+    assert_eq!(owner(at, "acme/best").await.as_deref(), Some("acme/other"));
+}
+
+async fn a_name_of_two_models_in_a_file_is_a_fault<S: Engine>(at: &Database<S>) {
+    let records = [
+        model(json!({"aliases": ["acme/best"]})),
+        model(json!({"id": "acme/two", "canonical_slug": "acme/two", "aliases": ["acme/best"]})),
+    ];
+    let faults = lines::faults(&at.store, lines::file(&records)).await;
+    let text = faults.to_string();
+    assert!(
+        text.starts_with(
+            "line 2: the name `acme/best` leads to the model `acme/nova` already, in line 1"
+        ),
+        "{text}"
+    );
+    assert_eq!(owner(at, "acme/nova").await, None);
+}
+
+async fn a_name_that_a_stored_model_has_is_a_fault<S: Engine>(at: &Database<S>) {
+    lines::load(&at.store, &[model(json!({}))]).await;
+    let other = json!({"id": "acme/nova-2026", "canonical_slug": "acme/other"});
+    let faults = lines::faults(&at.store, lines::file(&[model(other)])).await;
+    let text = faults.to_string();
+    assert!(
+        text.contains("`acme/nova` already, in the database"),
+        "{text}"
+    );
+    assert_eq!(
+        owner(at, "acme/nova-2026").await.as_deref(),
+        Some("acme/nova")
+    );
+}
+
+async fn a_variant_shares_the_slug_of_its_model<S: Engine>(at: &Database<S>) {
+    let free = model(json!({"id": "acme/nova:free"}));
+    lines::load(&at.store, &[free, model(json!({}))]).await;
+    assert_eq!(
+        owner(at, "acme/nova-2026").await.as_deref(),
+        Some("acme/nova")
+    );
+    let free = owner(at, "acme/nova-2026:free").await;
+    assert_eq!(free.as_deref(), Some("acme/nova:free"));
+    let exported = lines::export(&at.store, None).await;
+    assert!(!exported.contains("aliases"), "{exported}");
+}

@@ -1,0 +1,84 @@
+//! What keys used is counted exactly. The amounts are sums of powers of two, which nothing rounds.
+
+use gateway_server::moment::Moment;
+use gateway_server::store::Usage;
+use libtest_mimic::Trial;
+use serde_json::json;
+
+use crate::lines::{self, generation, hash};
+use crate::on_both;
+use crate::support::{Database, Engine};
+
+pub fn trials() -> Vec<Trial> {
+    on_both![
+        generations_are_counted_by_key_and_day,
+        a_replaced_generation_is_counted_where_it_is_now,
+        usage_of_credentials_is_counted_apart,
+        a_load_that_failed_counts_nothing,
+    ]
+}
+
+/// What a key used, as of 2026-01-16, a Friday.
+async fn usage<S: Engine>(at: &Database<S>, key: char) -> Usage {
+    let today = Moment(1_768_521_600_000_000).day();
+    at.store.usage(&hash(key), today).await.unwrap()
+}
+
+async fn generations_are_counted_by_key_and_day<S: Engine>(at: &Database<S>) {
+    let on = |id: &str, key, at: &str, usage: f64| {
+        generation(json!({"id": id, "key_hash": hash(key), "created_at": at, "usage": usage}))
+    };
+    let records = [
+        on("1", 'a', "2026-01-16T00:00:00Z", 1.0),
+        // The sixteenth already where it was, the fifteenth still in UTC.
+        on("2", 'a', "2026-01-16T00:30:00+01:00", 2.0),
+        on("3", 'a', "2026-01-11T23:59:59Z", 4.0),
+        on("4", 'a', "2025-12-31T23:59:59.999999Z", 8.0),
+        on("5", 'b', "2026-01-16T12:00:00Z", 0.25),
+        generation(json!({"id": "6", "usage": 32.0})),
+    ];
+    lines::load(&at.store, &records).await;
+    let used = usage(at, 'a').await;
+    let windows = [used.daily, used.weekly, used.monthly, used.all_time];
+    assert_eq!(windows, [1.0, 3.0, 7.0, 15.0]);
+    assert_eq!(usage(at, 'b').await.all_time, 0.25);
+}
+
+async fn a_replaced_generation_is_counted_where_it_is_now<S: Engine>(at: &Database<S>) {
+    let records = [
+        generation(json!({"id": "1", "key_hash": hash('a'), "usage": 1.0})),
+        generation(json!({"id": "2", "key_hash": hash('a'), "usage": 2.0})),
+    ];
+    lines::load(&at.store, &records).await;
+    assert_eq!(usage(at, 'a').await.all_time, 3.0);
+
+    let moved = json!({"id": "1", "key_hash": hash('b'), "usage": 4.0, "created_at": "2026-01-16T01:00:00Z"});
+    lines::load(&at.store, &[generation(moved)]).await;
+    assert_eq!(usage(at, 'a').await.all_time, 2.0);
+    assert_eq!(usage(at, 'b').await.daily, 4.0);
+
+    let nobodys = generation(json!({"id": "2", "usage": 2.0}));
+    lines::load(&at.store, &[nobodys]).await;
+    assert_eq!(usage(at, 'a').await, Usage::default());
+    let days = at.number("SELECT count(*) FROM usage_by_day").await;
+    assert_eq!(days, 1, "days without generations are gone");
+}
+
+async fn usage_of_credentials_is_counted_apart<S: Engine>(at: &Database<S>) {
+    let key = hash('a');
+    let records = [
+        generation(json!({"id": "1", "key_hash": key, "usage": 1.0})),
+        generation(json!({"id": "2", "key_hash": key, "usage": 2.0, "is_byok": true})),
+    ];
+    lines::load(&at.store, &records).await;
+    let used = usage(at, 'a').await;
+    assert_eq!((used.all_time, used.byok_all_time), (1.0, 2.0));
+}
+
+async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
+    lines::load(&at.store, &[generation(json!({"key_hash": hash('a')}))]).await;
+    let text = lines::file(&[generation(json!({"key_hash": hash('b'), "usage": 8.0}))]);
+    lines::faults(&at.store, text + "no JSON").await;
+    assert_eq!(usage(at, 'a').await.all_time, 0.25);
+    assert_eq!(usage(at, 'b').await, Usage::default());
+}
