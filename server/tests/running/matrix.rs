@@ -146,7 +146,7 @@ fn records() -> Vec<String> {
         records::api_key(
             "once",
             "org_1",
-            json!({"is_management": true, "rate_limit": {"requests": 1, "seconds": 86400}}),
+            json!({"is_management": true, "rate_limit": "1/1day"}),
         ),
         records::api_key("poor", "org_without_credits", json!({})),
         records::api_key("nowhere", "org_without_a_record", management),
