@@ -33,6 +33,12 @@ impl Bound {
         probes: Probes,
         signals: impl Stream<Item = ()> + Send,
     ) -> End {
+        // The ports are here even where 0 was given for them.
+        tracing::info!(
+            api = %self.address(),
+            operations = self.operations_address().map(tracing::field::display),
+            "serving"
+        );
         let Self {
             options,
             api,

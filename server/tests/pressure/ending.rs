@@ -1,0 +1,171 @@
+//! Slots, deadlines and shutdowns.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use sqlx::postgres::PgConnection;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{Connection as _, Executor as _};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::stage::{SPARE_MAPPING, Server, Stage, key, mapping};
+use crate::support::database::Place;
+use crate::support::{Database, Engine};
+use crate::wire::{Answer, Wire, mapping_update, request};
+
+/// How many clients are at work when the server is told to stop.
+const CLIENTS: usize = 32;
+
+/// Something that keeps the server from changing a group mapping, until it is let go.
+enum Lock {
+    File(SqliteConnection),
+    Table(PgConnection),
+}
+
+impl Lock {
+    async fn take(place: &Place) -> Self {
+        match place {
+            Place::File { path, .. } => {
+                let options = SqliteConnectOptions::new().filename(path);
+                let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+                other.execute("BEGIN IMMEDIATE").await.unwrap();
+                Self::File(other)
+            }
+            Place::Url(database) => {
+                let mut other = PgConnection::connect(&database.url).await.unwrap();
+                other.execute("BEGIN").await.unwrap();
+                other.execute("LOCK TABLE group_mappings").await.unwrap();
+                Self::Table(other)
+            }
+        }
+    }
+
+    async fn let_go(self) {
+        match self {
+            Self::File(connection) => connection.close().await.unwrap(),
+            Self::Table(connection) => connection.close().await.unwrap(),
+        }
+    }
+}
+
+/// Sends a request on a connection of its own.
+fn asked(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Answer> {
+    let api = server.api.clone();
+    tokio::spawn(async move {
+        let mut wire = Wire::connect(&api).await.unwrap();
+        wire.ask(&bytes).await.unwrap()
+    })
+}
+
+pub(crate) async fn a_full_server_says_when_to_come_again<S: Engine>(database: &Database<S>) {
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&[
+        "--max-requests",
+        "1",
+        "--request-deadline",
+        "2s",
+        "--database-wait",
+        "20s",
+    ]);
+    let lock = Lock::take(&database.place).await;
+    let slow = asked(&server, mapping_update(&mapping(0), "admin", &key(0)));
+    while server.measured("gateway_requests_in_flight").await == 0 {
+        sleep(Duration::from_millis(5)).await;
+    }
+    let read = || request("GET /v1/workspaces", &key(1), "");
+    let crowd: Vec<_> = (0..8).map(|_| asked(&server, read())).collect();
+    for answer in crowd {
+        let answer = answer.await.unwrap();
+        assert_eq!(answer.status, 503);
+        assert!(
+            answer.head.contains("\r\nretry-after: 1\r\n"),
+            "{}",
+            answer.head
+        );
+    }
+    assert_eq!(slow.await.unwrap().status, 500);
+    lock.let_go().await;
+    assert_eq!(asked(&server, read()).await.unwrap().status, 200);
+    let again = mapping_update(&mapping(1), "admin", &key(0));
+    assert_eq!(asked(&server, again).await.unwrap().status, 200);
+    server.log();
+}
+
+pub(crate) async fn what_was_begun_is_finished_before_the_server_stops<S: Engine>(
+    database: &Database<S>,
+) {
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&["--grace-period", "10s", "--database-wait", "10s"]);
+    let api = server.api.clone();
+    let mut clients = JoinSet::new();
+    for client in 0..CLIENTS {
+        let wire = Wire::connect(&api).await.unwrap();
+        clients.spawn(until_the_end(client, wire));
+    }
+    sleep(Duration::from_millis(500)).await;
+    let lock = Lock::take(&database.place).await;
+    let held = asked(
+        &server,
+        mapping_update(&mapping(SPARE_MAPPING), "admin", &key(0)),
+    );
+    sleep(Duration::from_millis(300)).await;
+    server.running.terminate();
+    sleep(Duration::from_millis(300)).await;
+    lock.let_go().await;
+    let held = held.await.unwrap();
+    assert!(held.status == 200 && held.is_last(), "{}", held.head);
+
+    let got: BTreeSet<String> = clients.join_all().await.into_iter().flatten().collect();
+    let log = server.ends_well(Duration::from_secs(10)).await;
+    assert!(
+        !log.contains("cut off") && !log.contains("abandoned"),
+        "{log}"
+    );
+    assert_eq!(answered(&log), got, "what was answered is not what arrived");
+    println!("{} requests were answered, whole, until the end", got.len());
+
+    // The port and the file are free at once.
+    let next = stage.serve_where(&["--listen", &api, "--operations-listen", "127.0.0.1:0"]);
+    let answer = asked(&next, request("GET /v1/group-mappings", &key(0), ""));
+    let _ = answer.await.unwrap();
+    let read = asked(&next, request("GET /v1/workspaces", &key(0), ""));
+    assert_eq!(read.await.unwrap().status, 200);
+    next.log();
+}
+
+/// Reads and writes until the server closes the connection. Gives the ids of the requests that
+/// were answered.
+async fn until_the_end(client: usize, mut wire: Wire) -> Vec<String> {
+    let key: Arc<str> = key(client).into();
+    let mut got = Vec::new();
+    loop {
+        let id = format!("load-{client}-{}", got.len());
+        let header = format!("x-request-id: {id}\r\n");
+        let bytes = request("GET /v1/workspaces?limit=50", &key, &header);
+        if wire.send(&bytes).await.is_err() {
+            return got;
+        }
+        // A connection that is closed before a byte of the answer came did not take the request.
+        let Some(answer) = wire.answer().await.expect("a whole answer or none") else {
+            return got;
+        };
+        assert_eq!(answer.status, 200, "{}", answer.head);
+        got.push(id);
+        if answer.is_last() {
+            return got;
+        }
+    }
+}
+
+/// The ids of the load's requests that the log says were answered.
+fn answered(log: &str) -> BTreeSet<String> {
+    let lines = log.lines().filter_map(|line| {
+        let line: Value = serde_json::from_str(line).ok()?;
+        let id = line["request_id"].as_str()?.to_owned();
+        (line["message"] == "answered" && id.starts_with("load-")).then_some(id)
+    });
+    lines.collect()
+}

@@ -1,0 +1,379 @@
+//! The database fails while clients read and write.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::process::run;
+use crate::stage::{SPARE_MAPPING, Server, Stage, key, mapping};
+use crate::support::Database;
+use crate::wire::{Wire, mapping_update, request};
+use gateway_server::store::{PostgresStore, SqliteStore};
+
+/// How many clients read and write.
+const CLIENTS: usize = 16;
+
+/// How soon a server has to be well again when its database is.
+const SOON: Duration = Duration::from_secs(10);
+
+/// The variable that names a command which stops and starts the cluster.
+const CONTROL: &str = "GATEWAY_TEST_DATABASE_CONTROL";
+
+/// What the clients saw.
+#[derive(Default)]
+struct Seen {
+    /// How often each operation answered with each status.
+    answers: BTreeMap<(&'static str, u16), usize>,
+    /// The mappings whose change was acknowledged.
+    changed: Vec<usize>,
+}
+
+/// Clients that read and write until they are stopped.
+struct Clients {
+    stop: Arc<AtomicBool>,
+    /// How often each client was answered 200 in a row.
+    in_a_row: Arc<[AtomicUsize]>,
+    all: JoinSet<Seen>,
+}
+
+impl Clients {
+    async fn start(server: &Server) -> Self {
+        let mut clients = Self {
+            stop: Arc::default(),
+            in_a_row: (0..CLIENTS).map(|_| AtomicUsize::new(0)).collect(),
+            all: JoinSet::new(),
+        };
+        for client in 0..CLIENTS {
+            let wire = Wire::connect(&server.api).await.unwrap();
+            let (stop, in_a_row) = (Arc::clone(&clients.stop), Arc::clone(&clients.in_a_row));
+            clients
+                .all
+                .spawn(async move { read_and_write(client, wire, &stop, &in_a_row[client]).await });
+        }
+        clients
+    }
+
+    /// Waits until each of them was answered well a few times in a row.
+    async fn are_well(&self) {
+        for count in &*self.in_a_row {
+            count.store(0, Ordering::Relaxed);
+        }
+        let end = Instant::now() + SOON;
+        while self
+            .in_a_row
+            .iter()
+            .any(|count| count.load(Ordering::Relaxed) < 8)
+        {
+            assert!(
+                Instant::now() < end,
+                "not every client is well after {SOON:?}; answers in a row: {:?}",
+                self.in_a_row
+            );
+            sleep(Duration::from_millis(20)).await;
+        }
+    }
+
+    async fn stop(self) -> Seen {
+        self.stop.store(true, Ordering::Relaxed);
+        let mut all = Seen::default();
+        for seen in self.all.join_all().await {
+            all.changed.extend(seen.changed);
+            for (answer, count) in seen.answers {
+                *all.answers.entry(answer).or_default() += count;
+            }
+        }
+        all
+    }
+}
+
+/// Writes, reads a generation and reads a list, again and again. The connection lasts: whatever
+/// happens to the database, the server answers.
+async fn read_and_write(
+    client: usize,
+    mut wire: Wire,
+    stop: &AtomicBool,
+    in_a_row: &AtomicUsize,
+) -> Seen {
+    let key = key(client);
+    let mut seen = Seen::default();
+    let mut number = client;
+    while !stop.load(Ordering::Relaxed) {
+        let asked = [
+            (
+                "update_group_mapping",
+                mapping_update(&mapping(number), "admin", &key),
+            ),
+            (
+                "get_generation",
+                request("GET /v1/generation?id=gen-1", &key, ""),
+            ),
+            ("list_workspaces", request("GET /v1/workspaces", &key, "")),
+        ];
+        for (operation, bytes) in asked {
+            let answer = wire.ask(&bytes).await.expect("a whole answer");
+            *seen.answers.entry((operation, answer.status)).or_default() += 1;
+            if answer.status != 200 {
+                in_a_row.store(0, Ordering::Relaxed);
+                continue;
+            }
+            in_a_row.fetch_add(1, Ordering::Relaxed);
+            if operation == "update_group_mapping" {
+                seen.changed.push(number);
+            }
+        }
+        number += CLIENTS;
+        assert!(number < SPARE_MAPPING, "make more mappings");
+        sleep(Duration::from_millis(20)).await;
+    }
+    seen
+}
+
+impl Seen {
+    /// There were errors, and only such as the operations document.
+    fn has_documented_errors_only(&self) {
+        println!("answers: {:?}", self.answers);
+        for (operation, status) in self.answers.keys() {
+            let documented: &[u16] = match *operation {
+                "get_generation" => &[200, 500, 502, 524, 529],
+                _ => &[200, 500],
+            };
+            assert!(documented.contains(status), "{operation} answered {status}");
+        }
+        let errors = self.answers.keys().filter(|(_, status)| *status != 200);
+        assert!(errors.count() > 0, "nobody noticed the outage");
+    }
+
+    /// What was acknowledged is in the database.
+    fn is_there(&self, stage: &Stage) {
+        let mut roles: BTreeMap<String, Value> = BTreeMap::new();
+        for line in run(&stage.database, &["export"]).lines() {
+            let mut record: Value = serde_json::from_str(line).unwrap();
+            if record["record"] == "group_mapping" {
+                roles.insert(
+                    record["id"].as_str().unwrap().to_owned(),
+                    record["role"].take(),
+                );
+            }
+        }
+        assert!(!self.changed.is_empty());
+        for number in &self.changed {
+            let role = &roles[&mapping(*number)];
+            assert_eq!(
+                role,
+                "admin",
+                "the change of {} was acknowledged and is lost",
+                mapping(*number)
+            );
+        }
+    }
+}
+
+pub(crate) async fn a_server_lives_through_restarts_of_its_database(
+    database: &Database<PostgresStore>,
+) {
+    let Ok(control) = std::env::var(CONTROL) else {
+        println!("left out: {CONTROL} is not set");
+        return;
+    };
+    let control = |command: &str| {
+        let output = Command::new(&control).arg(command).output().unwrap();
+        assert!(
+            output.status.success(),
+            "{command}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+    };
+    // The cluster of the tests does not keep what it acknowledged, unless it is told to.
+    database
+        .execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$")
+        .await;
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&["--database-wait", "1s"]);
+    let clients = Clients::start(&server).await;
+    clients.are_well().await;
+    assert_eq!(server.operators_answer("/readyz").await.status, 200);
+
+    tokio::task::block_in_place(|| control("stop"));
+    sleep(Duration::from_millis(500)).await;
+    assert_eq!(server.operators_answer("/readyz").await.status, 503);
+    assert_eq!(server.operators_answer("/healthz").await.status, 200);
+    sleep(Duration::from_secs(1)).await;
+    tokio::task::block_in_place(|| control("start"));
+    well_again(&server, &clients).await;
+
+    tokio::task::block_in_place(|| control("restart"));
+    well_again(&server, &clients).await;
+
+    let seen = clients.stop().await;
+    seen.has_documented_errors_only();
+    seen.is_there(&stage);
+    server.log();
+}
+
+/// The server is ready and its clients are well, soon.
+async fn well_again(server: &Server, clients: &Clients) {
+    let begun = Instant::now();
+    while server.operators_answer("/readyz").await.status != 200 {
+        assert!(begun.elapsed() < SOON, "not ready after {SOON:?}");
+        sleep(Duration::from_millis(20)).await;
+    }
+    clients.are_well().await;
+    println!("well again {:.1?} after the database was", begun.elapsed());
+}
+
+pub(crate) async fn reads_go_on_while_another_process_holds_the_lock(
+    database: &Database<SqliteStore>,
+) {
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&["--database-wait", "300ms"]);
+    let clients = Clients::start(&server).await;
+    clients.are_well().await;
+
+    let options = SqliteConnectOptions::new().filename(database.place.path());
+    let mut other = SqliteConnection::connect_with(&options).await.unwrap();
+    other.execute("PRAGMA busy_timeout = 20000").await.unwrap();
+    other.execute("BEGIN IMMEDIATE").await.unwrap();
+    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    other.execute("COMMIT").await.unwrap();
+    clients.are_well().await;
+
+    let seen = clients.stop().await;
+    seen.has_documented_errors_only();
+    assert!(
+        !seen.answers.contains_key(&("list_workspaces", 500)),
+        "a read failed"
+    );
+    seen.is_there(&stage);
+    server.log();
+}
+
+/// A write is answered 500, and reads are answered as ever.
+async fn reads_go_on_and_writes_fail(server: &Server, id: &str) {
+    let mut wire = Wire::connect(&server.api).await.unwrap();
+    let read = request("GET /v1/workspaces", &key(0), "");
+    let write = mapping_update(id, "admin", &key(0));
+    for _ in 0..3 {
+        assert_eq!(wire.ask(&write).await.unwrap().status, 500);
+        assert_eq!(wire.ask(&read).await.unwrap().status, 200);
+        assert_eq!(server.operators_answer("/healthz").await.status, 200);
+    }
+}
+
+pub(crate) async fn reads_go_on_on_a_full_disk() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(disk) = SmallDisk::mount(folder.path()) else {
+        println!("left out: only root can mount a small disk, on Linux");
+        return;
+    };
+    let path = disk.path.join("gateway.db");
+    let stage = Stage::at(format!("sqlite:{}", path.display()));
+    let server = stage.serve(&["--database-wait", "1s"]);
+    let clients = Clients::start(&server).await;
+    clients.are_well().await;
+
+    let filler = disk.path.join("filler");
+    fill(&filler);
+    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    let log = server.log();
+    assert!(
+        log.contains("database or disk is full"),
+        "the log does not name the disk"
+    );
+    std::fs::remove_file(&filler).unwrap();
+    clients.are_well().await;
+
+    let seen = clients.stop().await;
+    seen.has_documented_errors_only();
+    assert!(
+        !seen.answers.contains_key(&("list_workspaces", 500)),
+        "a read failed"
+    );
+    seen.is_there(&stage);
+    server.log();
+}
+
+pub(crate) async fn reads_go_on_where_nothing_can_be_written(database: &Database<SqliteStore>) {
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&[]);
+    let clients = Clients::start(&server).await;
+    clients.are_well().await;
+
+    let log = format!("{}-wal", database.place.path().display());
+    let Some(frozen) = Frozen::freeze(log) else {
+        println!("left out: only root can freeze a file, and not on every file system");
+        return;
+    };
+    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    drop(frozen);
+    clients.are_well().await;
+
+    let seen = clients.stop().await;
+    seen.has_documented_errors_only();
+    assert!(
+        !seen.answers.contains_key(&("list_workspaces", 500)),
+        "a read failed"
+    );
+    seen.is_there(&stage);
+    server.log();
+}
+
+/// A disk in memory, until this is dropped.
+struct SmallDisk {
+    path: std::path::PathBuf,
+}
+
+impl SmallDisk {
+    fn mount(folder: &Path) -> Option<Self> {
+        let path = folder.join("disk");
+        std::fs::create_dir(&path).ok()?;
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=64m", "none"])
+            .arg(&path)
+            .output();
+        mount.ok()?.status.success().then_some(Self { path })
+    }
+}
+
+impl Drop for SmallDisk {
+    fn drop(&mut self) {
+        // Lazily: a server that a failed test left behind may still have files open.
+        let _ = Command::new("umount")
+            .arg("--lazy")
+            .arg(&self.path)
+            .status();
+    }
+}
+
+/// Writes zeros until there is no space left.
+fn fill(path: &Path) {
+    use std::io::Write as _;
+    let mut file = std::fs::File::create(path).unwrap();
+    for size in [64 * 1024, 4096, 1] {
+        while file.write_all(&vec![0; size]).is_ok() {}
+    }
+}
+
+/// A file that not even root can write to, until this is dropped.
+struct Frozen(String);
+
+impl Frozen {
+    fn freeze(path: String) -> Option<Self> {
+        let output = Command::new("chattr").args(["+i", &path]).output().ok()?;
+        output.status.success().then_some(Self(path))
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        let _ = Command::new("chattr").args(["-i", &self.0]).status();
+    }
+}

@@ -1,0 +1,130 @@
+//! Full speed, with and without hostile clients beside it.
+
+use std::time::{Duration, Instant};
+
+use tokio::time::sleep;
+
+use crate::hostile::Hostile;
+use crate::load::{self, Load};
+use crate::stage::{CLIENTS, Server, Stage};
+use crate::support::{Database, Engine};
+use crate::vitals::Vitals;
+
+/// What may come and go.
+struct Slack {
+    memory_kib: u64,
+    files: usize,
+}
+
+/// Buffers of the log and of the database, and what the allocator keeps.
+const AT_FULL_SPEED: Slack = Slack {
+    memory_kib: 12 * 1024,
+    files: 4,
+};
+
+/// Hostile clients connect and go in storms.
+const BESIDE_HOSTILE_CLIENTS: Slack = Slack {
+    memory_kib: 24 * 1024,
+    files: 400,
+};
+
+/// What the allocator keeps of a thousand connections.
+const AFTERWARDS: Slack = Slack {
+    memory_kib: 48 * 1024,
+    files: 4,
+};
+
+pub(crate) async fn memory_files_and_threads_stay_flat_at_full_speed<S: Engine>(
+    database: &Database<S>,
+) {
+    let stage = Stage::in_place(&database.place);
+    let server = stage.serve(&[]);
+    let load = Load::start(&server).await;
+    let length = load::length();
+    sleep(length / 4).await;
+    let early = most(&server, length / 4).await;
+    let late = most(&server, length / 2).await;
+    let latencies = load.stop().await;
+    println!("{}: {latencies}", S::NAME);
+    server.has_connections(0, Duration::from_secs(5)).await;
+    assert_flat("at full speed", early, late, &AT_FULL_SPEED);
+    server.log();
+}
+
+pub(crate) async fn good_clients_hardly_notice_hostile_ones<S: Engine>(database: &Database<S>) {
+    let stage = Stage::in_place(&database.place);
+    let times = ["--header-timeout", "2s", "--write-timeout", "2s"];
+    let server = stage.serve(&[&times[..], &["--request-deadline", "3s"]].concat());
+    let load = Load::start(&server).await;
+    sleep(Duration::from_millis(500)).await;
+    let length = load::length();
+    let alone = load.throughput(length / 4).await;
+    let before = most(&server, Duration::from_millis(500)).await;
+
+    let hostile = Hostile::start(&server);
+    // Each of them takes what it can get once before anything is measured.
+    sleep(Duration::from_secs(4)).await;
+    let early = most(&server, length / 4).await;
+    let beside = load.throughput(length / 4).await;
+    let late = most(&server, length / 4).await;
+    hostile.stop().await;
+
+    // A connection lasts a time-out longer than its client, and lingers a second.
+    server
+        .has_connections(CLIENTS, Duration::from_secs(8))
+        .await;
+    let again = load.throughput(length / 4).await;
+    let after = most(&server, Duration::from_millis(500)).await;
+    let latencies = load.stop().await;
+    println!("{}: {latencies}", S::NAME);
+    println!(
+        "answers a second: {alone:.0} alone, {beside:.0} beside hostile clients, {again:.0} afterwards"
+    );
+    assert_flat(
+        "beside hostile clients",
+        early,
+        late,
+        &BESIDE_HOSTILE_CLIENTS,
+    );
+    assert_flat("after hostile clients", before, after, &AFTERWARDS);
+    // Other processes of this machine may take more or less of it meanwhile.
+    let without = alone.min(again);
+    assert!(
+        beside * 3.0 >= without,
+        "hostile clients took more than two thirds of the throughput: {without:.0} became {beside:.0}"
+    );
+    server.has_connections(0, Duration::from_secs(5)).await;
+    server.log();
+}
+
+/// The most that the server takes at any moment of this time, where the system says so.
+async fn most(server: &Server, during: Duration) -> Option<Vitals> {
+    let end = Instant::now() + during;
+    let mut most: Option<Vitals> = None;
+    loop {
+        if let Some(now) = Vitals::of(server.running.process_id()) {
+            most = Some(most.map_or(now, |most| most.or_more(now)));
+        }
+        if Instant::now() >= end {
+            return most;
+        }
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// What was taken first is still enough.
+fn assert_flat(when: &str, before: Option<Vitals>, after: Option<Vitals>, slack: &Slack) {
+    let (Some(before), Some(after)) = (before, after) else {
+        println!("left out: this system does not say what a process takes");
+        return;
+    };
+    println!("{when}: {before}; then {after}");
+    assert!(
+        after.memory_kib <= before.memory_kib + slack.memory_kib,
+        "{when} its memory grew from {before} to {after}"
+    );
+    assert!(
+        after.files <= before.files + slack.files && after.threads <= before.threads + 2,
+        "{when} it took more and more: {before} became {after}"
+    );
+}
