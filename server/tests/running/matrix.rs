@@ -31,6 +31,9 @@ const TABLE: &[(&str, &[u16])] = &[
     ("get_key", &[401, 500]),
 ];
 
+/// For keys that have no limit of their own.
+const UNLIMITED: &[&str] = &["--rate-limit", "1000000/1s"];
+
 /// The cells that were seen.
 #[derive(Default)]
 struct Seen(BTreeSet<(String, Outcome)>);
@@ -93,7 +96,8 @@ async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     let database = format!("sqlite:{}", path.display());
     let key = issue_key(&database, "org_1", &["--management"]);
     let server = Running::start(&database, folder, &[]);
-    std::fs::write(&path, vec![b'x'; 64 * 1024]).unwrap();
+    let length = std::fs::metadata(&path).unwrap().len();
+    std::fs::write(&path, vec![b'x'; length as usize]).unwrap();
     let unreachable = call(&server.client(&key), "get_generation").await;
     assert_eq!(unreachable, Outcome::Documented(502));
     seen.add("get_generation", unreachable);
@@ -106,7 +110,11 @@ async fn the_line_is_cut(url: &str, folder: &Path, seen: &mut Seen) {
     let relay = Relay::start(&format!("127.0.0.1:{port}"), |_| ()).await;
     let relay_port = relay.port();
     let through = format!("{before}127.0.0.1:{relay_port}/{name}");
-    let server = Running::start(&through, folder, &["--database-wait", "500ms"]);
+    let server = Running::start(
+        &through,
+        folder,
+        &["--database-wait", "500ms", "--rate-limit", "1000000/1s"],
+    );
     let client = server.client("management");
     assert_eq!(call(&client, "get_generation").await, Outcome::Success);
     drop(relay);
@@ -160,7 +168,7 @@ fn records() -> Vec<String> {
 /// What a server answers while nothing is wrong with it.
 async fn answers_of_a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
     load(database, folder, &records());
-    let server = Running::start(database, folder, &[]);
+    let server = Running::start(database, folder, UNLIMITED);
     let [management, ordinary, unknown, nowhere] =
         ["management", "ordinary", "unknown", "nowhere"].map(|key| server.client(key));
     for operation in all() {
@@ -262,7 +270,7 @@ const NEEDS: &[(&str, &str)] = &[
 
 /// What a server answers when a table of its database is gone, and that it is well again when the table is back.
 async fn a_table_is_gone<S: Engine>(database: &Database<S>, folder: &Path, seen: &mut Seen) {
-    let server = Running::start(&url(&database.place), folder, &[]);
+    let server = Running::start(&url(&database.place), folder, UNLIMITED);
     let client = server.client("management");
     for (operation, table) in NEEDS {
         database
