@@ -36,6 +36,10 @@ const MESSAGES: &[(u16, &str)] = &[
     (529, "Provider returned error"),
 ];
 
+/// How many bytes an error may have before clippy advises against it in a `Result`
+/// (`result_large_err`), in the code of whoever implements or calls the API.
+const ROOM: usize = 128;
+
 /// A test of one operation: its handler answers each of its errors, and the caller matches on the variant.
 macro_rules! documents {
     ($name:ident, $operation:ident, $error:ident, $call:expr, { $($status:literal $variant:ident),+ $(,)? }) => {
@@ -59,6 +63,12 @@ macro_rules! documents {
                     assert_eq!(body.body.metadata.unwrap()["provider_code"], "slow_down");
                     assert_eq!(body.context.operation(), Some($operation.name));
                 )+
+            }
+
+            #[test]
+            fn its_errors_are_no_burden_for_a_result() {
+                assert!(size_of::<$error>() <= ROOM, "{}", size_of::<$error>());
+                assert!(size_of::<Error<$error>>() <= ROOM, "{}", size_of::<Error<$error>>());
             }
 
             #[tokio::test]

@@ -12,8 +12,9 @@ pub struct ErrorBody {
     pub code: i64,
     /// What went wrong, for people.
     pub message: String,
-    /// More about it, for programs.
-    pub metadata: Option<Map<String, Json>>,
+    /// More about it, for programs. It is boxed because it is seldom there, and an error
+    /// should take no more room in a `Result` than what it is the alternative of.
+    pub metadata: Option<Box<Map<String, Json>>>,
 }
 
 impl ErrorBody {
@@ -63,7 +64,7 @@ impl ErrorShape {
         members.insert(self.code.into(), body.code.into());
         members.insert(self.message.into(), body.message.as_str().into());
         if let Some(metadata) = &body.metadata {
-            members.insert(self.metadata.into(), Json::Object(metadata.clone()));
+            members.insert(self.metadata.into(), Json::Object(Map::clone(metadata)));
         }
         let members = Json::Object(members);
         let whole = match self.envelope {
@@ -98,7 +99,7 @@ impl ErrorShape {
             .and_then(Json::as_i64)
             .unwrap_or_else(|| status.into());
         let metadata = match members.remove(self.metadata) {
-            Some(Json::Object(metadata)) => Some(metadata),
+            Some(Json::Object(metadata)) => Some(Box::new(metadata)),
             Some(_) | None => None,
         };
         Some(ErrorBody {
