@@ -38,35 +38,7 @@ pub struct BadRequest {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for BadRequest {
-    const STATUS: u16 = 400;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(BadRequest, ERRORS);
+rt::status_error!(BadRequest, 400, ERRORS);
 
 /// 401: Missing Authentication header
 ///
@@ -79,35 +51,7 @@ pub struct Unauthorized {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Unauthorized {
-    const STATUS: u16 = 401;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Unauthorized, ERRORS);
+rt::status_error!(Unauthorized, 401, ERRORS);
 
 /// 402: Insufficient credits. Please add credits to continue.
 ///
@@ -123,35 +67,7 @@ pub struct PaymentRequired {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for PaymentRequired {
-    const STATUS: u16 = 402;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(PaymentRequired, ERRORS);
+rt::status_error!(PaymentRequired, 402, ERRORS);
 
 /// 403: Only management keys can perform this operation
 ///
@@ -164,35 +80,7 @@ pub struct Forbidden {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Forbidden {
-    const STATUS: u16 = 403;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Forbidden, ERRORS);
+rt::status_error!(Forbidden, 403, ERRORS);
 
 /// 404: Resource not found
 ///
@@ -205,35 +93,7 @@ pub struct NotFound {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound, 404, ERRORS);
 
 /// 429: Rate limit exceeded
 ///
@@ -258,49 +118,16 @@ pub struct TooManyRequests {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for TooManyRequests {
-    const STATUS: u16 = 429;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self {
-            body,
-            x_rate_limit_limit: rt::read_header(headers, "x-ratelimit-limit"),
-            x_rate_limit_remaining: rt::read_header(headers, "x-ratelimit-remaining"),
-            x_rate_limit_reset: rt::read_header(headers, "x-ratelimit-reset"),
-            retry_after: rt::read_header(headers, "retry-after"),
-            context,
-        }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-
-    fn write_headers(&self, headers: &mut rt::HeaderMap) {
-        rt::write_header(headers, "x-ratelimit-limit", &self.x_rate_limit_limit);
-        rt::write_header(headers, "x-ratelimit-remaining", &self.x_rate_limit_remaining);
-        rt::write_header(headers, "x-ratelimit-reset", &self.x_rate_limit_reset);
-        rt::write_header(headers, "retry-after", &self.retry_after);
-    }
-}
-
-rt::status_error!(TooManyRequests, ERRORS);
+rt::status_error!(
+    TooManyRequests {
+        x_rate_limit_limit: "x-ratelimit-limit",
+        x_rate_limit_remaining: "x-ratelimit-remaining",
+        x_rate_limit_reset: "x-ratelimit-reset",
+        retry_after: "retry-after",
+    },
+    429,
+    ERRORS
+);
 
 /// 500: Internal Server Error
 ///
@@ -313,35 +140,7 @@ pub struct InternalServerError {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for InternalServerError {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(InternalServerError, ERRORS);
+rt::status_error!(InternalServerError, 500, ERRORS);
 
 /// 502: Provider returned error
 ///
@@ -356,35 +155,7 @@ pub struct BadGateway {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for BadGateway {
-    const STATUS: u16 = 502;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(BadGateway, ERRORS);
+rt::status_error!(BadGateway, 502, ERRORS);
 
 /// 524: Request timed out. Please try again later.
 ///
@@ -399,35 +170,7 @@ pub struct TimedOut {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for TimedOut {
-    const STATUS: u16 = 524;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(TimedOut, ERRORS);
+rt::status_error!(TimedOut, 524, ERRORS);
 
 /// 529: Provider returned error
 ///
@@ -442,32 +185,4 @@ pub struct ProviderOverloaded {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for ProviderOverloaded {
-    const STATUS: u16 = 529;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(ProviderOverloaded, ERRORS);
+rt::status_error!(ProviderOverloaded, 529, ERRORS);

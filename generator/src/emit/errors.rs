@@ -110,50 +110,11 @@ fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>)
             pub context: rt::ErrorContext,
         }
     });
-    file.push(status_error(&name, &status, &headers));
-    file.push(quote!(rt::status_error!(#name, ERRORS);));
-}
-
-fn status_error(
-    name: &syn::Ident,
-    status: &Literal,
-    headers: &[(&crate::api::Parameter, syn::Ident)],
-) -> TokenStream {
-    let read = headers.iter().map(|(header, name)| {
+    let headers = headers.iter().map(|(header, name)| {
         let wire = header.name.to_ascii_lowercase();
-        quote!(#name: rt::read_header(headers, #wire))
+        quote!(#name: #wire)
     });
-    let write = headers.iter().map(|(header, name)| {
-        let wire = header.name.to_ascii_lowercase();
-        quote!(rt::write_header(headers, #wire, &self.#name);)
-    });
-    let headers_name = if headers.is_empty() {
-        format_ident!("_headers")
-    } else {
-        format_ident!("headers")
-    };
-    let write = (!headers.is_empty()).then(|| {
-        quote! {
-            fn write_headers(&self, headers: &mut rt::HeaderMap) { #(#write)* }
-        }
-    });
-    quote! {
-        impl rt::StatusError for #name {
-            const STATUS: u16 = #status;
-
-            fn from_parts(body: rt::ErrorBody, #headers_name: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
-                Self { body, #(#read,)* context }
-            }
-
-            fn body(&self) -> &rt::ErrorBody { &self.body }
-
-            fn body_mut(&mut self) -> &mut rt::ErrorBody { &mut self.body }
-
-            fn context(&self) -> &rt::ErrorContext { &self.context }
-
-            fn context_mut(&mut self) -> &mut rt::ErrorContext { &mut self.context }
-
-            #write
-        }
-    }
+    let headers: Vec<TokenStream> = headers.collect();
+    let headers = (!headers.is_empty()).then(|| quote!({ #(#headers),* }));
+    file.push(quote!(rt::status_error!(#name #headers, #status, ERRORS);));
 }

@@ -80,12 +80,53 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     write!(f, "{}: {message}", describe(error.status()))
 }
 
-/// What every status error has: `status_error!(NotFound, ERRORS)`. The generated crate
-/// declares the struct and implements [`StatusError`].
+/// What every status error has: `status_error!(NotFound, 404, ERRORS)`. The generated crate
+/// declares the struct, with the fields `body` and `context`.
+///
+/// A status with headers has a field for each: `status_error!(TooManyRequests { retry_after:
+/// "retry-after" }, 429, ERRORS)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
-    ($name:ident, $shape:expr) => {
+    ($name:ident $({ $($field:ident: $header:literal),* $(,)? })?, $status:literal, $shape:expr) => {
+        impl $crate::error::StatusError for $name {
+            const STATUS: u16 = $status;
+
+            fn from_parts(
+                body: $crate::error::ErrorBody,
+                headers: &$crate::codegen::HeaderMap,
+                context: $crate::error::ErrorContext,
+            ) -> Self {
+                // Most statuses have no headers.
+                let _ = headers;
+                Self {
+                    body,
+                    $($($field: $crate::codegen::read_header(headers, $header),)*)?
+                    context,
+                }
+            }
+
+            fn body(&self) -> &$crate::error::ErrorBody {
+                &self.body
+            }
+
+            fn body_mut(&mut self) -> &mut $crate::error::ErrorBody {
+                &mut self.body
+            }
+
+            fn context(&self) -> &$crate::error::ErrorContext {
+                &self.context
+            }
+
+            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
+                &mut self.context
+            }
+
+            $(fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
+                $($crate::codegen::write_header(headers, $header, &self.$field);)*
+            })?
+        }
+
         impl $name {
             /// An error with the message that the API has for this status.
             pub fn new() -> Self {

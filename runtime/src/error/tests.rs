@@ -42,35 +42,7 @@ macro_rules! status {
             context: rt::ErrorContext,
         }
 
-        impl rt::StatusError for $name {
-            const STATUS: u16 = $status;
-
-            fn from_parts(body: rt::ErrorBody, _headers: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
-                Self { body, $($field: rt::read_header(_headers, $wire),)? context }
-            }
-
-            fn body(&self) -> &rt::ErrorBody {
-                &self.body
-            }
-
-            fn body_mut(&mut self) -> &mut rt::ErrorBody {
-                &mut self.body
-            }
-
-            fn context(&self) -> &rt::ErrorContext {
-                &self.context
-            }
-
-            fn context_mut(&mut self) -> &mut rt::ErrorContext {
-                &mut self.context
-            }
-
-            $(fn write_headers(&self, headers: &mut rt::HeaderMap) {
-                rt::write_header(headers, $wire, &self.$field);
-            })?
-        }
-
-        rt::status_error!($name, ERRORS);
+        rt::status_error!($name $({ $field: $wire })?, $status, ERRORS);
     };
 }
 

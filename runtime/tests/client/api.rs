@@ -119,34 +119,7 @@ macro_rules! status {
             pub context: rt::ErrorContext,
         }
 
-        impl rt::StatusError for $name {
-            const STATUS: u16 = $status;
-
-            fn from_parts(
-                body: rt::ErrorBody,
-                _: &rt::HeaderMap,
-                context: rt::ErrorContext,
-            ) -> Self {
-                Self { body, context }
-            }
-
-            fn body(&self) -> &rt::ErrorBody {
-                &self.body
-            }
-
-            fn body_mut(&mut self) -> &mut rt::ErrorBody {
-                &mut self.body
-            }
-
-            fn context(&self) -> &rt::ErrorContext {
-                &self.context
-            }
-
-            fn context_mut(&mut self) -> &mut rt::ErrorContext {
-                &mut self.context
-            }
-        }
-        rt::status_error!($name, ERRORS);
+        rt::status_error!($name, $status, ERRORS);
     };
 }
 

@@ -11,30 +11,7 @@ pub(crate) struct NotFound {
     pub(crate) context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(body: rt::ErrorBody, _: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound, 404, ERRORS);
 
 /// 429: too many tools at once.
 #[derive(Debug, Clone)]
@@ -44,38 +21,13 @@ pub(crate) struct TooManyRequests {
     pub(crate) context: rt::ErrorContext,
 }
 
-impl rt::StatusError for TooManyRequests {
-    const STATUS: u16 = 429;
-
-    fn from_parts(body: rt::ErrorBody, headers: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
-        Self {
-            body,
-            retry_after: rt::read_header(headers, "retry-after"),
-            context,
-        }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-
-    fn write_headers(&self, headers: &mut rt::HeaderMap) {
-        rt::write_header(headers, "retry-after", &self.retry_after);
-    }
-}
-rt::status_error!(TooManyRequests, ERRORS);
+rt::status_error!(
+    TooManyRequests {
+        retry_after: "retry-after"
+    },
+    429,
+    ERRORS
+);
 
 /// 500: the workshop failed.
 #[derive(Debug, Clone)]
@@ -84,30 +36,7 @@ pub(crate) struct InternalServerError {
     pub(crate) context: rt::ErrorContext,
 }
 
-impl rt::StatusError for InternalServerError {
-    const STATUS: u16 = 500;
-
-    fn from_parts(body: rt::ErrorBody, _: &rt::HeaderMap, context: rt::ErrorContext) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-rt::status_error!(InternalServerError, ERRORS);
+rt::status_error!(InternalServerError, 500, ERRORS);
 
 /// What deleting a tool can fail with.
 #[derive(Debug, Clone)]

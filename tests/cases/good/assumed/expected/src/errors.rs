@@ -32,43 +32,7 @@ pub struct NotFound {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self {
-            body,
-            x_why: rt::read_header(headers, "x-why"),
-            context,
-        }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-
-    fn write_headers(&self, headers: &mut rt::HeaderMap) {
-        rt::write_header(headers, "x-why", &self.x_why);
-    }
-}
-
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound { x_why: "x-why" }, 404, ERRORS);
 
 /// 500: Internal Server Error
 ///
@@ -81,32 +45,4 @@ pub struct Internal {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Internal {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Internal, ERRORS);
+rt::status_error!(Internal, 500, ERRORS);

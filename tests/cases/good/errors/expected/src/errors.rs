@@ -30,35 +30,7 @@ pub struct NotFound {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound, 404, ERRORS);
 
 /// 409: It was "changed" \ meanwhile
 ///
@@ -71,35 +43,7 @@ pub struct Conflict {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Conflict {
-    const STATUS: u16 = 409;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Conflict, ERRORS);
+rt::status_error!(Conflict, 409, ERRORS);
 
 /// 429: Too many requests
 ///
@@ -128,51 +72,17 @@ pub struct TooManyRequests {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for TooManyRequests {
-    const STATUS: u16 = 429;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self {
-            body,
-            x_rate_limit_limit: rt::read_header(headers, "x-ratelimit-limit"),
-            retry_after: rt::read_header(headers, "retry-after"),
-            x_until: rt::read_header(headers, "x-until"),
-            body_2: rt::read_header(headers, "body"),
-            context_2: rt::read_header(headers, "context"),
-            context,
-        }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-
-    fn write_headers(&self, headers: &mut rt::HeaderMap) {
-        rt::write_header(headers, "x-ratelimit-limit", &self.x_rate_limit_limit);
-        rt::write_header(headers, "retry-after", &self.retry_after);
-        rt::write_header(headers, "x-until", &self.x_until);
-        rt::write_header(headers, "body", &self.body_2);
-        rt::write_header(headers, "context", &self.context_2);
-    }
-}
-
-rt::status_error!(TooManyRequests, ERRORS);
+rt::status_error!(
+    TooManyRequests {
+        x_rate_limit_limit: "x-ratelimit-limit",
+        retry_after: "retry-after",
+        x_until: "x-until",
+        body_2: "body",
+        context_2: "context",
+    },
+    429,
+    ERRORS
+);
 
 /// 500: The server failed
 #[derive(Debug, Clone)]
@@ -183,35 +93,7 @@ pub struct InternalServerError {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for InternalServerError {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(InternalServerError, ERRORS);
+rt::status_error!(InternalServerError, 500, ERRORS);
 
 /// 529: Too busy
 #[derive(Debug, Clone)]
@@ -222,32 +104,4 @@ pub struct Overloaded {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Overloaded {
-    const STATUS: u16 = 529;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Overloaded, ERRORS);
+rt::status_error!(Overloaded, 529, ERRORS);

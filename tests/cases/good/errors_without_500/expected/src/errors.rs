@@ -22,35 +22,7 @@ pub struct NotFound {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound, 404, ERRORS);
 
 /// 500: It broke
 #[derive(Debug, Clone)]
@@ -61,32 +33,4 @@ pub struct Broken {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Broken {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Broken, ERRORS);
+rt::status_error!(Broken, 500, ERRORS);

@@ -28,35 +28,7 @@ pub struct NotFound {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for NotFound {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(NotFound, ERRORS);
+rt::status_error!(NotFound, 404, ERRORS);
 
 /// 500: Internal Server Error
 ///
@@ -69,32 +41,4 @@ pub struct Internal {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Internal {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Internal, ERRORS);
+rt::status_error!(Internal, 500, ERRORS);

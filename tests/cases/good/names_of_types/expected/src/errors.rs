@@ -22,35 +22,7 @@ pub struct Missing {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Missing {
-    const STATUS: u16 = 404;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Missing, ERRORS);
+rt::status_error!(Missing, 404, ERRORS);
 
 /// 418: Teapot
 #[derive(Debug, Clone)]
@@ -61,35 +33,7 @@ pub struct Teapot {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Teapot {
-    const STATUS: u16 = 418;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Teapot, ERRORS);
+rt::status_error!(Teapot, 418, ERRORS);
 
 /// 500: Internal Server Error
 ///
@@ -102,32 +46,4 @@ pub struct Internal {
     pub context: rt::ErrorContext,
 }
 
-impl rt::StatusError for Internal {
-    const STATUS: u16 = 500;
-
-    fn from_parts(
-        body: rt::ErrorBody,
-        _headers: &rt::HeaderMap,
-        context: rt::ErrorContext,
-    ) -> Self {
-        Self { body, context }
-    }
-
-    fn body(&self) -> &rt::ErrorBody {
-        &self.body
-    }
-
-    fn body_mut(&mut self) -> &mut rt::ErrorBody {
-        &mut self.body
-    }
-
-    fn context(&self) -> &rt::ErrorContext {
-        &self.context
-    }
-
-    fn context_mut(&mut self) -> &mut rt::ErrorContext {
-        &mut self.context
-    }
-}
-
-rt::status_error!(Internal, ERRORS);
+rt::status_error!(Internal, 500, ERRORS);
