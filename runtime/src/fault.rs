@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
+use crate::Json;
+
 /// The part of a message that a fault is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {
@@ -27,6 +29,12 @@ impl Location {
             Self::Body => "body",
         }
     }
+
+    /// The part with that word.
+    fn named(word: &str) -> Option<Self> {
+        let all = [Self::Path, Self::Query, Self::Header, Self::Body];
+        all.into_iter().find(|location| location.as_str() == word)
+    }
 }
 
 impl fmt::Display for Location {
@@ -48,6 +56,31 @@ pub struct Fault {
     pub name: String,
     /// What was expected, such as `must be from 1 to 100`; reads well after the name.
     pub problem: String,
+}
+
+impl Fault {
+    /// The member of an error's metadata that lists the faults of a request.
+    pub(crate) const MEMBER: &str = "invalid";
+
+    /// The fault as it stands on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
+    #[cfg(feature = "server")]
+    pub(crate) fn to_json(&self) -> Json {
+        serde_json::json!({
+            "in": self.location.as_str(),
+            "name": self.name,
+            "problem": self.problem,
+        })
+    }
+
+    /// The fault that stands on the wire.
+    pub(crate) fn from_json(written: &Json) -> Option<Self> {
+        let text = |member| written.get(member).and_then(Json::as_str);
+        Some(Self {
+            location: Location::named(text("in")?)?,
+            name: text("name")?.to_owned(),
+            problem: text("problem")?.to_owned(),
+        })
+    }
 }
 
 impl fmt::Display for Fault {

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use gateway_api::Error;
-use gateway_api::operations::{GET_KEY, UPDATE_GROUP_MAPPING};
+use gateway_api::operations::{GET_KEY, ListGuardrailsError, UPDATE_GROUP_MAPPING};
+use gateway_api::runtime::Fault;
 use gateway_api::server::{ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
 use serde_json::json;
@@ -452,19 +452,26 @@ async fn a_caller_sees_what_is_implied_as_a_rejection() {
     };
     assert_eq!(rejected.status, 400);
     assert_eq!(
-        rejected.body.metadata.unwrap()["invalid"][0]["name"],
-        "limit"
+        faults(&rejected.faults()),
+        ["query `limit`: must be from 1 to 100"]
     );
 
     let error = served
         .client()
         .list_guardrails()
+        .offset(-1)
         .limit(101)
         .await
         .unwrap_err();
-    assert!(
-        matches!(&error, Error::Api(_)),
-        "list_guardrails documents 400: {error:?}"
+    let Error::Api(ListGuardrailsError::BadRequest(invalid)) = error else {
+        panic!("list_guardrails documents 400: {error:?}")
+    };
+    assert_eq!(
+        faults(&invalid.body.faults()),
+        [
+            "query `offset`: must be at least 0",
+            "query `limit`: must be from 1 to 100"
+        ]
     );
 
     let update = GroupMappingUpdate { role: Role::Admin };
@@ -477,4 +484,8 @@ async fn a_caller_sees_what_is_implied_as_a_rejection() {
         matches!(&error, Error::Rejected(rejected) if rejected.status == 415),
         "{error:?}"
     );
+}
+
+fn faults(faults: &[Fault]) -> Vec<String> {
+    faults.iter().map(Fault::to_string).collect()
 }

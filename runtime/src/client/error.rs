@@ -6,6 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
+use crate::Fault;
 use crate::decode::InvalidJson;
 use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe};
 
@@ -186,6 +187,11 @@ impl Rejected {
     /// What the server calls the request, where it says so.
     pub fn request_id(&self) -> Option<&str> {
         self.context.request_id()
+    }
+
+    /// What the server found wrong with the request, and where. Only with 400.
+    pub fn faults(&self) -> Vec<Fault> {
+        self.body.faults()
     }
 }
 

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::Map;
 
-use crate::Json;
+use crate::{Fault, Json};
 
 /// What the body of an error says.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +25,15 @@ impl ErrorBody {
             message: message.into(),
             metadata: None,
         }
+    }
+
+    /// What the server found wrong with the request, and where. It says so in an answer 400,
+    /// in the member `invalid` of the metadata; elsewhere there is nothing.
+    pub fn faults(&self) -> Vec<Fault> {
+        let metadata = self.metadata.as_ref();
+        let listed = metadata.and_then(|metadata| metadata.get(Fault::MEMBER)?.as_array());
+        let listed = listed.into_iter().flatten();
+        listed.filter_map(Fault::from_json).collect()
     }
 }
 

@@ -61,10 +61,10 @@ pub(super) fn refusal(
         body.message = message.into();
     }
     if !faults.is_empty() {
-        let faults = faults.iter().map(fault).collect();
+        let faults = faults.iter().map(Fault::to_json).collect();
         body.metadata
             .get_or_insert_default()
-            .insert("invalid".into(), Json::Array(faults));
+            .insert(Fault::MEMBER.into(), Json::Array(faults));
     }
     error(status, &body, errors)
 }
@@ -74,19 +74,4 @@ pub(super) fn refusal(
 /// body, status and challenge, such as a header `Retry-After`, is the layer's to add.
 pub fn error_response(status: StatusCode, message: Option<&str>, errors: &ErrorShape) -> Response {
     refusal(status, message, &[], errors)
-}
-
-/// A fault as a client reads it: `{"in": "query", "name": "limit", "problem": "…"}`.
-fn fault(fault: &Fault) -> Json {
-    let members = [
-        ("in", fault.location.as_str()),
-        ("name", fault.name.as_str()),
-        ("problem", fault.problem.as_str()),
-    ];
-    Json::Object(
-        members
-            .map(|(name, text)| (name.into(), text.into()))
-            .into_iter()
-            .collect(),
-    )
 }
