@@ -19,7 +19,6 @@ pub struct Credits {
 }
 
 impl rt::Object for Credits {
-    const NAME: &'static str = "Credits";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("total_credits"),
         rt::Field::required("total_usage"),

@@ -779,7 +779,6 @@ impl GenerationBuilder {
 }
 
 impl rt::Object for Generation {
-    const NAME: &'static str = "Generation";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("request_id"),

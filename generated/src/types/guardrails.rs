@@ -113,7 +113,6 @@ impl Guardrail {
 }
 
 impl rt::Object for Guardrail {
-    const NAME: &'static str = "Guardrail";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("name"),
@@ -248,7 +247,6 @@ pub struct GuardrailAssignment {
 }
 
 impl rt::Object for GuardrailAssignment {
-    const NAME: &'static str = "GuardrailAssignment";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("guardrail_id"),

@@ -28,7 +28,6 @@ pub struct KeyRateLimit {
 }
 
 impl rt::Object for KeyRateLimit {
-    const NAME: &'static str = "KeyRateLimit";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("requests"),
         rt::Field::required("interval"),
@@ -402,7 +401,6 @@ impl KeyInfoBuilder {
 }
 
 impl rt::Object for KeyInfo {
-    const NAME: &'static str = "KeyInfo";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("label"),
         rt::Field::required("limit"),

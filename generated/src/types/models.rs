@@ -164,7 +164,6 @@ impl Architecture {
 }
 
 impl rt::Object for Architecture {
-    const NAME: &'static str = "Architecture";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("input_modalities"),
         rt::Field::required("output_modalities"),
@@ -255,7 +254,6 @@ impl ModelPricing {
 }
 
 impl rt::Object for ModelPricing {
-    const NAME: &'static str = "ModelPricing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("prompt"),
         rt::Field::required("completion"),
@@ -333,7 +331,6 @@ impl TopProvider {
 }
 
 impl rt::Object for TopProvider {
-    const NAME: &'static str = "TopProvider";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::optional("context_length"),
         rt::Field::optional("max_completion_tokens"),
@@ -397,7 +394,6 @@ pub struct DefaultParameters {
 }
 
 impl rt::Object for DefaultParameters {
-    const NAME: &'static str = "DefaultParameters";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::optional("temperature"),
         rt::Field::optional("top_p"),
@@ -465,7 +461,6 @@ pub struct PerRequestLimits {
 }
 
 impl rt::Object for PerRequestLimits {
-    const NAME: &'static str = "PerRequestLimits";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("prompt_tokens"),
         rt::Field::required("completion_tokens"),
@@ -515,7 +510,6 @@ pub struct ModelLinks {
 }
 
 impl rt::Object for ModelLinks {
-    const NAME: &'static str = "ModelLinks";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("details")];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -626,7 +620,6 @@ impl Reasoning {
 }
 
 impl rt::Object for Reasoning {
-    const NAME: &'static str = "Reasoning";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("mandatory"),
         rt::Field::optional("default_enabled"),
@@ -1002,7 +995,6 @@ impl ModelBuilder {
 }
 
 impl rt::Object for Model {
-    const NAME: &'static str = "Model";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("canonical_slug"),
@@ -1158,7 +1150,6 @@ pub struct Percentiles {
 }
 
 impl rt::Object for Percentiles {
-    const NAME: &'static str = "Percentiles";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("p50"),
         rt::Field::required("p75"),
@@ -1527,7 +1518,6 @@ impl ProviderEndpointBuilder {
 }
 
 impl rt::Object for ProviderEndpoint {
-    const NAME: &'static str = "ProviderEndpoint";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("name"),
         rt::Field::required("model_name"),

@@ -92,7 +92,6 @@ impl OrganizationMember {
 }
 
 impl rt::Object for OrganizationMember {
-    const NAME: &'static str = "OrganizationMember";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("email").hidden(),

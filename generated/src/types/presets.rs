@@ -248,7 +248,6 @@ impl PresetBuilder {
 }
 
 impl rt::Object for Preset {
-    const NAME: &'static str = "Preset";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("name"),

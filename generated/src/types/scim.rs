@@ -79,7 +79,6 @@ pub struct GroupMapping {
 }
 
 impl rt::Object for GroupMapping {
-    const NAME: &'static str = "GroupMapping";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("organization_id"),
@@ -176,7 +175,6 @@ pub struct GroupMappingUpdate {
 }
 
 impl rt::Object for GroupMappingUpdate {
-    const NAME: &'static str = "GroupMappingUpdate";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("role")];
 
     fn read<'de, A: rt::MapAccess<'de>>(

@@ -48,7 +48,6 @@ pub struct Deleted {
 }
 
 impl rt::Object for Deleted {
-    const NAME: &'static str = "Deleted";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("deleted")];
 
     fn read<'de, A: rt::MapAccess<'de>>(

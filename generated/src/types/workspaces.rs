@@ -346,7 +346,6 @@ impl WorkspaceBuilder {
 }
 
 impl rt::Object for Workspace {
-    const NAME: &'static str = "Workspace";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("name"),

@@ -34,7 +34,6 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     });
     file.push(quote! {
         impl<T: rt::Decode> rt::Object for Page<T> {
-            const NAME: &'static str = "Page";
             const FIELDS: &'static [rt::Field] = &[rt::Field::required(#items), rt::Field::required(#total)];
 
             fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {

@@ -57,9 +57,6 @@ impl Field {
 
 /// A type that is an object with named members.
 pub trait Object: Sized {
-    /// The name of the type.
-    const NAME: &'static str;
-
     /// The members, in the order of the specification.
     const FIELDS: &'static [Field];
 

@@ -68,7 +68,6 @@ struct Member {
 }
 
 impl rt::Object for Member {
-    const NAME: &'static str = "Member";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("email"),
         rt::Field::required("role"),
@@ -120,7 +119,6 @@ struct Group {
 }
 
 impl rt::Object for Group {
-    const NAME: &'static str = "Group";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("status"),
@@ -196,7 +194,6 @@ struct Page<T> {
 }
 
 impl<T: rt::Decode> rt::Object for Page<T> {
-    const NAME: &'static str = "Page";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("data")];
 
     fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
@@ -632,7 +629,6 @@ fn personal_values_are_not_shown() {
 struct Vault;
 
 impl rt::Object for Vault {
-    const NAME: &'static str = "Vault";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("secrets").hidden()];
 
     fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {

@@ -38,7 +38,6 @@ pub struct Tool {
 }
 
 impl rt::Object for Tool {
-    const NAME: &'static str = "Tool";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::optional("count"),
@@ -84,7 +83,6 @@ pub struct Page<T> {
 }
 
 impl<T: rt::Decode> rt::Object for Page<T> {
-    const NAME: &'static str = "Page";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("data"),
         rt::Field::required("total_count"),

@@ -67,7 +67,6 @@ pub(crate) struct Tool {
 }
 
 impl rt::Object for Tool {
-    const NAME: &'static str = "Tool";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::optional("weight"),
@@ -119,7 +118,6 @@ pub(crate) struct Part {
 }
 
 impl rt::Object for Part {
-    const NAME: &'static str = "Part";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
 
     fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {

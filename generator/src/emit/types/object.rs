@@ -83,7 +83,6 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
     });
     let code = ObjectCode {
         context,
-        wire_name: &definition.name,
         name,
         fields,
         others,
@@ -141,7 +140,6 @@ fn field_code<'a>(
 /// An object with the names that its code needs.
 pub(super) struct ObjectCode<'a> {
     pub(super) context: Context<'a>,
-    wire_name: &'a str,
     pub(super) name: Ident,
     pub(super) fields: Vec<FieldCode<'a>>,
     /// The field for unnamed members, and the type of one of them.
@@ -205,7 +203,7 @@ impl ObjectCode<'_> {
     }
 
     fn read(&self) -> TokenStream {
-        let (name, wire_name) = (&self.name, self.wire_name);
+        let name = &self.name;
         let table = self.fields.iter().map(|code| {
             let wire = &code.field.name;
             let hidden = (code.field.sensitivity != Sensitivity::Public).then(|| quote!(.hidden()));
@@ -243,7 +241,6 @@ impl ObjectCode<'_> {
         let members = taken.chain(others);
         quote! {
             impl rt::Object for #name {
-                const NAME: &'static str = #wire_name;
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
 
                 fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {

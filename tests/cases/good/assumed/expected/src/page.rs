@@ -16,7 +16,6 @@ pub struct Page<T> {
 }
 
 impl<T: rt::Decode> rt::Object for Page<T> {
-    const NAME: &'static str = "Page";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("data"),
         rt::Field::required("total"),

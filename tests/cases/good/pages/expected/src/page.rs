@@ -14,7 +14,6 @@ pub struct Page<T> {
 }
 
 impl<T: rt::Decode> rt::Object for Page<T> {
-    const NAME: &'static str = "Page";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("type"),
         rt::Field::required("total-count"),

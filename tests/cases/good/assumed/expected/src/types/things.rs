@@ -14,7 +14,6 @@ pub struct Thing {
 }
 
 impl rt::Object for Thing {
-    const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
 
     fn read<'de, A: rt::MapAccess<'de>>(

@@ -70,7 +70,6 @@ impl Form {
 }
 
 impl rt::Object for Form {
-    const NAME: &'static str = "Form";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("age"),
         rt::Field::optional("share"),

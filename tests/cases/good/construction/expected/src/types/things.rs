@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 pub struct Nothing {}
 
 impl rt::Object for Nothing {
-    const NAME: &'static str = "Nothing";
     const FIELDS: &'static [rt::Field] = &[];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -52,7 +51,6 @@ impl Default for AllOptional {
 }
 
 impl rt::Object for AllOptional {
-    const NAME: &'static str = "AllOptional";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::optional("name"),
         rt::Field::optional("due"),
@@ -114,7 +112,6 @@ impl OneRequired {
 }
 
 impl rt::Object for OneRequired {
-    const NAME: &'static str = "OneRequired";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("name"),
         rt::Field::optional("note"),
@@ -185,7 +182,6 @@ impl FewRequired {
 }
 
 impl rt::Object for FewRequired {
-    const NAME: &'static str = "FewRequired";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("name"),
         rt::Field::required("tags"),
@@ -264,7 +260,6 @@ pub struct ManyRequired {
 }
 
 impl rt::Object for ManyRequired {
-    const NAME: &'static str = "ManyRequired";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("name"),

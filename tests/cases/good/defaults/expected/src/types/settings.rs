@@ -99,7 +99,6 @@ impl Default for Settings {
 }
 
 impl rt::Object for Settings {
-    const NAME: &'static str = "Settings";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::optional("greeting"),
         rt::Field::optional("empty"),

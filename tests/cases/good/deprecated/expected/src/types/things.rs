@@ -27,7 +27,6 @@ impl Thing {
 }
 
 impl rt::Object for Thing {
-    const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("name"),
         rt::Field::optional("size"),

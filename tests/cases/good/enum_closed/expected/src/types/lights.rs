@@ -51,7 +51,6 @@ impl Crossing {
 }
 
 impl rt::Object for Crossing {
-    const NAME: &'static str = "Crossing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("light"),
         rt::Field::optional("next"),

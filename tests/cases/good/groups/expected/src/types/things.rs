@@ -27,7 +27,6 @@ impl Thing {
 }
 
 impl rt::Object for Thing {
-    const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("colour"),
@@ -75,7 +74,6 @@ pub struct Part {
 }
 
 impl rt::Object for Part {
-    const NAME: &'static str = "Part";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("id")];
 
     fn read<'de, A: rt::MapAccess<'de>>(

@@ -139,7 +139,6 @@ pub struct Thing {
 }
 
 impl rt::Object for Thing {
-    const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("f00"),
         rt::Field::required("f01"),

@@ -36,7 +36,6 @@ impl Document {
 }
 
 impl rt::Object for Document {
-    const NAME: &'static str = "Document";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("required"),
         rt::Field::required("nullable"),

@@ -11,7 +11,6 @@ pub struct Cell {
 }
 
 impl rt::Object for Cell {
-    const NAME: &'static str = "Cell";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("value")];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -87,7 +86,6 @@ pub struct Table {
 }
 
 impl rt::Object for Table {
-    const NAME: &'static str = "Table";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("rows"),
         rt::Field::required("by_name"),

@@ -31,7 +31,6 @@ pub struct Thing {
 }
 
 impl rt::Object for Thing {
-    const NAME: &'static str = "Thing";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("a"),
         rt::Field::required("b"),

@@ -33,7 +33,6 @@ pub struct Keywords {
 }
 
 impl rt::Object for Keywords {
-    const NAME: &'static str = "Keywords";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("type"),
         rt::Field::required("self"),
@@ -166,7 +165,6 @@ pub struct Collisions {
 }
 
 impl rt::Object for Collisions {
-    const NAME: &'static str = "Collisions";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("ID"),
@@ -276,7 +274,6 @@ pub struct Signs {
 }
 
 impl rt::Object for Signs {
-    const NAME: &'static str = "Signs";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("$"),
         rt::Field::required("@"),
@@ -422,7 +419,6 @@ impl Digits {
 }
 
 impl rt::Object for Digits {
-    const NAME: &'static str = "Digits";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("2fa"),
         rt::Field::required("404"),
@@ -497,7 +493,6 @@ impl Unicode {
 }
 
 impl rt::Object for Unicode {
-    const NAME: &'static str = "Unicode";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("größe"),
         rt::Field::required("名前"),
@@ -602,7 +597,6 @@ pub struct Locals {
 }
 
 impl rt::Object for Locals {
-    const NAME: &'static str = "Locals";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("field"),
         rt::Field::required("fields"),
@@ -825,7 +819,6 @@ pub struct Setters {
 }
 
 impl rt::Object for Setters {
-    const NAME: &'static str = "Setters";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("add"),
         rt::Field::required("mul"),
@@ -1003,7 +996,6 @@ impl Types {
 }
 
 impl rt::Object for Types {
-    const NAME: &'static str = "Types";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("String"),
         rt::Field::required("Option"),

@@ -116,7 +116,6 @@ pub struct Values {
 }
 
 impl rt::Object for Values {
-    const NAME: &'static str = "Values";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("text"),
         rt::Field::required("whole"),

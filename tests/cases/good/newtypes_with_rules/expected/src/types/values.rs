@@ -53,7 +53,6 @@ impl Values {
 }
 
 impl rt::Object for Values {
-    const NAME: &'static str = "Values";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("slug"),
         rt::Field::optional("share"),

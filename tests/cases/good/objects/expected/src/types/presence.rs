@@ -37,7 +37,6 @@ impl Presence {
 }
 
 impl rt::Object for Presence {
-    const NAME: &'static str = "Presence";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("present"),
         rt::Field::required("nullable"),

@@ -34,7 +34,6 @@ impl Prices {
 }
 
 impl rt::Object for Prices {
-    const NAME: &'static str = "Prices";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("currency"),
         rt::Field::optional("base"),
@@ -84,7 +83,6 @@ pub struct Anything {
 }
 
 impl rt::Object for Anything {
-    const NAME: &'static str = "Anything";
     const FIELDS: &'static [rt::Field] = &[];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -132,7 +130,6 @@ impl Taken {
 }
 
 impl rt::Object for Taken {
-    const NAME: &'static str = "Taken";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("others"),
         rt::Field::optional("others_2"),

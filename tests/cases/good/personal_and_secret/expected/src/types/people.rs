@@ -58,7 +58,6 @@ impl fmt::Debug for Person {
 }
 
 impl rt::Object for Person {
-    const NAME: &'static str = "Person";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("name").hidden(),

@@ -27,7 +27,6 @@ impl Tree {
 }
 
 impl rt::Object for Tree {
-    const NAME: &'static str = "Tree";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("name"),
         rt::Field::required("children"),
@@ -79,7 +78,6 @@ pub struct Chain {
 }
 
 impl rt::Object for Chain {
-    const NAME: &'static str = "Chain";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::optional("next"),
         rt::Field::required("before"),
@@ -131,7 +129,6 @@ pub struct Left {
 }
 
 impl rt::Object for Left {
-    const NAME: &'static str = "Left";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("right")];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -169,7 +166,6 @@ pub struct Right {
 }
 
 impl rt::Object for Right {
-    const NAME: &'static str = "Right";
     const FIELDS: &'static [rt::Field] = &[rt::Field::optional("left")];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -217,7 +213,6 @@ impl Bag {
 }
 
 impl rt::Object for Bag {
-    const NAME: &'static str = "Bag";
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("size")];
 
     fn read<'de, A: rt::MapAccess<'de>>(
@@ -267,7 +262,6 @@ impl Loop {
 }
 
 impl rt::Object for Loop {
-    const NAME: &'static str = "Loop";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("own"),
         rt::Field::required("chain"),

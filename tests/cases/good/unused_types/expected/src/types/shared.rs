@@ -13,7 +13,6 @@ pub struct Alone {
 }
 
 impl rt::Object for Alone {
-    const NAME: &'static str = "Alone";
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("id"),
         rt::Field::required("kind"),
