@@ -120,9 +120,39 @@ impl<'a> Parameter<'a> {
     where
         T: Text + Checked,
     {
+        let values = self.values()?;
+        self.check_list(values, rules)
+    }
+
+    /// Any number of values, the list of which keeps `rules` where there is one at all.
+    ///
+    /// # Errors
+    /// As [`list_checked`](Self::list_checked).
+    pub fn optional_list_checked<T>(mut self, rules: &[&dyn Rule<[T]>]) -> Result<Vec<T>, Invalid>
+    where
+        T: Text + Checked,
+    {
+        let values = self.values()?;
+        // On the wire a list without values and no list are the same.
+        if values.is_empty() {
+            return Ok(values);
+        }
+        self.check_list(values, rules)
+    }
+
+    /// The values of a list.
+    fn values<T: Text + Checked>(&mut self) -> Result<Vec<T>, Invalid> {
         let texts = self.all()?;
+        // All are read before the first fault counts, so that each is named.
         let values: Vec<_> = texts.iter().map(|text| self.read(text, &[])).collect();
-        let values = values.into_iter().collect::<Result<Vec<T>, Invalid>>()?;
+        values.into_iter().collect()
+    }
+
+    fn check_list<T>(
+        &mut self,
+        values: Vec<T>,
+        rules: &[&dyn Rule<[T]>],
+    ) -> Result<Vec<T>, Invalid> {
         check(&values, rules).map_err(|problem| self.fault(problem))?;
         Ok(values)
     }

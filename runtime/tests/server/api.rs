@@ -228,7 +228,7 @@ async fn list_tools<A: WorkshopApi>(
     let caller = authorize(&*api, &input).await?;
     let name = input.query("name").optional();
     let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    let tags = input.query("tag").list();
+    let tags = input.query("tag").optional_list_checked(&[&rt::items(2..)]);
     let trace = input.header("x-trace").optional();
     input.check()?;
     let request = ListTools {

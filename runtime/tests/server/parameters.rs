@@ -23,6 +23,14 @@ async fn what_is_left_out_has_its_default() {
 }
 
 #[tokio::test]
+async fn a_list_that_may_be_left_out_keeps_its_rules_where_it_is_there() {
+    let server = start().await;
+    let answer = server.send("GET /v1/tools?tag=lonely", &[]).await;
+    assert_eq!(answer.faults(), ["query tag: must have at least 2 items"]);
+    assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
+}
+
+#[tokio::test]
 async fn unknown_parameters_do_not_matter() {
     let answer = start()
         .await

@@ -217,7 +217,8 @@ fn read(context: Context<'_>, parameter: &Parameter, rules: Option<TokenStream>)
             quote!(or(#default, #rules))
         }
         (_, None) if list => quote!(list()),
-        (_, Some(rules)) if list => quote!(list_checked(#rules)),
+        (Presence::Optional, Some(rules)) if list => quote!(optional_list_checked(#rules)),
+        (Presence::Required, Some(rules)) if list => quote!(list_checked(#rules)),
         (Presence::Required, None) => quote!(required()),
         (Presence::Required, Some(rules)) => quote!(required_checked(#rules)),
         (Presence::Optional, None) => quote!(optional()),

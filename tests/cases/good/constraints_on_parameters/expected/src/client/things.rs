@@ -11,13 +11,19 @@ impl Client {
     ///
     /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
-    pub fn search(&self, code: impl Into<String>, q: impl Into<String>) -> SearchCall {
+    pub fn search(
+        &self,
+        code: impl Into<String>,
+        q: impl Into<String>,
+        two: Vec<String>,
+    ) -> SearchCall {
         let code: String = code.into();
         let q: String = q.into();
         SearchCall {
             call: rt::Call::new(&self.http, &SEARCH)
                 .path(&[&code])
                 .with_query("q", &q)
+                .with_query_list("two", &two)
                 .success(204),
         }
     }
@@ -54,6 +60,14 @@ impl SearchCall {
     /// Bounds: at most 3 items.
     pub fn ids(mut self, ids: Vec<i64>) -> Self {
         self.call.query_list("ids", &ids);
+        self
+    }
+
+    /// May be left out, though one that is there has an item.
+    ///
+    /// Bounds: at least 1 items.
+    pub fn one(mut self, one: Vec<String>) -> Self {
+        self.call.query_list("one", &one);
         self
     }
 

@@ -18,6 +18,10 @@ pub struct Search {
     pub above: Option<f64>,
     /// The parameter `ids`.
     pub ids: Vec<i64>,
+    /// May be left out, though one that is there has an item.
+    pub one: Vec<String>,
+    /// The parameter `two`.
+    pub two: Vec<String>,
     /// The parameter `X-Depth`.
     pub x_depth: Option<i64>,
 }
@@ -33,7 +37,9 @@ impl Search {
         let q = input.query("q").required_checked(&[&rt::length(1..)]);
         let most = input.query("most").or(20, &[&rt::within(1..=50)]);
         let above = input.query("above").optional_checked(&[&rt::within(0.5..)]);
-        let ids = input.query("ids").list_checked(&[&rt::items(..=3)]);
+        let ids = input.query("ids").optional_list_checked(&[&rt::items(..=3)]);
+        let one = input.query("one").optional_list_checked(&[&rt::items(1..)]);
+        let two = input.query("two").list_checked(&[&rt::items(2..)]);
         let x_depth = input.header("x-depth").optional_checked(&[&rt::within(..=9)]);
         input.check()?;
         Ok(Self {
@@ -42,6 +48,8 @@ impl Search {
             most: most?,
             above: above?,
             ids: ids?,
+            one: one?,
+            two: two?,
             x_depth: x_depth?,
         })
     }
