@@ -58,7 +58,7 @@ async fn below_a_path() {
         .await;
     assert_eq!(
         (unknown.status, unknown.error()["message"].as_str()),
-        (404, Some("Resource not found"))
+        (404, Some("No operation has this path"))
     );
     let other_method = Request::new("PUT", "/api/gateway/v1/key")
         .send(served.address)
@@ -92,7 +92,7 @@ async fn beside_other_routes() {
             .await;
         assert_eq!(
             unknown.error(),
-            json!({ "code": 404, "message": "Resource not found" })
+            json!({ "code": 404, "message": "No operation has this path" })
         );
     }
 }

@@ -6,8 +6,9 @@ use gateway_api::operations::{GET_KEY, ListGuardrailsError, UPDATE_GROUP_MAPPING
 use gateway_api::runtime::Fault;
 use gateway_api::server::{ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
+use gateway_api::{Client, Error};
 use serde_json::json;
-use specsmith::api::{Api, Operation};
+use specsmith::api::{Api, Cause, Operation};
 use specsmith_tests::gateway::{
     CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, PANIC, Turn, UNLUCKY_KEY,
 };
@@ -198,6 +199,11 @@ async fn a_lookup_of_a_key_that_fails_is_500() {
 #[tokio::test]
 async fn an_unknown_path_is_404() {
     let served = Served::start().await;
+    let implied = &spec::gateway().implied;
+    let implied = implied
+        .iter()
+        .find(|error| error.cause == Cause::UnknownPath);
+    assert_eq!(implied.unwrap().message, "No operation has this path");
     for path in [
         "/",
         "/v1",
@@ -216,10 +222,24 @@ async fn an_unknown_path_is_404() {
         assert_eq!(answer.status, 404, "{path}");
         assert_eq!(
             answer.error(),
-            json!({ "code": 404, "message": "Resource not found" }),
+            json!({ "code": 404, "message": "No operation has this path" }),
             "{path}"
         );
     }
+}
+
+/// Whoever calls a wrong URL gets an answer in the API's shape with the status 404, which operations
+/// document too. Its message tells the two apart.
+#[tokio::test]
+async fn a_caller_with_a_wrong_base_url_is_told_so() {
+    let served = Served::start().await;
+    let base = format!("http://{}/v2", served.address);
+    let client = Client::builder(base).bearer_token(MANAGEMENT_KEY);
+    let call = client.build().unwrap().get_model("acme", "nova-2");
+    assert_eq!(
+        call.await.unwrap_err().to_string(),
+        "get_model: 404 Not Found: No operation has this path"
+    );
 }
 
 #[tokio::test]

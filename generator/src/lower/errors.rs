@@ -91,7 +91,11 @@ pub(super) fn implied(
     let answer = |cause| {
         let status = status(cause, auth);
         let key_answer = auth.and_then(|auth| auth.answer(cause));
-        let described = errors.iter().find(|error| error.status == status);
+        // What the document says of 404 is said of a resource, and here there is none to speak of.
+        let resource = cause != Cause::UnknownPath;
+        let described = errors
+            .iter()
+            .find(|error| resource && error.status == status);
         let described = described.map(|error| &error.message);
         let message = key_answer.map(|answer| &answer.message).or(described);
         ImpliedError {
@@ -121,14 +125,14 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
     answer.map_or(usual, |answer| answer.status)
 }
 
-/// What is answered where the document has no message: the reason phrase that the runtime's HTTP
-/// library has for the status.
+/// What is answered where the document has no message: for a path that no operation has, what the
+/// runtime says; otherwise the reason phrase that its HTTP library has for the status.
 fn reason(cause: Cause) -> &'static str {
     match cause {
         Cause::Malformed => "Bad Request",
         Cause::MissingKey | Cause::UnknownKey => "Unauthorized",
         Cause::RefusedKey => "Forbidden",
-        Cause::UnknownPath => "Not Found",
+        Cause::UnknownPath => "No operation has this path",
         Cause::UnknownMethod => "Method Not Allowed",
         Cause::LargeBody => "Payload Too Large",
         Cause::ForeignBody => "Unsupported Media Type",

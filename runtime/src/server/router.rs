@@ -81,13 +81,18 @@ impl<A: Send + Sync + 'static> Server<A> {
     /// The router. It answers what no operation is for with 404 and 405.
     pub fn finish(self) -> Router {
         let errors = self.errors;
-        let answer = move |status| async move { answer::refusal(status, None, &[], errors) };
+        let answer =
+            move |status, message| async move { answer::refusal(status, message, &[], errors) };
         self.router
-            .fallback(move || answer(StatusCode::NOT_FOUND))
+            .fallback(move || answer(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH)))
             // The router itself adds the header `Allow` to this one.
-            .method_not_allowed_fallback(move || answer(StatusCode::METHOD_NOT_ALLOWED))
+            .method_not_allowed_fallback(move || answer(StatusCode::METHOD_NOT_ALLOWED, None))
     }
 }
+
+/// What is said where no operation has the path. It is not what the API says of a resource that
+/// is not there: who calls the wrong URL should not look for the resource.
+const UNKNOWN_PATH: &str = "No operation has this path";
 
 fn filter(operation: &Operation) -> MethodFilter {
     match MethodFilter::try_from(operation.method.clone()) {

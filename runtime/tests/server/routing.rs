@@ -11,7 +11,7 @@ async fn an_unknown_path_is_404() {
     let server = start().await;
     for path in ["/", "/v1/toys", "/v1/tools/", "/v1/tools/a/b", "/v1//tools"] {
         let answer = server.send(&format!("GET {path}"), &[]).await;
-        answer.is_error(404, "Resource not found");
+        answer.is_error(404, "No operation has this path");
     }
 }
 
@@ -67,5 +67,5 @@ async fn a_router_can_be_nested_below_parameters_of_its_own() {
     server
         .send("GET /tenants/7/v1/toys", &[])
         .await
-        .is_error(404, "Resource not found");
+        .is_error(404, "No operation has this path");
 }
