@@ -148,6 +148,10 @@ macro_rules! __newtype {
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
                 $crate::text::Text::to_text(&self.0)
             }
+
+            fn problem(&self) -> Option<&'static str> {
+                $crate::text::Text::problem(&self.0)
+            }
         }
 
         impl $crate::rules::Checked for $name {

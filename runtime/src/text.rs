@@ -16,17 +16,30 @@ pub trait Text: Sized {
 
     /// Writes the value.
     fn to_text(&self) -> Cow<'_, str>;
+
+    /// Why nobody could read the value that is written; none for nearly all values. It must
+    /// not hold the value, and reads well after a name.
+    fn problem(&self) -> Option<&'static str> {
+        None
+    }
 }
 
 /// A value to be put into a path, a query or a header, of whatever type it is.
 pub trait ParameterValue {
     /// Writes the value.
     fn parameter_text(&self) -> Cow<'_, str>;
+
+    /// Why nobody could read the value that is written.
+    fn parameter_problem(&self) -> Option<&'static str>;
 }
 
 impl<T: Text> ParameterValue for T {
     fn parameter_text(&self) -> Cow<'_, str> {
         self.to_text()
+    }
+
+    fn parameter_problem(&self) -> Option<&'static str> {
+        self.problem()
     }
 }
 
@@ -74,6 +87,10 @@ impl Text for f64 {
 
     fn to_text(&self) -> Cow<'_, str> {
         Cow::Owned(self.to_string())
+    }
+
+    fn problem(&self) -> Option<&'static str> {
+        (!self.is_finite()).then_some("is not a finite number")
     }
 }
 

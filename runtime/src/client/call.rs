@@ -54,7 +54,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     #[doc(hidden)]
     pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.take_query(name);
-        self.request.add_query(name, &value.parameter_text());
+        self.request.add_query(name, value);
     }
 
     /// Sets a query parameter that is there once for each value, in place of what it was
@@ -63,14 +63,14 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
         self.request.take_query(name);
         for value in values {
-            self.request.add_query(name, &value.to_text());
+            self.request.add_query(name, value);
         }
     }
 
     /// Sets a parameter that is a header, in place of what it was set to before.
     #[doc(hidden)]
     pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        self.request.set_header(name, &value.parameter_text());
+        self.request.add_header(name, value);
     }
 
     /// [`query`](Self::query) in a chain.

@@ -66,8 +66,22 @@ impl Request {
         }
     }
 
-    pub(super) fn add_query(&mut self, name: &'static str, value: &str) {
-        url::add_parameter(&mut self.query, name, value);
+    pub(super) fn add_query(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        let text = self.text(name, value);
+        url::add_parameter(&mut self.query, name, &text);
+    }
+
+    pub(super) fn add_header(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        let text = self.text(name, value);
+        self.set_header(name, &text);
+    }
+
+    /// The text of a parameter. One that nobody could read is not sent.
+    fn text<'v>(&mut self, name: &str, value: &'v dyn ParameterValue) -> Cow<'v, str> {
+        if let Some(problem) = value.parameter_problem() {
+            self.fail(format!("the parameter `{name}` {problem}"));
+        }
+        value.parameter_text()
     }
 
     /// Takes a query parameter back, with its last value as it stands in the URL, which is

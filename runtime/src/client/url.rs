@@ -34,13 +34,16 @@ const SEGMENT: &AsciiSet = &QUERY
 /// # Errors
 /// Where a value would make the URL name another resource than the template does: an
 /// empty one, and the two segments that stand for this and the parent resource, which
-/// cannot be written in a URL in any way.
+/// cannot be written in a URL in any way. Where nobody could read a value.
 pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<String, String> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut rest = template;
     for value in values {
         let (before, name, after) = next_parameter(rest)
             .ok_or_else(|| String::from("there are more values than the path has parameters"))?;
+        if let Some(problem) = value.parameter_problem() {
+            return Err(format!("the path parameter `{name}` {problem}"));
+        }
         let text = value.parameter_text();
         if matches!(&*text, "" | "." | "..") {
             return Err(format!(

@@ -248,6 +248,12 @@ impl ListToolsCall {
         self
     }
 
+    /// Sets a number.
+    pub fn at_most(mut self, at_most: f64) -> Self {
+        self.call.query("at_most", &at_most);
+        self
+    }
+
     /// Only these.
     pub fn only(mut self, only: impl Into<Vec<ToolId>>) -> Self {
         self.call.query_list("only", &only.into());

@@ -143,6 +143,21 @@ async fn path_values_that_name_another_resource_are_not_sent() {
 }
 
 #[tokio::test]
+async fn a_parameter_that_is_no_number_is_not_sent() {
+    let server = Server::start([json(200, TOOL)]).await;
+    for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        let call = Client::quick(&server.url).list_tools().at_most(value);
+        let error = call.await.unwrap_err();
+        assert!(matches!(error, Error::Request(_)), "{error:?}");
+        assert_eq!(
+            error.to_string(),
+            "list_tools: the parameter `at_most` is not a finite number"
+        );
+    }
+    assert!(server.lines().is_empty());
+}
+
+#[tokio::test]
 async fn headers_that_cannot_be_sent_are_not_sent() {
     let server = Server::start([json(200, TOOL)]).await;
     let error = Client::quick(&server.url)
