@@ -93,14 +93,17 @@ Examples:
     Docs(DocsArguments),
 
     /// Writes the API as an OpenAPI 3.1 document
-    #[command(name = "openapi", after_help = "\
+    #[command(
+        name = "openapi",
+        after_help = "\
 A file is written only when that changes it. With --check nothing is written:
 exits with 1 if the file differs or is missing.
 
 Examples:
   specsmith openapi                  prints it
   specsmith openapi --out docs/api/openapi.json
-  specsmith openapi --out docs/api/openapi.json --check")]
+  specsmith openapi --out docs/api/openapi.json --check"
+    )]
     OpenApi(OpenApiArguments),
 }
 
