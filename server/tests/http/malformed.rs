@@ -91,7 +91,7 @@ async fn an_unusual_target_is_just_not_found() {
         "GET //",
     ] {
         let answer = server.send(line, "").await;
-        answer.is_error(404, "Resource not found");
+        answer.is_error(404, "No operation has this path");
     }
     let absolute = server
         .send("GET http://gateway.example/v1/credits", "")

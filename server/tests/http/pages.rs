@@ -62,5 +62,5 @@ async fn pages_need_no_key_and_cannot_be_changed() {
     server
         .send("GET /nowhere", "")
         .await
-        .is_error(404, "Resource not found");
+        .is_error(404, "No operation has this path");
 }
