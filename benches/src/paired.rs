@@ -70,7 +70,8 @@ fn turn(calls: u32, call: &mut impl FnMut()) -> f64 {
     began.elapsed().as_secs_f64() * 1e6 / f64::from(calls)
 }
 
-fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
+/// The lower quartile, the median and the upper quartile of at least one value.
+pub fn quartiles(mut values: Vec<f64>) -> [f64; 3] {
     values.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| values[(values.len() - 1) * quarter / 4])
 }

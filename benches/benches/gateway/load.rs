@@ -1,0 +1,153 @@
+//! The load: connections that are kept open, each with one request at a time, from one thread.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+use tokio::time::sleep_until;
+
+/// A connection of a client, and what it asks for.
+pub(crate) struct Connection {
+    stream: TcpStream,
+    request: Arc<[u8]>,
+    answer: Vec<u8>,
+}
+
+impl Connection {
+    async fn open(address: SocketAddr, path: &str) -> io::Result<Self> {
+        let stream = TcpStream::connect(address).await?;
+        stream.set_nodelay(true)?;
+        let request = format!(
+            "GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {key}\r\n\
+             accept: application/json\r\nuser-agent: bench/1.0\r\n\r\n",
+            key = crate::samples::KEY,
+        );
+        Ok(Self {
+            stream,
+            request: request.into_bytes().into(),
+            answer: Vec::with_capacity(64 * 1024),
+        })
+    }
+
+    /// Sends the request and reads the answer to its end: its body, where it has the status 200.
+    async fn call(&mut self) -> io::Result<&[u8]> {
+        self.stream.write_all(&self.request).await?;
+        self.answer.clear();
+        let (head, end) = loop {
+            if self.stream.read_buf(&mut self.answer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            if let Some(lengths) = lengths(&self.answer)? {
+                break lengths;
+            }
+        };
+        while self.answer.len() < end {
+            if self.stream.read_buf(&mut self.answer).await? == 0 {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        Ok(&self.answer[head..end])
+    }
+}
+
+/// Where the head of this answer ends and where its body does, once the head is there.
+fn lengths(answer: &[u8]) -> io::Result<Option<(usize, usize)>> {
+    let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else {
+        return Ok(None);
+    };
+    let head = String::from_utf8_lossy(&answer[..end]);
+    let wrong = || io::Error::other(String::from_utf8_lossy(answer).into_owned());
+    if !head.starts_with("HTTP/1.1 200 ") {
+        return Err(wrong());
+    }
+    let mut headers = head.lines().filter_map(|line| line.split_once(':'));
+    let length = headers.find(|(name, _)| name.eq_ignore_ascii_case("content-length"));
+    let length: usize = length
+        .and_then(|(_, value)| value.trim().parse().ok())
+        .ok_or_else(wrong)?;
+    Ok(Some((end + 4, end + 4 + length)))
+}
+
+/// Connections to one server, or to several.
+pub(crate) struct Load {
+    connections: Vec<Connection>,
+}
+
+impl Load {
+    /// Opens so many connections, which take turns among the addresses.
+    pub(crate) async fn open(addresses: &[SocketAddr], path: &str, connections: usize) -> Self {
+        let mut opened = Vec::with_capacity(connections);
+        for &address in addresses.iter().cycle().take(connections) {
+            let connection = Connection::open(address, path).await;
+            opened.push(connection.expect("the server accepts connections"));
+        }
+        Self {
+            connections: opened,
+        }
+    }
+
+    /// One request: the body of its answer.
+    pub(crate) async fn once(&mut self) -> Vec<u8> {
+        let answer = self.connections[0].call().await;
+        answer.expect("the server answers 200").to_vec()
+    }
+
+    /// Asks as fast as the server answers, on every connection: answers a second.
+    pub(crate) async fn flat_out(&mut self, time: Duration) -> f64 {
+        let begun = Instant::now();
+        let end = begun + time;
+        let mut running = JoinSet::new();
+        for mut connection in self.connections.drain(..) {
+            running.spawn(async move {
+                let mut answers = 0_u32;
+                while Instant::now() < end {
+                    connection.call().await.expect("the server answers 200");
+                    answers += 1;
+                }
+                (connection, answers)
+            });
+        }
+        let mut all = 0;
+        for (connection, answers) in running.join_all().await {
+            self.connections.push(connection);
+            all += answers;
+        }
+        f64::from(all) / begun.elapsed().as_secs_f64()
+    }
+
+    /// Asks so many times a second, whether or not the server keeps up: how long each answer took, in
+    /// microseconds. A request that has to wait because its connection is still busy has waited for
+    /// the server, and that counts.
+    pub(crate) async fn at_rate(&mut self, rate: f64, time: Duration) -> Vec<f64> {
+        let begun = Instant::now();
+        let (end, connections) = (begun + time, self.connections.len());
+        let interval = Duration::from_secs_f64(connections as f64 / rate);
+        let mut running = JoinSet::new();
+        for (number, mut connection) in self.connections.drain(..).enumerate() {
+            let mut due = begun + interval.mul_f64(number as f64 / connections as f64);
+            running.spawn(async move {
+                let mut times = Vec::new();
+                while due < end {
+                    let was_late = due < Instant::now();
+                    sleep_until(due.into()).await;
+                    // The timer has a grain of a millisecond, which is not the server's.
+                    let sent = if was_late { due } else { Instant::now() };
+                    connection.call().await.expect("the server answers 200");
+                    times.push(sent.elapsed().as_secs_f64() * 1e6);
+                    due += interval;
+                }
+                (connection, times)
+            });
+        }
+        let mut all = Vec::new();
+        for (connection, times) in running.join_all().await {
+            self.connections.push(connection);
+            all.extend(times);
+        }
+        all
+    }
+}
