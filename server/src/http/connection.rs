@@ -103,6 +103,9 @@ impl Connections {
             self.tasks.spawn(async move {
                 let _open = front.metrics.connection();
                 if let Err(error) = connection.await {
+                    if error.is_parse() {
+                        front.metrics.malformed();
+                    }
                     tracing::debug!(cause = %error, "a connection ended early");
                 }
                 drop(permit);

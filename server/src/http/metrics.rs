@@ -21,6 +21,7 @@ const REQUESTS: &str = "gateway_requests_total";
 const DURATION: &str = "gateway_request_duration_seconds";
 const IN_FLIGHT: &str = "gateway_requests_in_flight";
 const CONNECTIONS: &str = "gateway_connections";
+const MALFORMED: &str = "gateway_malformed_requests_total";
 const DATABASE: &str = "gateway_database_connections";
 
 /// From half a millisecond, which a lookup takes, to the default deadline.
@@ -66,6 +67,7 @@ pub(super) struct Metrics {
     handle: PrometheusHandle,
     /// By operation, in the order of the API, after those that matched none.
     series: Vec<[OnceLock<Series>; STATUSES.len()]>,
+    malformed: Counter,
     in_flight: AtomicUsize,
     connections: AtomicUsize,
 }
@@ -79,6 +81,7 @@ impl Metrics {
         describe(&recorder);
         Self {
             handle: recorder.handle(),
+            malformed: recorder.register_counter(&Key::from_static_name(MALFORMED), &METADATA),
             recorder,
             series: (0..=ALL.len())
                 .map(|_| [const { OnceLock::new() }; STATUSES.len()])
@@ -134,6 +137,12 @@ impl Metrics {
         Counted::new(&self.connections)
     }
 
+    /// Counts what came instead of a request. It never gets as far as to be one, so it is not
+    /// among those that were answered.
+    pub(super) fn malformed(&self) {
+        self.malformed.increment(1);
+    }
+
     /// How many requests are under way.
     pub(super) fn in_flight(&self) -> usize {
         self.in_flight.load(Ordering::Relaxed)
@@ -176,6 +185,13 @@ fn describe(recorder: &PrometheusRecorder) {
         Some(Unit::Count),
         "Requests by operation (`none` where no operation matched) and status (499: the client went away before the \
          answer)"
+            .into(),
+    );
+    recorder.describe_counter(
+        MALFORMED.into(),
+        Some(Unit::Count),
+        "What came instead of a request and was answered 400, 414 or 431 without a body: no HTTP/1, or headers that \
+         are too long or too many"
             .into(),
     );
     recorder.describe_histogram(

@@ -5,6 +5,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod disk;
 mod ending;
 mod hostile;
 mod load;
@@ -16,6 +17,7 @@ mod process;
 #[allow(dead_code)]
 #[path = "../running/records.rs"]
 mod records;
+mod secrets;
 mod stage;
 mod steady;
 #[path = "../support/mod.rs"]
@@ -36,6 +38,7 @@ use pair::{
     a_key_deleted_through_one_server_is_unknown_to_the_other,
     a_rate_limit_holds_over_both_servers_together,
 };
+use secrets::no_secret_is_in_the_log;
 use steady::{
     good_clients_hardly_notice_hostile_ones, memory_files_and_threads_stay_flat_at_full_speed,
 };
@@ -46,6 +49,7 @@ fn main() {
         good_clients_hardly_notice_hostile_ones,
         a_full_server_says_when_to_come_again,
         what_was_begun_is_finished_before_the_server_stops,
+        no_secret_is_in_the_log,
     ];
     let on_sqlite = on_sqlite![reads_go_on_while_another_process_holds_the_lock];
     // The store keeps a connection that SQLite opened for reading only, and never writes again.

@@ -1,7 +1,6 @@
 //! The database fails while clients read and write.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -13,8 +12,9 @@ use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
+use crate::disk::{Frozen, SmallDisk, fill};
 use crate::process::run;
-use crate::stage::{SPARE_MAPPING, Server, Stage, key, mapping};
+use crate::stage::{MAPPINGS, SPARE_MAPPING, Server, Stage, key, mapping};
 use crate::support::Database;
 use crate::wire::{Wire, mapping_update, request};
 use gateway_server::store::{PostgresStore, SqliteStore};
@@ -105,7 +105,7 @@ async fn read_and_write(
 ) -> Seen {
     let key = key(client);
     let mut seen = Seen::default();
-    let mut number = client;
+    let mut number = client + 1;
     while !stop.load(Ordering::Relaxed) {
         let asked = [
             (
@@ -131,7 +131,7 @@ async fn read_and_write(
             }
         }
         number += CLIENTS;
-        assert!(number < SPARE_MAPPING, "make more mappings");
+        assert!(number < MAPPINGS, "make more mappings");
         sleep(Duration::from_millis(20)).await;
     }
     seen
@@ -196,7 +196,7 @@ pub(crate) async fn a_server_lives_through_restarts_of_its_database(
     database
         .execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$")
         .await;
-    let stage = Stage::in_place(&database.place);
+    let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&["--database-wait", "1s"]);
     let clients = Clients::start(&server).await;
     clients.are_well().await;
@@ -233,7 +233,7 @@ async fn well_again(server: &Server, clients: &Clients) {
 pub(crate) async fn reads_go_on_while_another_process_holds_the_lock(
     database: &Database<SqliteStore>,
 ) {
-    let stage = Stage::in_place(&database.place);
+    let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&["--database-wait", "300ms"]);
     let clients = Clients::start(&server).await;
     clients.are_well().await;
@@ -275,7 +275,7 @@ pub(crate) async fn reads_go_on_on_a_full_disk() {
         return;
     };
     let path = disk.path.join("gateway.db");
-    let stage = Stage::at(format!("sqlite:{}", path.display()));
+    let stage = Stage::at(format!("sqlite:{}", path.display())).with_mappings();
     let server = stage.serve(&["--database-wait", "1s"]);
     let clients = Clients::start(&server).await;
     clients.are_well().await;
@@ -302,7 +302,7 @@ pub(crate) async fn reads_go_on_on_a_full_disk() {
 }
 
 pub(crate) async fn reads_go_on_where_nothing_can_be_written(database: &Database<SqliteStore>) {
-    let stage = Stage::in_place(&database.place);
+    let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&[]);
     let clients = Clients::start(&server).await;
     clients.are_well().await;
@@ -324,56 +324,4 @@ pub(crate) async fn reads_go_on_where_nothing_can_be_written(database: &Database
     );
     seen.is_there(&stage);
     server.log();
-}
-
-/// A disk in memory, until this is dropped.
-struct SmallDisk {
-    path: std::path::PathBuf,
-}
-
-impl SmallDisk {
-    fn mount(folder: &Path) -> Option<Self> {
-        let path = folder.join("disk");
-        std::fs::create_dir(&path).ok()?;
-        let mount = Command::new("mount")
-            .args(["-t", "tmpfs", "-o", "size=64m", "none"])
-            .arg(&path)
-            .output();
-        mount.ok()?.status.success().then_some(Self { path })
-    }
-}
-
-impl Drop for SmallDisk {
-    fn drop(&mut self) {
-        // Lazily: a server that a failed test left behind may still have files open.
-        let _ = Command::new("umount")
-            .arg("--lazy")
-            .arg(&self.path)
-            .status();
-    }
-}
-
-/// Writes zeros until there is no space left.
-fn fill(path: &Path) {
-    use std::io::Write as _;
-    let mut file = std::fs::File::create(path).unwrap();
-    for size in [64 * 1024, 4096, 1] {
-        while file.write_all(&vec![0; size]).is_ok() {}
-    }
-}
-
-/// A file that not even root can write to, until this is dropped.
-struct Frozen(String);
-
-impl Frozen {
-    fn freeze(path: String) -> Option<Self> {
-        let output = Command::new("chattr").args(["+i", &path]).output().ok()?;
-        output.status.success().then_some(Self(path))
-    }
-}
-
-impl Drop for Frozen {
-    fn drop(&mut self) {
-        let _ = Command::new("chattr").args(["-i", &self.0]).status();
-    }
 }

@@ -35,7 +35,7 @@ pub(crate) async fn a_rate_limit_holds_over_both_servers_together(
     for round in 0..5 {
         let limited = format!("limited-{round}");
         // A window of many years, so that none ends while the test runs.
-        let limit = json!({"rate_limit": {"requests": 10, "seconds": 1_000_000_000}});
+        let limit = json!({"rate_limit": "10/1000000000s"});
         let record = records::api_key(&limited, "org_1", limit).to_string();
         load(&stage.database, stage.folder.path(), &[record]);
         let ask = |server: &Server| {

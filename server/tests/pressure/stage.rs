@@ -17,11 +17,11 @@ pub(crate) const CLIENTS: usize = 64;
 /// How many workspaces there are: more than a page has.
 pub(crate) const WORKSPACES: usize = 60;
 
-/// How many group mappings there are to change.
-pub(crate) const MAPPINGS: usize = 10_000;
+/// The group mapping that no load changes.
+pub(crate) const SPARE_MAPPING: usize = 0;
 
-/// The one that no load changes.
-pub(crate) const SPARE_MAPPING: usize = MAPPINGS - 1;
+/// How many group mappings there are for loads that change each once.
+pub(crate) const MAPPINGS: usize = 10_000;
 
 /// A database with records in it, and a folder for what servers over it write.
 pub(crate) struct Stage {
@@ -40,6 +40,14 @@ impl Stage {
         let folder = tempfile::tempdir().unwrap();
         load(&database, folder.path(), &records());
         Self { folder, database }
+    }
+
+    /// Adds group mappings to change.
+    pub(crate) fn with_mappings(self) -> Self {
+        let records = (1..MAPPINGS).map(|number| mapping_record(number).to_string());
+        let records: Vec<_> = records.collect();
+        load(&self.database, self.folder.path(), &records);
+        self
     }
 
     /// Starts a server whose clients may ask as often as they like.
@@ -174,11 +182,13 @@ fn records() -> Vec<String> {
         let more = json!({"is_management": true});
         all.push(records::api_key(&key(client), "org_1", more));
     }
-    let created = "2026-01-15T09:30:00Z";
-    for number in 0..MAPPINGS {
-        all.push(json!({"record": "group_mapping", "id": mapping(number), "organization_id": "org_1",
-            "workspace_id": "ws_1", "scim_group_id": "sg_1", "role": "member", "created_at": created,
-            "updated_at": created}));
-    }
+    all.push(mapping_record(SPARE_MAPPING));
     all.iter().map(Value::to_string).collect()
+}
+
+fn mapping_record(number: usize) -> Value {
+    let created = "2026-01-15T09:30:00Z";
+    json!({"record": "group_mapping", "id": mapping(number), "organization_id": "org_1",
+        "workspace_id": "ws_1", "scim_group_id": "sg_1", "role": "member", "created_at": created,
+        "updated_at": created})
 }

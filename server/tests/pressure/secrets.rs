@@ -1,0 +1,186 @@
+//! Nothing that a client sends is in the log: no key, no e-mail address, no path, no query.
+
+use serde_json::json;
+
+use crate::process::{MASTER_KEY, load};
+use crate::records;
+use crate::stage::{Server, Stage, key, mapping};
+use crate::support::database::Place;
+use crate::support::{Database, Engine};
+use crate::wire::{Wire, mapping_update, request};
+
+/// Stands in everything that is sent, and in the records.
+const SECRET: &str = "hush";
+
+pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
+    let stage = Stage::in_place(&database.place);
+    let more = [
+        records::api_key("hush-poor", "hush-org", json!({"is_management": true})),
+        json!({"record": "member", "organization_id": "hush-org", "id": "hush-user",
+            "email": "hush@example.com", "first_name": "Hush", "last_name": null, "role": "org:admin"}),
+        json!({"record": "group_mapping", "id": "hush-mapping", "organization_id": "hush-org",
+            "workspace_id": "hush-workspace", "scim_group_id": "hush-group", "role": "member",
+            "created_at": "2026-01-15T09:30:00Z", "updated_at": "2026-01-15T09:30:00Z"}),
+    ];
+    let more = more.map(|record| record.to_string());
+    load(&stage.database, stage.folder.path(), &more);
+    for level in ["info", "trace"] {
+        let server = stage.serve(&["--log", level, "--request-deadline", "5s"]);
+        whatever_is_asked(&server).await;
+        while_the_database_refuses(database, &server).await;
+        let malformed = server.measured("gateway_malformed_requests_total").await;
+        assert!(malformed >= MALFORMED.len(), "{malformed} were counted");
+        // What was logged last is written after a moment.
+        server.running.terminate();
+        has_no_secret(
+            &server.ends_well(std::time::Duration::from_secs(10)).await,
+            &database.place,
+        );
+    }
+}
+
+/// Asks for everything, rightly and wrongly.
+async fn whatever_is_asked(server: &Server) {
+    for bytes in requests() {
+        let mut wire = Wire::connect(&server.api).await.unwrap();
+        let answer = wire.ask(&bytes).await;
+        let answer = answer.unwrap_or_else(|error| {
+            panic!("{error}: {}", String::from_utf8_lossy(&bytes));
+        });
+        assert!(answer.status < 500, "{}", answer.head);
+    }
+    for bytes in MALFORMED {
+        let mut wire = Wire::connect(&server.api).await.unwrap();
+        let answer = wire.ask(bytes.as_bytes()).await.unwrap();
+        assert!(matches!(answer.status, 400 | 414 | 431), "{}", answer.head);
+    }
+}
+
+/// What is no request of HTTP.
+const MALFORMED: &[&str] = &[
+    "hush\r\n\r\n",
+    "GET /hush hush HTTP/1.1\r\n\r\n",
+    "GET /hush HTTP/1.1\r\nhush@example.com\r\n\r\n",
+    "GET /hush HTTP/1.1\r\ncontent-length: hush\r\n\r\n",
+    "GET /hush HTTP/9.9\r\n\r\n",
+];
+
+fn requests() -> Vec<Vec<u8>> {
+    let headers = "user-agent: hush\r\nreferer: https://hush.example/\r\ncookie: hush=hush\r\n\
+                   x-request-id: hush@example.com\r\nx-forwarded-for: hush\r\n";
+    let mut all = Vec::new();
+    for line in [
+        "GET /v1/workspaces?limit=hush",
+        "GET /v1/workspaces?hush=hush@example.com",
+        "GET /v1/workspaces?limit=1&limit=hush",
+        "GET /v1/guardrails?workspace_id=hush",
+        "GET /v1/guardrails?workspace_id=%00hush",
+        "GET /v1/presets?offset=hush",
+        "GET /v1/organization/members",
+        "GET /v1/generation?id=hush",
+        "GET /v1/generation?id=%ffhush",
+        "GET /v1/generation?id=hush%00",
+        "GET /v1/generation",
+        "GET /v1/model/hush/hush:hush",
+        "GET /v1/model/%ff/hush",
+        "GET /v1/key",
+        "GET /v1/credits",
+        "DELETE /v1/keys/hush",
+        "DELETE /v1/keys/%00hush",
+        "DELETE /v1/byok/hush",
+        "DELETE /v1/byok/6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e11",
+        "GET /hush/hush@example.com?hush=hush",
+        "POST /v1/keys/hush",
+        "HUSH /v1/key",
+        "OPTIONS *",
+        "GET http://hush.example/hush",
+    ] {
+        for key in [
+            key(0).as_str(),
+            "hush-poor",
+            "hush-unknown",
+            "hush hush",
+            "\u{fc}hush",
+        ] {
+            all.push(request(line, key, headers));
+        }
+    }
+    let line = "PATCH /v1/scim/group-mappings/hush";
+    for body in [
+        "{\"role\":\"admin\"}",
+        "{\"role\":\"hush\"}",
+        "{\"hush\":\"hush@example.com\"}",
+        "{\"role\":\"admin\",\"role\":\"hush\"}",
+        "[\"hush\"]",
+        "hush",
+        "\"hush",
+        "",
+    ] {
+        let length = format!(
+            "content-type: application/json\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        all.push([request(line, &key(0), &length), body.into()].concat());
+        let other = format!(
+            "content-type: hush/hush\r\ncontent-length: {}\r\n",
+            body.len()
+        );
+        all.push([request(line, &key(0), &other), body.into()].concat());
+    }
+    all
+}
+
+/// Makes the database refuse a change. PostgreSQL repeats the whole row in what it says of that.
+async fn while_the_database_refuses<S: Engine>(database: &Database<S>, server: &Server) {
+    let (refuse, allow) = match &database.place {
+        Place::File { .. } => (
+            "CREATE TRIGGER refuse BEFORE UPDATE ON group_mappings BEGIN SELECT RAISE(ABORT, 'refused'); END",
+            "DROP TRIGGER refuse",
+        ),
+        Place::Url(_) => (
+            "ALTER TABLE group_mappings ADD CONSTRAINT refuse CHECK (role <> 'admin') NOT VALID",
+            "ALTER TABLE group_mappings DROP CONSTRAINT refuse",
+        ),
+    };
+    database.execute(refuse).await;
+    let mut wire = Wire::connect(&server.api).await.unwrap();
+    let update = mapping_update("hush-mapping", "admin", "hush-poor");
+    assert_eq!(wire.ask(&update).await.unwrap().status, 500);
+    database.execute(allow).await;
+    database
+        .execute("ALTER TABLE generations RENAME TO taken_away")
+        .await;
+    let lookup = request("GET /v1/generation?id=hush", &key(0), "");
+    assert_eq!(wire.ask(&lookup).await.unwrap().status, 500);
+    database
+        .execute("ALTER TABLE taken_away RENAME TO generations")
+        .await;
+}
+
+/// Neither what was sent nor what the server was told is in its log.
+fn has_no_secret(log: &str, place: &Place) {
+    let lines = log.lines().count();
+    assert!(lines > 100, "the log has only {lines} lines");
+    let mut secrets = vec![
+        SECRET.to_owned(),
+        key(0),
+        mapping(0),
+        "example.com".to_owned(),
+        "/v1/".to_owned(),
+        "6f1c2f4e-8c1b".to_owned(),
+        MASTER_KEY.to_owned(),
+    ];
+    if let Place::Url(database) = place {
+        let (_, rest) = database.url.split_once("://gateway:").unwrap();
+        secrets.push(rest.split_once('@').unwrap().0.to_owned());
+    }
+    for line in log.lines() {
+        let lower = line.to_lowercase();
+        for secret in &secrets {
+            assert!(
+                !lower.contains(&secret.to_lowercase()),
+                "`{secret}` is in the log: {line}"
+            );
+        }
+    }
+}
