@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Failure;
-use crate::store::{PoolOptions, PostgresStore, SqliteStore};
+use crate::store::{PoolOptions, PostgresStore, SqliteStore, Store};
 
 /// Which database a command works on, and how.
 #[derive(Debug, Clone, Args)]
@@ -50,6 +50,32 @@ pub enum Database {
     Sqlite(SqliteStore),
     /// In a PostgreSQL database.
     Postgres(PostgresStore),
+}
+
+/// Opens the database of some arguments, does something with its store, and closes it.
+macro_rules! with_store {
+    ($arguments:expr, $store:ident => $work:expr) => {
+        match $arguments.open().await? {
+            $crate::cli::Database::Sqlite($store) => {
+                let done = $work;
+                $crate::cli::database::close(&$store).await;
+                done
+            }
+            $crate::cli::Database::Postgres($store) => {
+                let done = $work;
+                $crate::cli::database::close(&$store).await;
+                done
+            }
+        }
+    };
+}
+
+pub(super) use with_store;
+
+/// Closes a store; a database that does not answer any more is not waited for.
+pub(super) async fn close(store: &impl Store) {
+    const PATIENCE: Duration = Duration::from_secs(5);
+    let _ = tokio::time::timeout(PATIENCE, store.close()).await;
 }
 
 impl DatabaseArguments {

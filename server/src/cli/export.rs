@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::database::with_store;
 use super::whole_file::WholeFile;
-use super::{Database, DatabaseArguments, Failure};
+use super::{DatabaseArguments, Failure};
 use crate::records;
 use crate::store::Store;
 
@@ -27,10 +28,7 @@ pub(super) struct ExportArguments {
 
 /// Writes the records as `gateway load` reads them.
 pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
-    match arguments.database.open().await? {
-        Database::Sqlite(store) => export(&store, &arguments).await,
-        Database::Postgres(store) => export(&store, &arguments).await,
-    }
+    with_store!(arguments.database, store => export(&store, &arguments).await)
 }
 
 async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {

@@ -4,7 +4,8 @@ use clap::{Args, Subcommand};
 use gateway_api::types::ResetInterval;
 use zeroize::Zeroizing;
 
-use super::{Database, DatabaseArguments, Failure, when};
+use super::database::with_store;
+use super::{DatabaseArguments, Failure, print, when};
 use crate::keys;
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Store};
@@ -79,27 +80,24 @@ pub(super) struct RevokeArguments {
 /// Runs `gateway key …`.
 pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
     match command {
-        KeyCommand::Issue(arguments) => match arguments.database.open().await? {
-            Database::Sqlite(store) => print_issued(&store, arguments).await,
-            Database::Postgres(store) => print_issued(&store, arguments).await,
-        },
-        KeyCommand::List(arguments) => match arguments.database.open().await? {
-            Database::Sqlite(store) => list(&store, arguments).await,
-            Database::Postgres(store) => list(&store, arguments).await,
-        },
-        KeyCommand::Revoke(arguments) => match arguments.database.open().await? {
-            Database::Sqlite(store) => revoke(&store, &arguments.hash).await,
-            Database::Postgres(store) => revoke(&store, &arguments.hash).await,
-        },
+        KeyCommand::Issue(arguments) => {
+            with_store!(arguments.database, store => print_issued(&store, &arguments).await)
+        }
+        KeyCommand::List(arguments) => {
+            with_store!(arguments.database, store => list(&store, &arguments).await)
+        }
+        KeyCommand::Revoke(arguments) => {
+            with_store!(arguments.database, store => revoke(&store, &arguments.hash).await)
+        }
     }
 }
 
 /// The key goes to standard output and what is said about it does not, so that scripts can take it.
-async fn print_issued(store: &impl Store, arguments: IssueArguments) -> Result<(), Failure> {
+async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<(), Failure> {
     let record = ApiKey {
         is_management: arguments.management,
         limit_usd: arguments.limit_usd,
-        limit_reset: arguments.reset,
+        limit_reset: arguments.reset.clone(),
         include_byok_in_limit: arguments.include_byok,
         expires_at: arguments.expires,
         rate_limit_requests: arguments.rate_limit.map(|limit| limit.requests),
@@ -121,8 +119,7 @@ async fn print_issued(store: &impl Store, arguments: IssueArguments) -> Result<(
         record.organization_id,
         record.hash
     );
-    println!("{}", key.as_str());
-    Ok(())
+    print(&format!("{}\n", key.as_str()))
 }
 
 /// An ordinary key without a limit that is made now.
@@ -166,15 +163,16 @@ pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issu
     })
 }
 
-async fn list(store: &impl Store, arguments: ListArguments) -> Result<(), Failure> {
+async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failure> {
     let now = Moment::now();
     let keys = store.api_keys(arguments.organization.as_deref()).await?;
     if keys.is_empty() {
         eprintln!("There is no key. `gateway key issue` makes one.");
     }
+    let mut lines = String::new();
     for key in keys {
-        println!(
-            "{}  {}  {}  {}  {}  {:?}",
+        lines.push_str(&format!(
+            "{}  {}  {}  {}  {}  {:?}\n",
             key.hash,
             key.organization_id,
             if key.is_management {
@@ -185,9 +183,9 @@ async fn list(store: &impl Store, arguments: ListArguments) -> Result<(), Failur
             state(&key, now),
             limit(&key),
             key.label,
-        );
+        ));
     }
-    Ok(())
+    print(&lines)
 }
 
 async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {

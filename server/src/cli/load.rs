@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Database, DatabaseArguments, Failure, VaultArguments};
+use super::database::with_store;
+use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::records::{self, LoadError, Loaded};
 use crate::store::Store;
 use crate::vault::Vault;
@@ -31,10 +32,7 @@ pub(super) struct LoadArguments {
 /// a fault.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     let vault = arguments.vault.open(&arguments.database)?;
-    match arguments.database.open().await? {
-        Database::Sqlite(store) => load_all(&store, &vault, &arguments.files).await,
-        Database::Postgres(store) => load_all(&store, &vault, &arguments.files).await,
-    }
+    with_store!(arguments.database, store => load_all(&store, &vault, &arguments.files).await)
 }
 
 async fn load_all(store: &impl Store, vault: &Vault, files: &[PathBuf]) -> Result<(), Failure> {

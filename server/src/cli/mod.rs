@@ -11,6 +11,7 @@ mod vault;
 mod when;
 mod whole_file;
 
+use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -70,6 +71,16 @@ pub fn run() -> ExitCode {
             eprintln!("error: {failure}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Prints what was asked for. Whoever reads only the beginning of it has got what they wanted.
+fn print(text: &str) -> Result<(), Failure> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::new(format!(
+            "standard output cannot be written: {error}"
+        ))),
+        Ok(()) | Err(_) => Ok(()),
     }
 }
 

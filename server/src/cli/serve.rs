@@ -5,7 +5,8 @@ use std::time::Duration;
 use clap::Args;
 use gateway_api::server::{ServerConfig, router_with};
 
-use super::{Database, DatabaseArguments, Failure, VaultArguments, demo};
+use super::database::with_store;
+use super::{DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
 use crate::http::{self, DatabaseConnections, Probes};
 use crate::pages;
@@ -44,16 +45,13 @@ pub(super) struct ServeArguments {
 /// Serves until a signal says to stop.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let _log = http::log::install(&arguments.http.log)?;
-    match arguments.database.open().await? {
-        Database::Sqlite(store) => serve(store, arguments).await,
-        Database::Postgres(store) => serve(store, arguments).await,
-    }
+    with_store!(arguments.database, store => serve(&store, arguments).await)
 }
 
-async fn serve<S: Store>(store: S, arguments: ServeArguments) -> Result<(), Failure> {
+async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Failure> {
     let vault = arguments.vault.open(&arguments.database)?;
     let demo = match arguments.demo {
-        true => Some(demo::prepare(&store, &vault).await?),
+        true => Some(demo::prepare(store, &vault).await?),
         false => None,
     };
     let rules = Rules {
@@ -66,11 +64,11 @@ async fn serve<S: Store>(store: S, arguments: ServeArguments) -> Result<(), Fail
 
     let bound = http::bind(arguments.http).await?;
     let stopped = http::signals()?;
-    println!("Serving the API at http://{}", bound.address());
+    print(&format!("Serving the API at http://{}\n", bound.address()))?;
     if let Some(keys) = demo {
-        println!("{}", keys.invitation(bound.address()));
+        print(&keys.invitation(bound.address()))?;
     }
-    bound.run(app, probes(store), stopped).await;
+    bound.run(app, probes(store.clone()), stopped).await;
     Ok(())
 }
 

@@ -172,4 +172,7 @@ pub trait Store: Clone + Send + Sync + 'static {
 
     /// How the connections are used right now.
     fn connections(&self) -> Connections;
+
+    /// Closes all connections, once they are idle. SQLite then folds its log into the file.
+    fn close(&self) -> impl Future<Output = ()> + Send;
 }

@@ -170,4 +170,8 @@ impl Store for PostgresStore {
             used: (self.pool.size() as usize).saturating_sub(idle),
         }
     }
+
+    async fn close(&self) {
+        self.pool.close().await;
+    }
 }

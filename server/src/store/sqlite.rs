@@ -192,4 +192,9 @@ impl Store for SqliteStore {
             used: all.saturating_sub(idle),
         }
     }
+
+    async fn close(&self) {
+        self.readers.close().await;
+        self.writers.close().await;
+    }
 }
