@@ -90,7 +90,7 @@ pub struct LogOptions {
         long = "log",
         env = "GATEWAY_LOG",
         value_name = "FILTER",
-        default_value = "info"
+        default_value = "info,sqlx=warn"
     )]
     pub filter: String,
 }
