@@ -104,9 +104,15 @@ impl SqliteStore {
         Ok(self.writers.begin_with("BEGIN IMMEDIATE").await?)
     }
 
-    /// A transaction that loads: as any that writes.
+    /// A transaction that loads. It changes far more pages than others do; with memory for them they
+    /// are not written to the log and read again over and over. A server loads hardly anything, so
+    /// that the connection may keep it.
     async fn begin_load(&self) -> Result<Transaction<'static, Sqlite>> {
-        self.begin().await
+        let mut transaction = self.begin().await?;
+        sqlx::query("PRAGMA cache_size = -131072")
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction)
     }
 
     /// A transaction that reads all of one moment.

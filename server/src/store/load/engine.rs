@@ -44,9 +44,11 @@ impl<T> AnyRow for T where
 /// How an engine writes what the engines write differently.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Dialect {
-    /// What stands before the number of a parameter. SQLite looks for `$1` by its name, among all
-    /// the others, and takes `?1` for what it is.
+    /// What a parameter begins with.
     pub(super) placeholder: char,
+    /// Whether its number follows. SQLite would look at the names of all the parameters for each of
+    /// them, and `$1` and `?1` are names to it.
+    pub(super) is_numbered: bool,
     /// What stands behind a parameter that is a document.
     pub(super) as_document: &'static str,
 }
@@ -89,10 +91,11 @@ macro_rules! bind_all {
 }
 
 macro_rules! engine {
-    ($database:ty, $placeholder:literal, $as_document:literal) => {
+    ($database:ty, $placeholder:literal, $is_numbered:literal, $as_document:literal) => {
         impl Engine for Transaction<'_, $database> {
             const DIALECT: Dialect = Dialect {
                 placeholder: $placeholder,
+                is_numbered: $is_numbered,
                 as_document: $as_document,
             };
 
@@ -122,5 +125,5 @@ macro_rules! engine {
     };
 }
 
-engine!(Sqlite, '?', "");
-engine!(Postgres, '$', "::json");
+engine!(Sqlite, '?', false, "");
+engine!(Postgres, '$', true, "::json");

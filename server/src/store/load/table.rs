@@ -181,22 +181,20 @@ pub(super) fn note_names(names: usize, dialect: Dialect) -> String {
 /// `($1, $2), ($3, $4)`
 fn rows_of_parameters(rows: usize, columns: &[&str], dialect: Dialect) -> String {
     let mut text = String::with_capacity(rows * columns.len() * 8);
-    let Dialect {
-        placeholder,
-        as_document,
-    } = dialect;
+    let mut number = 0;
     for row in 0..rows {
         text.push_str(if row == 0 { "(" } else { ", (" });
         for (index, &column) in columns.iter().enumerate() {
-            let separator = if index == 0 { "" } else { ", " };
-            let number = row * columns.len() + index + 1;
-            let cast = if column == "document" {
-                as_document
-            } else {
-                ""
-            };
-            // Writing to a string does not fail.
-            let _ = write!(text, "{separator}{placeholder}{number}{cast}");
+            text.push_str(if index == 0 { "" } else { ", " });
+            text.push(dialect.placeholder);
+            number += 1;
+            if dialect.is_numbered {
+                // Writing to a string does not fail.
+                let _ = write!(text, "{number}");
+            }
+            if column == "document" {
+                text.push_str(dialect.as_document);
+            }
         }
         text.push(')');
     }
