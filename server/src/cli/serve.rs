@@ -62,6 +62,7 @@ async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Fai
     let api = router_with(Gateway::new(store.clone(), rules), config);
     let app = api.merge(http::pages(pages::REFERENCE, pages::OPENAPI));
 
+    allow_open_files(&arguments.http, &arguments.database);
     let bound = http::bind(arguments.http).await?;
     let stopped = http::signals()?;
     print(&format!("Serving the API at http://{}\n", bound.address()))?;
@@ -70,6 +71,23 @@ async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Fai
     }
     bound.run(app, probes(store.clone()), stopped).await;
     Ok(())
+}
+
+/// Asks the system for as many open files as the connections can need, and says where it gives
+/// fewer: then it is they that limit the connections.
+fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
+    // A SQLite connection has three files.
+    let database = 3 * u64::from(database.database_connections);
+    let needed = http.max_connections as u64 + database + 64;
+    match rlimit::increase_nofile_limit(needed) {
+        Ok(given) if given < needed => tracing::warn!(
+            given,
+            needed,
+            "the system allows fewer open files than --max-connections needs: raise `ulimit -n`, or lower it"
+        ),
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the number of open files cannot be raised"),
+    }
 }
 
 /// What operators ask about the store.

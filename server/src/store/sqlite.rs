@@ -101,7 +101,19 @@ impl SqliteStore {
     /// A transaction that writes: it waits for its turn now and not at its first write, where it
     /// could no longer.
     async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        Ok(self.writers.begin_with("BEGIN IMMEDIATE").await?)
+        let begun = self.writers.begin_with("BEGIN IMMEDIATE").await;
+        if begun.as_ref().is_err_and(is_read_only) {
+            self.forget_writer().await;
+        }
+        Ok(begun?)
+    }
+
+    /// A connection that found its files read-only takes them for that as long as it lives. The next
+    /// one looks again.
+    async fn forget_writer(&self) {
+        if let Ok(writer) = self.writers.acquire().await {
+            let _ = writer.close().await;
+        }
     }
 
     /// A transaction that loads. It changes far more pages than others do; with memory for them they
@@ -136,6 +148,14 @@ impl SqliteStore {
         }
         tracing::warn!("the write-ahead log could not be emptied: readers are in the way");
     }
+}
+
+/// Whether SQLite said that it may not write: its result code READONLY, or one of its kinds.
+fn is_read_only(error: &sqlx::Error) -> bool {
+    const READONLY: u32 = 8;
+    let code = error.as_database_error().and_then(|error| error.code());
+    let code = code.and_then(|code| code.parse::<u32>().ok());
+    code.is_some_and(|code| code & 0xff == READONLY)
 }
 
 /// Brings the tables up to date. Two processes that do so at once are in each other's way, so whoever

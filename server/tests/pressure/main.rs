@@ -51,12 +51,10 @@ fn main() {
         what_was_begun_is_finished_before_the_server_stops,
         no_secret_is_in_the_log,
     ];
-    let on_sqlite = on_sqlite![reads_go_on_while_another_process_holds_the_lock];
-    // The store keeps a connection that SQLite opened for reading only, and never writes again.
-    let not_yet = on_sqlite![reads_go_on_where_nothing_can_be_written]
-        .into_iter()
-        .map(|trial| trial.with_ignored_flag(true))
-        .collect();
+    let on_sqlite = on_sqlite![
+        reads_go_on_while_another_process_holds_the_lock,
+        reads_go_on_where_nothing_can_be_written,
+    ];
     let on_postgres = on_postgres![
         a_server_lives_through_restarts_of_its_database,
         a_key_deleted_through_one_server_is_unknown_to_the_other,
@@ -66,7 +64,7 @@ fn main() {
         "pressure::reads_go_on_on_a_full_disk",
         reads_go_on_on_a_full_disk,
     );
-    let trials = [trials, on_sqlite, not_yet, on_postgres, vec![on_disk]];
+    let trials = [trials, on_sqlite, on_postgres, vec![on_disk]];
     let trials = trials.into_iter().flatten().collect();
     let mut arguments = Arguments::from_args();
     // They measure, and some of them stop the PostgreSQL cluster.
