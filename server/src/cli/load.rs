@@ -120,7 +120,7 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
         }
         LoadError::Unreadable { .. } | LoadError::Store(_) => {
             let cause = Failure::from(error);
-            format!("{file}: nothing of it was loaded: {cause}")
+            format!("{file}: {cause}; nothing of it was loaded")
         }
     };
     let later: Vec<String> = later.iter().map(|file| name(file)).collect();

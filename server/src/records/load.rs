@@ -43,10 +43,10 @@ pub enum LoadError {
     /// There are faulty lines.
     #[error("{0}")]
     Faulty(Faults),
-    /// The file cannot be read to its end.
-    #[error("the file cannot be read beyond line {line}")]
+    /// The file cannot be read, or not to its end.
+    #[error("{}", unreadable(*line))]
     Unreadable {
-        /// The last line that was read.
+        /// The last line that was read; zero where there is none.
         line: u64,
         /// Why not.
         source: io::Error,
@@ -54,6 +54,13 @@ pub enum LoadError {
     /// The database did not take it.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+fn unreadable(line: u64) -> String {
+    match line {
+        0 => "it cannot be read".to_owned(),
+        line => format!("it cannot be read beyond line {line}"),
+    }
 }
 
 /// Loads all records of a file, or none.
@@ -75,13 +82,13 @@ pub async fn load<S: Store>(
     let reading =
         tokio::task::spawn_blocking(move || Reading::new(&vault, sender).all(Lines::of(source)));
     let end = store.load(receiver).await;
-    let unreadable = |source| LoadError::Unreadable { line: 0, source };
-    let read = reading.await.map_err(|error| unreadable(error.into()))?;
+    let failed = |source| LoadError::Unreadable { line: 0, source };
+    let read = reading.await.map_err(|error| failed(error.into()))?;
     match (read, end?) {
         (Ok(loaded), LoadEnd::Committed) => Ok(loaded),
         (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(taken.into())),
         // The store gives up where the reader does, which has an error then.
-        (Ok(_), LoadEnd::GivenUp) => Err(unreadable(io::ErrorKind::Interrupted.into())),
+        (Ok(_), LoadEnd::GivenUp) => Err(failed(io::ErrorKind::Interrupted.into())),
         (Err(error), _) => Err(error),
     }
 }
