@@ -34,8 +34,15 @@ pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
 async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();
     let Some(path) = &arguments.out else {
-        records::export(store, organization, io::stdout()).await?;
-        return Ok(());
+        return match records::export(store, organization, io::stdout()).await {
+            // Whoever reads only the beginning of it has got what they wanted.
+            Err(records::ExportError::Write(error))
+                if error.kind() == io::ErrorKind::BrokenPipe =>
+            {
+                Ok(())
+            }
+            exported => Ok(exported.map(drop)?),
+        };
     };
     let not_written = |error: io::Error| {
         let cause = Failure::from(error);
