@@ -110,3 +110,141 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(limit_usd: Option<f64>, limit_reset: Option<&str>, include_byok: bool) -> ApiKey {
+        ApiKey {
+            hash: "hash".to_owned(),
+            organization_id: "org".to_owned(),
+            label: "Notebook".to_owned(),
+            is_management: false,
+            limit_usd,
+            limit_reset: limit_reset.map(str::to_owned),
+            include_byok_in_limit: include_byok,
+            creator_user_id: None,
+            created_at: Moment(0),
+            expires_at: None,
+            deleted_at: None,
+            rate_limit_requests: None,
+            rate_limit_seconds: None,
+        }
+    }
+
+    #[test]
+    fn a_request_is_refused_without_credits_and_beyond_the_keys_limit() {
+        let spending = |total_usage, key_usage, key_byok_usage| Spending {
+            total_credits: 10.0,
+            total_usage,
+            key_usage,
+            key_byok_usage,
+        };
+        let (free, capped, with_byok) = (
+            key(None, None, false),
+            key(Some(5.0), None, false),
+            key(Some(5.0), None, true),
+        );
+        let cases = [
+            ("credits are left", &free, spending(9.99, 100.0, 0.0), None),
+            (
+                "the balance is zero",
+                &free,
+                spending(10.0, 0.0, 0.0),
+                Some("Insufficient"),
+            ),
+            (
+                "the balance is negative",
+                &free,
+                spending(12.0, 0.0, 0.0),
+                Some("Insufficient"),
+            ),
+            (
+                "the limit is not reached",
+                &capped,
+                spending(0.0, 4.99, 100.0),
+                None,
+            ),
+            (
+                "the limit is spent",
+                &capped,
+                spending(0.0, 5.0, 0.0),
+                Some("The key has spent"),
+            ),
+            (
+                "BYOK usage counts",
+                &with_byok,
+                spending(0.0, 3.0, 2.0),
+                Some("The key has spent"),
+            ),
+        ];
+        for (case, key, spending, expected) in cases {
+            let refused = refusal(key, &spending);
+            let is_expected = match (refused, expected) {
+                (Some(message), Some(beginning)) => message.starts_with(beginning),
+                (refused, expected) => refused == expected,
+            };
+            assert!(is_expected, "{case}: {refused:?}");
+        }
+    }
+
+    #[test]
+    fn what_remains_is_of_the_window_that_the_limit_is_about() {
+        let usage = Usage {
+            all_time: 40.0,
+            daily: 1.0,
+            weekly: 2.0,
+            monthly: 4.0,
+            byok_all_time: 20.0,
+            byok_daily: 0.25,
+            byok_weekly: 0.5,
+            byok_monthly: 1.0,
+        };
+        let cases = [
+            (None, false, 0.0),
+            (Some("daily"), false, 9.0),
+            (Some("weekly"), false, 8.0),
+            (Some("monthly"), false, 6.0),
+            (Some("monthly"), true, 5.0),
+        ];
+        let credits = Credits {
+            total_credits: 1.0,
+            total_usage: 0.0,
+        };
+        let default = RateLimit {
+            requests: 100,
+            seconds: 10,
+        };
+        for (reset, include_byok, remaining) in cases {
+            let key = key(Some(10.0), reset, include_byok);
+            let info = key_info(key, usage, credits.clone(), default);
+            assert_eq!(
+                info.limit_remaining,
+                Some(remaining),
+                "{reset:?}, BYOK: {include_byok}"
+            );
+            assert!(!info.is_free_tier);
+        }
+        let unlimited = key_info(key(None, None, false), usage, credits, default);
+        assert_eq!((unlimited.limit, unlimited.limit_remaining), (None, None));
+    }
+
+    #[test]
+    fn whoever_never_bought_credits_is_on_the_free_tier() {
+        let default = RateLimit {
+            requests: 100,
+            seconds: 10,
+        };
+        let credits = Credits {
+            total_credits: 0.0,
+            total_usage: 0.0,
+        };
+        let info = key_info(key(None, None, false), Usage::default(), credits, default);
+        assert!(info.is_free_tier);
+        assert_eq!(
+            (info.rate_limit.requests, &*info.rate_limit.interval),
+            (100, "10s")
+        );
+    }
+}

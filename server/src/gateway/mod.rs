@@ -87,7 +87,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         caller.key()?;
         let name = model_name::full(&request.author, &request.slug);
         let base = model_name::without_variant(&name);
-        let model = self.store.model([&name, base]).await?;
+        let model = self.store.model(&name, base).await?;
         model.ok_or_else(|| NotFound::new().into())
     }
 

@@ -44,7 +44,7 @@ mod tests {
         };
         let workspaces = store.workspaces("org_meridian", everything).await.unwrap();
         assert_eq!(workspaces.total_count, 3);
-        let model = store.model(["brindle/heron", ""]).await.unwrap().unwrap();
+        let model = store.model("brindle/heron", "brindle/heron").await.unwrap().unwrap();
         assert_eq!(model.id.as_str(), "brindle/heron-3");
         let keys = store.api_keys(Some("org_saltmarsh")).await.unwrap();
         let usage = store

@@ -43,8 +43,13 @@ pub trait Store: Clone + Send + Sync + 'static {
     /// The key with this hash, valid or not.
     fn api_key(&self, hash: &str) -> impl Future<Output = Result<Option<ApiKey>>> + Send;
 
-    /// The model that one of these names leads to; an earlier name wins.
-    fn model(&self, names: [&str; 2]) -> impl Future<Output = Result<Option<Model>>> + Send;
+    /// The model that a name leads to: one of this very name, or else the same variant of the model
+    /// that the name without its variant leads to, or else that model itself.
+    fn model(
+        &self,
+        name: &str,
+        base: &str,
+    ) -> impl Future<Output = Result<Option<Model>>> + Send;
 
     /// The provider endpoints that retain no data.
     fn zdr_endpoints(&self) -> impl Future<Output = Result<Vec<ProviderEndpoint>>> + Send;

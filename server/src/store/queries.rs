@@ -10,9 +10,10 @@ macro_rules! shared_queries {
             Ok(query.fetch_optional(&mut *self.reader().await?).await?)
         }
 
-        async fn model(&self, names: [&str; 2]) -> Result<Option<Model>> {
-            let [first, second] = names.map(storable);
-            let query = sqlx::query_scalar(sql::MODEL).bind(first).bind(second);
+        async fn model(&self, name: &str, base: &str) -> Result<Option<Model>> {
+            let (name, base) = (storable(name), storable(base));
+            let variant = name.strip_prefix(base).unwrap_or_default();
+            let query = sqlx::query_scalar(sql::MODEL).bind(name).bind(base).bind(variant);
             let row: Option<Json<Model>> = query.fetch_optional(&mut *self.reader().await?).await?;
             Ok(row.map(|Json(model)| model))
         }

@@ -58,8 +58,12 @@ pub(super) const UPDATE_GROUP_MAPPING: &str = "
     UPDATE group_mappings SET role = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2
     RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
 
+/// `$1` is the whole name, `$2` the name without a variant and `$3` the variant with its colon. Where
+/// only the name without the variant leads to a model, that model's own variant is preferred to it.
 pub(super) const MODEL: &str = "
-    SELECT models.document FROM model_names JOIN models ON models.id = model_names.model_id
+    SELECT coalesce(variants.document, models.document)
+    FROM model_names JOIN models ON models.id = model_names.model_id
+    LEFT JOIN models AS variants ON model_names.name = $2 AND variants.id = models.id || $3
     WHERE model_names.name IN ($1, $2)
     ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
 

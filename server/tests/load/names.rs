@@ -19,7 +19,7 @@ pub fn trials() -> Vec<Trial> {
 }
 
 async fn owner<S: Engine>(at: &Database<S>, name: &str) -> Option<String> {
-    let model = at.store.model([name, ""]).await.unwrap();
+    let model = at.store.model(name, name).await.unwrap();
     model.map(|model| model.id.into_inner())
 }
 

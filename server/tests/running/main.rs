@@ -12,6 +12,7 @@ mod matrix;
 mod process;
 mod records;
 mod relay;
+mod rules;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -22,12 +23,19 @@ use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
 };
 use matrix::every_status_of_every_operation_is_answered;
+use rules::{
+    a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
+    keys_that_are_not_valid_are_answered_alike,
+};
 
 fn main() {
     let trials = on_both![
         the_demonstration_does_what_it_prints,
         a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
+        an_organization_sees_nothing_of_another,
+        keys_that_are_not_valid_are_answered_alike,
+        a_limit_of_requests_says_when_it_is_renewed,
         what_was_acknowledged_survives_fifty_crashes,
     ];
     support::trials::run_all(&Arguments::from_args(), trials);

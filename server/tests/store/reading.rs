@@ -76,8 +76,8 @@ async fn a_workspace_without_a_name_is_none(database: &Database<impl Engine>) {
     }
 }
 
-async fn model_id<S: Engine>(database: &Database<S>, names: [&str; 2]) -> Option<String> {
-    let model = database.store.model(names).await.unwrap();
+async fn model_id<S: Engine>(database: &Database<S>, [name, base]: [&str; 2]) -> Option<String> {
+    let model = database.store.model(name, base).await.unwrap();
     model.map(|model| model.id.to_string())
 }
 
@@ -99,10 +99,18 @@ async fn a_variant_is_found_as_itself_before_its_base(database: &Database<impl E
     database
         .add_model("acme/nova:free", &["acme/nova:free"])
         .await;
+    database
+        .add_model("acme/latest-nova", &["acme/latest-nova"])
+        .await;
+    database
+        .execute("INSERT INTO model_names (name, model_id) VALUES ('acme/latest', 'acme/nova')")
+        .await;
     let cases = [
         (["acme/nova:free", "acme/nova"], Some("acme/nova:free")),
-        (["acme/nova", "acme/nova:free"], Some("acme/nova")),
         (["acme/nova:fast", "acme/nova"], Some("acme/nova")),
+        (["acme/latest", "acme/latest"], Some("acme/nova")),
+        (["acme/latest:free", "acme/latest"], Some("acme/nova:free")),
+        (["acme/latest:fast", "acme/latest"], Some("acme/nova")),
         (["acme/luna:free", "acme/luna"], None),
     ];
     for (names, expected) in cases {
@@ -189,7 +197,7 @@ async fn texts_that_are_no_identifier_find_nothing_and_harm_nothing(
             "{shown:?}"
         );
         assert!(
-            store.model([text, text]).await.unwrap().is_none(),
+            store.model(text, text).await.unwrap().is_none(),
             "{shown:?}"
         );
         let guardrails = store.guardrails("org", Some(text), ALL).await.unwrap();
