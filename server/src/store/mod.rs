@@ -6,6 +6,7 @@
 
 mod error;
 mod export;
+mod lease;
 mod load;
 mod open;
 mod postgres;
@@ -45,11 +46,7 @@ pub trait Store: Clone + Send + Sync + 'static {
 
     /// The model that a name leads to: one of this very name, or else the same variant of the model
     /// that the name without its variant leads to, or else that model itself.
-    fn model(
-        &self,
-        name: &str,
-        base: &str,
-    ) -> impl Future<Output = Result<Option<Model>>> + Send;
+    fn model(&self, name: &str, base: &str) -> impl Future<Output = Result<Option<Model>>> + Send;
 
     /// The provider endpoints that retain no data.
     fn zdr_endpoints(&self) -> impl Future<Output = Result<Vec<ProviderEndpoint>>> + Send;

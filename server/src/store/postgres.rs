@@ -9,14 +9,14 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
-use sqlx::pool::PoolConnection;
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::types::Json;
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
-use super::queries::{page_of, shared_queries, storable};
+use super::lease::{Lease, Leases, Permit};
+use super::queries::{ask, page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
     ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
@@ -27,7 +27,7 @@ use crate::moment::{Day, Moment};
 /// A store in a PostgreSQL database.
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
-    pool: PgPool,
+    connections: Leases<Postgres>,
     /// Why there was no connection, when somebody last looked.
     seen: Arc<Mutex<Option<(Instant, Trouble)>>>,
 }
@@ -79,40 +79,44 @@ impl PostgresStore {
         };
         sqlx::migrate!("migrations/postgres").run(&pool).await?;
         Ok(Self {
-            pool,
+            connections: Leases::new(pool),
             seen: Arc::default(),
         })
     }
 
-    async fn reader(&self) -> Result<PoolConnection<Postgres>> {
-        self.acquired(self.pool.acquire().await).await
+    async fn lease(&self) -> Result<Lease<Postgres>> {
+        self.acquired(self.connections.lease().await).await
     }
 
-    async fn begin(&self) -> Result<Transaction<'static, Postgres>> {
-        self.acquired(self.pool.begin().await).await
+    async fn begin(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
+        let permit = self.acquired(self.connections.permit().await).await?;
+        let begun = self.connections.pool().begin().await;
+        Ok((permit, self.acquired(begun).await?))
     }
 
     /// A transaction that loads. Loads wait for each other: none may count a day while another
     /// writes its generations. Each statement is planned for the table as it is then, and not for
     /// the empty one that it was at the beginning.
-    async fn begin_load(&self) -> Result<Transaction<'static, Postgres>> {
-        let mut transaction = self.begin().await?;
+    async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
+        let (permit, mut transaction) = self.begin().await?;
         for statement in [
             "SELECT pg_advisory_xact_lock(7165067462155002)",
             "SET LOCAL plan_cache_mode = force_custom_plan",
         ] {
             sqlx::query(statement).execute(&mut *transaction).await?;
         }
-        Ok(transaction)
+        Ok((permit, transaction))
     }
 
     /// A transaction that reads all of one moment.
-    async fn begin_export(&self) -> Result<Transaction<'static, Postgres>> {
+    async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
+        let permit = self.acquired(self.connections.permit().await).await?;
         let begun = self
-            .pool
+            .connections
+            .pool()
             .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             .await;
-        self.acquired(begun).await
+        Ok((permit, self.acquired(begun).await?))
     }
 
     /// The pool tries to connect until the time to wait is over, and then says only that it is: every
@@ -129,7 +133,7 @@ impl PostgresStore {
         {
             return Err(StoreError::new(trouble, error));
         }
-        let trouble = match knock(&self.pool.connect_options()).await {
+        let trouble = match knock(&self.connections.pool().connect_options()).await {
             Ok(()) => Trouble::Saturated,
             Err(reason) => StoreError::from(reason).trouble,
         };
@@ -159,19 +163,19 @@ impl Store for PostgresStore {
             .bind(key_hash)
             .bind(limit.window_start(now))
             .bind(limit.length());
-        let counted: i64 = query.fetch_one(&mut *self.reader().await?).await?;
+        let counted: i64 = ask!(self, query.fetch_one);
         Ok(counted - 1)
     }
 
     fn connections(&self) -> Connections {
-        let idle = self.pool.num_idle();
+        let idle = self.connections.idle();
         Connections {
             idle,
-            used: (self.pool.size() as usize).saturating_sub(idle),
+            used: self.connections.size().saturating_sub(idle),
         }
     }
 
     async fn close(&self) {
-        self.pool.close().await;
+        self.connections.close().await;
     }
 }

@@ -1,27 +1,29 @@
 //! What both engines do in the same way, written once.
 
 /// The part of an engine's `impl Store` that consists of queries. The engine has the methods
-/// `reader`, for a connection, `begin`, for a transaction that writes, and `deleted_material`, which
+/// `lease`, for a connection, `begin`, for a transaction that writes, and `deleted_material`, which
 /// is called after key material was deleted.
 macro_rules! shared_queries {
     () => {
         async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
             let query = sqlx::query_as(sql::API_KEY).bind(hash);
-            Ok(query.fetch_optional(&mut *self.reader().await?).await?)
+            Ok(ask!(self, query.fetch_optional))
         }
 
         async fn model(&self, name: &str, base: &str) -> Result<Option<Model>> {
             let (name, base) = (storable(name), storable(base));
             let variant = name.strip_prefix(base).unwrap_or_default();
-            let query = sqlx::query_scalar(sql::MODEL).bind(name).bind(base).bind(variant);
-            let row: Option<Json<Model>> = query.fetch_optional(&mut *self.reader().await?).await?;
+            let query = sqlx::query_scalar(sql::MODEL)
+                .bind(name)
+                .bind(base)
+                .bind(variant);
+            let row: Option<Json<Model>> = ask!(self, query.fetch_optional);
             Ok(row.map(|Json(model)| model))
         }
 
         async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
             let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
-            let rows: Vec<Json<ProviderEndpoint>> =
-                query.fetch_all(&mut *self.reader().await?).await?;
+            let rows: Vec<Json<ProviderEndpoint>> = ask!(self, query.fetch_all);
             Ok(rows.into_iter().map(|Json(endpoint)| endpoint).collect())
         }
 
@@ -29,14 +31,13 @@ macro_rules! shared_queries {
             let query = sqlx::query_scalar(sql::GENERATION)
                 .bind(organization)
                 .bind(storable(id));
-            let row: Option<Json<Generation>> =
-                query.fetch_optional(&mut *self.reader().await?).await?;
+            let row: Option<Json<Generation>> = ask!(self, query.fetch_optional);
             Ok(row.map(|Json(generation)| generation))
         }
 
         async fn credits(&self, organization: &str) -> Result<Credits> {
             let query = sqlx::query_as(sql::CREDITS).bind(organization);
-            let row: Option<(f64, f64)> = query.fetch_optional(&mut *self.reader().await?).await?;
+            let row: Option<(f64, f64)> = ask!(self, query.fetch_optional);
             let (total_credits, total_usage) = row.unwrap_or_default();
             Ok(Credits {
                 total_credits,
@@ -54,7 +55,7 @@ macro_rules! shared_queries {
                 .bind(organization)
                 .bind(key_hash)
                 .bind(since);
-            let row = query.fetch_optional(&mut *self.reader().await?).await?;
+            let row = ask!(self, query.fetch_optional);
             Ok(row.unwrap_or_default())
         }
 
@@ -64,7 +65,7 @@ macro_rules! shared_queries {
                 .bind(today)
                 .bind(today.start_of_week())
                 .bind(today.start_of_month());
-            Ok(query.fetch_one(&mut *self.reader().await?).await?)
+            Ok(ask!(self, query.fetch_one))
         }
 
         async fn workspaces(&self, organization: &str, window: Window) -> Result<Page<Workspace>> {
@@ -104,14 +105,14 @@ macro_rules! shared_queries {
             window: Window,
         ) -> Result<Option<Page<GroupMapping>>> {
             let count = sqlx::query_scalar(sql::COUNT_GROUP_MAPPINGS).bind(organization);
-            let Some(total_count) = count.fetch_optional(&mut *self.reader().await?).await? else {
+            let Some(total_count) = ask!(self, count.fetch_optional) else {
                 return Ok(None);
             };
             let query = sqlx::query_as(sql::GROUP_MAPPINGS)
                 .bind(organization)
                 .bind(window.limit)
                 .bind(window.offset);
-            let rows: Vec<GroupMappingRow> = query.fetch_all(&mut *self.reader().await?).await?;
+            let rows: Vec<GroupMappingRow> = ask!(self, query.fetch_all);
             let data: sqlx::Result<_> = rows.into_iter().map(GroupMapping::try_from).collect();
             Ok(Some(Page {
                 data: data?,
@@ -131,7 +132,7 @@ macro_rules! shared_queries {
                 .bind(storable(id))
                 .bind(role.as_str())
                 .bind(now);
-            let mut transaction = self.begin().await?;
+            let (_permit, mut transaction) = self.begin().await?;
             let row: Option<GroupMappingRow> = query.fetch_optional(&mut *transaction).await?;
             transaction.commit().await?;
             Ok(row.map(GroupMapping::try_from).transpose()?)
@@ -143,11 +144,7 @@ macro_rules! shared_queries {
             window: Window,
         ) -> Result<Option<Page<OrganizationMember>>> {
             let known = sqlx::query(sql::HAS_ORGANIZATION).bind(organization);
-            if known
-                .fetch_optional(&mut *self.reader().await?)
-                .await?
-                .is_none()
-            {
+            if ask!(self, known.fetch_optional).is_none() {
                 return Ok(None);
             }
             let page: Result<_> = page_of!(self, sql::MEMBERS, organization, window);
@@ -159,7 +156,7 @@ macro_rules! shared_queries {
                 .bind(organization)
                 .bind(storable(hash))
                 .bind(now);
-            let mut transaction = self.begin().await?;
+            let (_permit, mut transaction) = self.begin().await?;
             let done = query.execute(&mut *transaction).await?;
             transaction.commit().await?;
             Ok(done.rows_affected() == 1)
@@ -179,7 +176,7 @@ macro_rules! shared_queries {
             let remove = sqlx::query(sql::DELETE_MATERIAL)
                 .bind(organization)
                 .bind(id);
-            let mut transaction = self.begin().await?;
+            let (_permit, mut transaction) = self.begin().await?;
             let marked = mark.execute(&mut *transaction).await?.rows_affected() == 1;
             if marked {
                 remove.execute(&mut *transaction).await?;
@@ -207,7 +204,7 @@ macro_rules! shared_queries {
                 .bind(key.deleted_at)
                 .bind(key.rate_limit_requests)
                 .bind(key.rate_limit_seconds);
-            let mut transaction = self.begin().await?;
+            let (_permit, mut transaction) = self.begin().await?;
             let is_new = organization
                 .execute(&mut *transaction)
                 .await?
@@ -223,32 +220,38 @@ macro_rules! shared_queries {
                 Some(organization) => sqlx::query_as(sql::API_KEYS).bind(organization),
                 None => sqlx::query_as(sql::ALL_API_KEYS),
             };
-            Ok(query.fetch_all(&mut *self.reader().await?).await?)
+            Ok(ask!(self, query.fetch_all))
         }
 
         async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
-            let end = load::run(self.begin_load().await?, &mut steps).await;
+            let (_permit, transaction) = self.begin_load().await?;
+            let end = load::run(transaction, &mut steps).await;
             // Key material may have been replaced or taken away, and the log may have grown.
             self.deleted_material().await;
             end
         }
 
         async fn export(&self, organization: Option<&str>, records: Sender<Record>) -> Result<()> {
-            export::run(
-                self.begin_export().await?,
-                organization.map(storable),
-                &records,
-            )
-            .await
+            let (_permit, transaction) = self.begin_export().await?;
+            export::run(transaction, organization.map(storable), &records).await
         }
 
         async fn ping(&self) -> Result<()> {
-            sqlx::query("SELECT 1")
-                .execute(&mut *self.reader().await?)
-                .await?;
+            let query = sqlx::query("SELECT 1");
+            ask!(self, query.execute);
             Ok(())
         }
     };
+}
+
+/// Asks a query, and keeps the connection for the next one where it was answered.
+macro_rules! ask {
+    ($store:expr, $query:ident.$fetch:ident) => {{
+        let mut lease = $store.lease().await?;
+        let answer = $query.$fetch(&mut *lease).await?;
+        lease.keep();
+        answer
+    }};
 }
 
 /// Asks for a page of documents. What stands after the window is the query's fourth parameter.
@@ -259,7 +262,7 @@ macro_rules! page_of {
             .bind($window.limit)
             .bind($window.offset)
             $(.bind($more))?;
-        Ok(page(query.fetch_all(&mut *$store.reader().await?).await?))
+        Ok(page(ask!($store, query.fetch_all)))
     }};
 }
 
@@ -273,4 +276,4 @@ pub(super) fn storable(identifier: &str) -> &str {
     }
 }
 
-pub(super) use {page_of, shared_queries};
+pub(super) use {ask, page_of, shared_queries};

@@ -11,7 +11,6 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
-use sqlx::pool::PoolConnection;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
@@ -19,7 +18,8 @@ use sqlx::types::Json;
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
-use super::queries::{page_of, shared_queries, storable};
+use super::lease::{Lease, Leases, Permit};
+use super::queries::{ask, page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page};
 use super::{
     ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
@@ -33,10 +33,10 @@ use crate::moment::{Day, Moment};
 /// synchronized at every commit.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
-    readers: SqlitePool,
+    readers: Leases<Sqlite>,
     /// One connection: SQLite has one writer at a time, and waiting for it here is fair and costs
     /// no polling of the file's lock.
-    writers: SqlitePool,
+    writers: Leases<Sqlite>,
     /// How many requests each key made. There is one server to a file, so its memory will do, and
     /// a read need not write.
     windows: Arc<Mutex<HashMap<String, RateWindow>>>,
@@ -88,30 +88,31 @@ impl SqliteStore {
         migrate(&writers).await?;
         let readers = pool(options.connections).connect_lazy_with(connect);
         Ok(Self {
-            readers,
-            writers,
+            readers: Leases::new(readers),
+            writers: Leases::new(writers),
             windows: Arc::default(),
         })
     }
 
-    async fn reader(&self) -> Result<PoolConnection<Sqlite>> {
-        Ok(self.readers.acquire().await?)
+    async fn lease(&self) -> Result<Lease<Sqlite>> {
+        Ok(self.readers.lease().await?)
     }
 
     /// A transaction that writes: it waits for its turn now and not at its first write, where it
     /// could no longer.
-    async fn begin(&self) -> Result<Transaction<'static, Sqlite>> {
-        let begun = self.writers.begin_with("BEGIN IMMEDIATE").await;
+    async fn begin(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
+        let permit = self.writers.permit().await?;
+        let begun = self.writers.pool().begin_with("BEGIN IMMEDIATE").await;
         if begun.as_ref().is_err_and(is_read_only) {
             self.forget_writer().await;
         }
-        Ok(begun?)
+        Ok((permit, begun?))
     }
 
     /// A connection that found its files read-only takes them for that as long as it lives. The next
     /// one looks again.
     async fn forget_writer(&self) {
-        if let Ok(writer) = self.writers.acquire().await {
+        if let Ok(writer) = self.writers.pool().acquire().await {
             let _ = writer.close().await;
         }
     }
@@ -119,17 +120,18 @@ impl SqliteStore {
     /// A transaction that loads. It changes far more pages than others do; with memory for them they
     /// are not written to the log and read again over and over. A server loads hardly anything, so
     /// that the connection may keep it.
-    async fn begin_load(&self) -> Result<Transaction<'static, Sqlite>> {
-        let mut transaction = self.begin().await?;
+    async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
+        let (permit, mut transaction) = self.begin().await?;
         sqlx::query("PRAGMA cache_size = -131072")
             .execute(&mut *transaction)
             .await?;
-        Ok(transaction)
+        Ok((permit, transaction))
     }
 
     /// A transaction that reads all of one moment.
-    async fn begin_export(&self) -> Result<Transaction<'static, Sqlite>> {
-        Ok(self.readers.begin().await?)
+    async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
+        let permit = self.readers.permit().await?;
+        Ok((permit, self.readers.pool().begin().await?))
     }
 
     /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
@@ -137,7 +139,7 @@ impl SqliteStore {
     async fn deleted_material(&self) {
         for _ in 0..10 {
             let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-            match checkpoint.fetch_one(&self.writers).await {
+            match checkpoint.fetch_one(self.writers.pool()).await {
                 Ok(0_i64) => return,
                 Ok(_) => tokio::time::sleep(Duration::from_millis(10)).await,
                 Err(error) => {
@@ -211,8 +213,8 @@ impl Store for SqliteStore {
     }
 
     fn connections(&self) -> Connections {
-        let idle = self.readers.num_idle() + self.writers.num_idle();
-        let all = (self.readers.size() + self.writers.size()) as usize;
+        let idle = self.readers.idle() + self.writers.idle();
+        let all = self.readers.size() + self.writers.size();
         Connections {
             idle,
             used: all.saturating_sub(idle),
