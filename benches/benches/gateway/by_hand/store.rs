@@ -38,7 +38,9 @@ const API_KEY: &str =
     "SELECT organization_id, is_management, expires_at, deleted_at FROM api_keys WHERE hash = $1";
 
 const MODEL: &str = "
-    SELECT models.document FROM model_names JOIN models ON models.id = model_names.model_id
+    SELECT coalesce(variants.document, models.document)
+    FROM model_names JOIN models ON models.id = model_names.model_id
+    LEFT JOIN models AS variants ON model_names.name = $2 AND variants.id = models.id || $3
     WHERE model_names.name IN ($1, $2)
     ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
 
@@ -74,7 +76,11 @@ macro_rules! store {
             }
 
             async fn model(&self, name: &str) -> sqlx::Result<Option<Model>> {
-                let query = sqlx::query_scalar(MODEL).bind(name).bind(base(name));
+                let (base, variant) = parts(name);
+                let query = sqlx::query_scalar(MODEL)
+                    .bind(name)
+                    .bind(base)
+                    .bind(variant);
                 let row: Option<Json<Model>> = query.fetch_optional(self).await?;
                 Ok(row.map(|Json(model)| model))
             }
@@ -104,12 +110,12 @@ macro_rules! store {
 store!(SqlitePool);
 store!(PgPool);
 
-/// The name without its variant.
-fn base(name: &str) -> &str {
+/// The name without its variant, and the variant with its colon.
+fn parts(name: &str) -> (&str, &str) {
     let slug = name.find('/').map_or(0, |slash| slash + 1);
-    match name[slug..].split_once(':') {
-        Some((base, _)) => &name[..slug + base.len()],
-        None => name,
+    match name[slug..].find(':') {
+        Some(colon) => name.split_at(slug + colon),
+        None => (name, ""),
     }
 }
 
