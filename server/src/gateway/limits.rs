@@ -79,7 +79,8 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
         Some(Every::Daily) => (usage.daily, usage.byok_daily),
         Some(Every::Weekly) => (usage.weekly, usage.byok_weekly),
         Some(Every::Monthly) => (usage.monthly, usage.byok_monthly),
-        None | Some(_) => (usage.all_time, usage.byok_all_time),
+        // An interval that this server does not know never starts anew.
+        None | Some(Every::Other(_)) => (usage.all_time, usage.byok_all_time),
     };
     let counted = spent(&key, windowed, byok_windowed);
     KeyInfo {

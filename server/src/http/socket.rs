@@ -98,17 +98,19 @@ impl AsyncWrite for Socket {
         let lingering = this
             .lingering
             .get_or_insert_with(|| Box::pin(sleep(LINGER)));
+        // The time is looked at first: reading may use up what the runtime lets a task do in one go,
+        // and the clock would then not be asked any more.
+        if lingering.as_mut().poll(cx).is_ready() {
+            return Poll::Ready(Ok(()));
+        }
         let mut scrap = [0; 4096];
-        // A client that never stops sending ends this loop too: the runtime makes a socket
-        // pending now and then, and then the time is looked at.
         loop {
             let mut scrap = ReadBuf::new(&mut scrap);
             match Pin::new(&mut this.stream).poll_read(cx, &mut scrap) {
                 Poll::Ready(Ok(())) if !scrap.filled().is_empty() => {}
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
-                Poll::Pending => break,
+                Poll::Pending => return Poll::Pending,
             }
         }
-        lingering.as_mut().poll(cx).map(Ok)
     }
 }

@@ -23,6 +23,9 @@ const MOST_DOLLARS: f64 = 1e12;
 /// What is wrong with JSON that no value can be made of, such as the number `1e999`.
 const OUT_OF_BOUNDS: &str = "cannot be read: a number or a text in it is out of bounds";
 
+/// How many unknown members of a line are told.
+const MOST_UNKNOWN: usize = 20;
+
 /// How much of an unknown member's name is repeated, in characters.
 const MOST_OF_A_NAME: usize = 40;
 
@@ -196,6 +199,7 @@ impl<'l> Members<'l> {
             .members
             .iter()
             .filter(|member| !member.is_known)
+            .take(MOST_UNKNOWN)
             .map(|member| member.name.chars().take(MOST_OF_A_NAME).collect())
             .collect();
         for name in unknown {
