@@ -72,9 +72,19 @@ fn the_file_is_written_only_when_that_changes_it() {
     let modified = fs::metadata(&file).unwrap().modified().unwrap();
     assert_eq!(modified, SystemTime::UNIX_EPOCH);
 
-    fs::write(&file, "something else").unwrap();
+    let old = fs::read_to_string(&file).unwrap().replace("1.0.0", "0.9.0");
+    fs::write(&file, old).unwrap();
     let (_, said, _) = run(folder.path(), &arguments);
     assert_eq!(said, "changed docs/api/index.html\n");
+
+    fs::write(&file, "something else").unwrap();
+    let (status, _, said) = run(folder.path(), &arguments);
+    assert_eq!(status, 1);
+    assert!(
+        said.contains("is not a file that this command wrote"),
+        "{said}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "something else");
 }
 
 #[test]
@@ -100,6 +110,7 @@ fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
     );
     assert_eq!(fs::read(folder.path().join("a b.html")).unwrap(), [0xff]);
 
+    fs::remove_file(folder.path().join("a b.html")).unwrap();
     assert_eq!(run(folder.path(), &check[..4]).0, 0);
     assert_eq!(run(folder.path(), &check).0, 0);
 }

@@ -65,6 +65,7 @@ fn the_name_of_the_file_says_the_format_unless_it_is_given() {
         (vec!["--out", "a.json"], "a.json", "{"),
         (vec!["--out", "a.yaml"], "a.yaml", "openapi:"),
         (vec!["--out", "a.yml"], "a.yml", "openapi:"),
+        (vec!["--out", "A.YAML"], "A.YAML", "openapi:"),
         (vec!["--out", "a"], "a", "{"),
         (vec!["--out", "b.yaml", "--format", "json"], "b.yaml", "{"),
     ] {
@@ -88,11 +89,85 @@ fn a_file_is_written_only_when_that_changes_it() {
     let again = succeed(folder.path(), &arguments);
     assert_eq!(again, "docs/openapi.json: as spec/petshop.yaml says\n");
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
-    fs::write(&path, "{}").unwrap();
+    let old = fs::read_to_string(&path).unwrap().replace("1.0.0", "0.9.0");
+    fs::write(&path, old).unwrap();
     assert_eq!(
         succeed(folder.path(), &arguments),
         "changed docs/openapi.json\n"
     );
+    // Nothing is left beside it.
+    let beside = fs::read_dir(folder.path().join("docs")).unwrap();
+    assert_eq!(beside.count(), 1);
+}
+
+#[test]
+fn a_file_of_somebody_else_is_never_replaced() {
+    let folder = workspace();
+    for (file, text) in [
+        ("lib.rs", "fn main() {}\n"),
+        ("theirs.yaml", "openapi: 3.1.0\ninfo: { title: Theirs }\n"),
+        ("theirs.json", "{ \"openapi\": \"3.1.0\" }\n"),
+        ("bytes", "\u{feff}{}"),
+    ] {
+        let path = folder.path().join(file);
+        fs::write(&path, text).unwrap();
+        let (status, out, error) = run(folder.path(), &["--out", file]);
+        assert_eq!((status, out.as_str()), (1, ""), "{file}");
+        let refusal = "is not a file that this command wrote, and is not overwritten; \
+                       move it away, or name another file with --out";
+        assert_eq!(error, format!("error: `{file}` {refusal}\n"));
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+    fs::write(folder.path().join("empty.yaml"), "").unwrap();
+    for changed in [SPEC.to_owned(), SPEC.replace("1.0.0", "1.0.1")] {
+        fs::write(folder.path().join("spec/petshop.yaml"), changed).unwrap();
+        let told = succeed(folder.path(), &["--out", "empty.yaml"]);
+        assert_eq!(told, "changed empty.yaml\n");
+    }
+}
+
+#[test]
+fn the_specification_is_not_replaced_by_what_is_written_from_it() {
+    let folder = workspace();
+    // Even a specification that looks like a document of ours.
+    let spec = format!("# x-generator: specsmith\n{SPEC}");
+    fs::write(folder.path().join("spec/petshop.yaml"), &spec).unwrap();
+    for file in ["spec/petshop.yaml", "spec/../spec/petshop.yaml"] {
+        for arguments in [vec!["--out", file], vec!["--out", file, "--check"]] {
+            let (status, _, error) = run(folder.path(), &arguments);
+            assert_eq!(status, 1);
+            let refusal = "is the specification itself and is not overwritten; \
+                           name another file with --out";
+            assert_eq!(error, format!("error: `{file}` {refusal}\n"));
+        }
+    }
+    let left = fs::read_to_string(folder.path().join("spec/petshop.yaml")).unwrap();
+    assert_eq!(left, spec);
+}
+
+#[test]
+fn what_cannot_be_a_file_is_said() {
+    let folder = workspace();
+    let in_the_way = "cannot write `spec/petshop.yaml/a.json`: a part of the path is a file, not a folder; \
+                      name another file";
+    for (file, message) in [
+        ("spec", "`spec` is a folder; name a file in it"),
+        ("spec/petshop.yaml/a.json", in_the_way),
+    ] {
+        let (status, _, error) = run(folder.path(), &["--out", file]);
+        assert_eq!((status, error), (2, format!("error: {message}\n")));
+    }
+}
+
+#[test]
+fn a_hyphen_prints_the_document() {
+    let folder = workspace();
+    let printed = succeed(folder.path(), &["--out", "-"]);
+    assert_eq!(printed, succeed(folder.path(), &[]));
+    assert!(!folder.path().join("-").exists());
+    let (status, _, error) = run(folder.path(), &["--out", "-", "--check"]);
+    assert_eq!(status, 2);
+    assert!(error.contains("compares a file"), "{error}");
 }
 
 #[test]
@@ -116,6 +191,7 @@ fn a_check_writes_nothing_and_names_the_command_that_mends() {
     assert_eq!(error, format!("{differs}{command}\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "\u{feff}{}");
 
+    fs::remove_file(&path).unwrap();
     succeed(folder.path(), &check[..4]);
     let told = succeed(folder.path(), &check);
     assert_eq!(told, "api.yaml: as spec/petshop.yaml says\n");

@@ -8,9 +8,10 @@ pub(crate) fn run(arguments: &DocsArguments) -> Result<String, Failure> {
     let text = specsmith::reference(&source).map_err(|faults| Failure::faults(&faults, &source))?;
     let page = Document {
         text,
-        spec: source.name(),
+        spec: (source.name(), &located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,
+        mark: &["<meta name=\"generator\" content=\"specsmith\">"],
         command: command("docs", arguments.spec.as_ref(), arguments.out.as_ref()),
     };
     page.deliver()

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::process;
 
 use specsmith::output::display_path;
 
@@ -12,29 +13,44 @@ use super::terminal::quoted;
 /// A text, and what is to be done with it.
 pub(crate) struct Document<'a> {
     pub(crate) text: String,
-    /// The name of the specification that it is written from.
-    pub(crate) spec: &'a str,
-    /// The file; `None` to print the text.
+    /// The name of the specification that it is written from, and its file.
+    pub(crate) spec: (&'a str, &'a Path),
+    /// The file; `None` or `-` to print the text.
     pub(crate) out: Option<&'a Path>,
     /// Whether the file is compared only.
     pub(crate) check: bool,
+    /// What this command writes near the beginning of every file, and nobody else does.
+    pub(crate) mark: Mark,
     /// The command that writes the file.
     pub(crate) command: String,
 }
 
+/// Texts of which one stands near the beginning of a file that a command wrote.
+pub(crate) type Mark = &'static [&'static str];
+
+/// Where a mark is looked for, in bytes.
+const BEGINNING: usize = 1024;
+
 impl Document<'_> {
     /// Prints the text, writes it where that changes the file, or says whether the file holds it.
     pub(crate) fn deliver(self) -> Result<String, Failure> {
-        let Some(out) = self.out else {
-            return Ok(self.text);
+        let out = match self.out {
+            Some(out) if out != Path::new("-") => out,
+            Some(_) if self.check => {
+                let message = "`--check` compares a file, and `-` is none; name it with --out";
+                return Err(Failure::Unable(message.to_owned()));
+            }
+            Some(_) | None => return Ok(self.text),
         };
         let shown = display_path(out);
-        let spec = self.spec;
-        let found = match fs::read(out) {
-            Ok(found) => Some(found),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(Failure::Unable(format!("cannot read `{shown}`: {error}"))),
-        };
+        let (spec, spec_file) = self.spec;
+        if is_same(out, spec_file) {
+            return Err(Failure::no(format!(
+                "`{shown}` is the specification itself and is not overwritten; \
+                 name another file with --out"
+            )));
+        }
+        let found = read(out).map_err(Failure::Unable)?;
         let problem = match &found {
             Some(found) if found == self.text.as_bytes() => {
                 return Ok(format!("{shown}: as {spec} says\n"));
@@ -44,6 +60,15 @@ impl Document<'_> {
         };
         if self.check {
             return Err(Failure::no(format!("{problem}; run `{}`", self.command)));
+        }
+        if found
+            .as_ref()
+            .is_some_and(|found| !is_ours(found, self.mark))
+        {
+            return Err(Failure::no(format!(
+                "`{shown}` is not a file that this command wrote, and is not overwritten; \
+                 move it away, or name another file with --out"
+            )));
         }
         write(out, &self.text)
             .map_err(|error| Failure::Unable(format!("cannot write `{shown}`: {error}")))?;
@@ -56,11 +81,60 @@ impl Document<'_> {
     }
 }
 
+/// Whether two paths lead to one file, through links or not.
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        (Err(_), _) | (_, Err(_)) => false,
+    }
+}
+
+/// Whether a file is one that may be replaced. In an empty one nothing is lost.
+fn is_ours(found: &[u8], mark: Mark) -> bool {
+    let beginning = String::from_utf8_lossy(&found[..found.len().min(BEGINNING)]);
+    found.is_empty() || mark.iter().any(|mark| beginning.contains(mark))
+}
+
+/// What the file holds; `None` where there is none yet.
+fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
+    let shown = display_path(path);
+    let cannot = |error: io::Error| match error.kind() {
+        ErrorKind::NotADirectory => format!(
+            "cannot write `{shown}`: a part of the path is a file, not a folder; name another file"
+        ),
+        _ => format!("cannot read `{shown}`: {error}"),
+    };
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => Err(format!("`{shown}` is a folder; name a file in it")),
+        // A pipe or a device would be replaced by the file.
+        Ok(found) if !found.is_file() => Err(format!(
+            "`{shown}` is not a plain file; name another one, or `-` to print the text"
+        )),
+        Ok(_) => fs::read(path).map(Some).map_err(cannot),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot(error)),
+    }
+}
+
+/// Writes a file whole or not at all: beside its place, and then moved there.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(path, text)
+    // What a link leads to is replaced, not the link.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(format!(".{}.new", process::id()));
+    let staged = path.with_file_name(name);
+    let placed = fs::write(&staged, text)
+        .and_then(|()| match fs::metadata(&path) {
+            Ok(before) => fs::set_permissions(&staged, before.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| fs::rename(&staged, &path));
+    placed.inspect_err(|_| {
+        let _ = fs::remove_file(&staged);
+    })
 }
 
 /// A command that writes a file, with the arguments that it was called with.

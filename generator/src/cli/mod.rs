@@ -132,7 +132,7 @@ struct OpenApiArguments {
     /// The specification [default: the one YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write [default: standard output]
+    /// The file to write, `-` to print it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -150,7 +150,7 @@ struct DocsArguments {
     /// The specification [default: the one YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write [default: standard output]
+    /// The file to write, `-` to print it [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 

@@ -27,9 +27,10 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
     }
     let document = Document {
         text,
-        spec: source.name(),
+        spec: (source.name(), &located.path),
         out: arguments.out.as_deref(),
         check: arguments.check,
+        mark: &["\"x-generator\": \"specsmith\"", "x-generator: specsmith"],
         command,
     };
     document.deliver()
@@ -38,7 +39,9 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
 /// The format that was named, or else the one that the file's name ends in.
 fn format(arguments: &OpenApiArguments) -> Format {
     let ending = arguments.out.as_deref().and_then(Path::extension);
-    let is_yaml = ending.is_some_and(|ending| ending == "yaml" || ending == "yml");
+    let is_yaml = ending.is_some_and(|ending| {
+        ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
+    });
     match arguments.format {
         Some(FormatName::Json) => Format::Json,
         Some(FormatName::Yaml) => Format::Yaml,

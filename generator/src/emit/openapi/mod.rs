@@ -56,6 +56,8 @@ fn whole(document: Document<'_>) -> Value {
         .unless_empty("securitySchemes", security::components(document));
     Members::new()
         .with("openapi", "3.1.1")
+        // Tells the command that it may replace the file.
+        .with("x-generator", "specsmith")
         .with("info", info::info(document))
         .with("servers", vec![server.into()])
         .unless_none("tags", info::tags(document))
