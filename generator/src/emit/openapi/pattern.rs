@@ -1,32 +1,87 @@
 //! Patterns: those that mean the same to JSON Schema as they do to the server.
 
-/// Whether ECMA-262, which JSON Schema refers to, reads a pattern as the server does. Flags, POSIX
-/// classes, set operations and some escapes are not known there, or known as something else.
+/// Whether ECMA-262, which JSON Schema refers to, reads a pattern as the server does, with its flag
+/// `u` or without. Only what both are known to read alike is admitted: flags, POSIX classes, set
+/// operations, assertions of Rust and signs that stand for themselves in one of them only are not.
+///
+/// `.` is admitted, although ECMA-262 excludes `\r`, U+2028 and U+2029 from it besides `\n`.
 pub(super) fn is_portable(pattern: &str) -> bool {
     let mut rest = pattern;
-    let mut in_class = false;
+    // What a quantifier may follow.
+    let mut repeatable = false;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
-        let next = after.chars().next();
-        match c {
-            '\\' => {
-                let known = next.is_some_and(|c| "dDwWbBnrtfv\\/.*+?()[]{}|^$-".contains(c));
-                if !known {
-                    return false;
-                }
-                rest = &after[1..];
-                continue;
-            }
-            '[' if in_class => return false,
-            '[' => in_class = true,
-            ']' if in_class => in_class = false,
-            '&' | '~' | '-' if in_class && next == Some(c) => return false,
-            '(' if !in_class && after.starts_with('?') && !after.starts_with("?:") => return false,
-            _ => {}
+        let taken = match c {
+            '\\' => escape(after, false).map(|length| (length, !after.starts_with(['b', 'B']))),
+            '[' => class(after).map(|length| (length, true)),
+            '(' => match after.strip_prefix('?') {
+                Some(flags) => flags.starts_with(':').then_some((2, false)),
+                None => Some((0, false)),
+            },
+            '^' | '$' | '|' => Some((0, false)),
+            ')' => Some((0, true)),
+            '*' | '+' | '?' | '{' => quantifier(rest)
+                .filter(|_| repeatable)
+                .map(|length| (length - 1, false)),
+            ']' | '}' => None,
+            _ => Some((0, true)),
+        };
+        match taken {
+            Some((length, next)) => (rest, repeatable) = (&after[length..], next),
+            None => return false,
         }
-        rest = after;
     }
     true
+}
+
+/// The length of what stands behind a backslash. An assertion with a name is known to Rust only.
+fn escape(after: &str, in_class: bool) -> Option<usize> {
+    let known = if in_class {
+        "dDwWnrtfv\\/.*+?()[]{}|^$-"
+    } else {
+        "dDwWbBnrtfv\\/.*+?()[]{}|^$"
+    };
+    let is_known = after.starts_with(|c| known.contains(c));
+    let is_named = after.starts_with("b{");
+    (is_known && !is_named).then_some(1)
+}
+
+/// The length of a class behind its `[`. To Rust a `]` at its beginning stands for itself.
+fn class(after: &str) -> Option<usize> {
+    let negated = usize::from(after.starts_with('^'));
+    if after[negated..].starts_with(']') {
+        return None;
+    }
+    let mut at = negated;
+    while let Some(c) = after[at..].chars().next() {
+        let behind = &after[at + c.len_utf8()..];
+        at += c.len_utf8();
+        match c {
+            ']' => return Some(at),
+            '\\' => at += escape(behind, true)?,
+            '[' => return None,
+            '&' | '~' | '-' if behind.starts_with(c) => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+/// The length of a quantifier, with the `?` that makes it take as little as it can.
+fn quantifier(rest: &str) -> Option<usize> {
+    let length = match rest.strip_prefix('{') {
+        Some(inner) => {
+            let (counts, _) = inner.split_once('}')?;
+            let is_count = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            let (least, most) = counts.split_once(',').unwrap_or((counts, ""));
+            if least.is_empty() || !is_count(least) || !is_count(most) {
+                return None;
+            }
+            counts.len() + 2
+        }
+        None => 1,
+    };
+    Some(length + usize::from(rest[length..].starts_with('?')))
 }
 
 #[cfg(test)]
@@ -35,7 +90,16 @@ mod tests {
 
     #[test]
     fn only_what_both_read_alike_is_portable() {
-        for pattern in ["^[a-z0-9-]+$", r"^\d{2}(?:a|b)\.[^/]*$", "", r"[\]\[]"] {
+        for pattern in [
+            "^[a-z0-9-]+$",
+            r"^\d{2}(?:a|b)\.[^/]*$",
+            "",
+            r"[\]\[]",
+            r"[\-a]|[{}]",
+            r"\{a\}\]",
+            "a{2}?b{1,}c{1,3}d*?(e|f)+",
+            r"\bü\b",
+        ] {
             assert!(is_portable(pattern), "{pattern}");
         }
         for pattern in [
@@ -46,6 +110,23 @@ mod tests {
             "[a&&b]",
             r"\x{41}",
             r"\s",
+            "^[]a]+$",
+            "[^]]",
+            r"a\-b",
+            "a]b",
+            "a}",
+            "a{2}{3}",
+            "a++",
+            "a???",
+            "^*a",
+            r"\b+a",
+            "(*a)",
+            "a|+",
+            "a{,3}",
+            "a{ 1}",
+            r"\b{start}a",
+            r"[\b]",
+            "[a",
         ] {
             assert!(!is_portable(pattern), "{pattern}");
         }
