@@ -20,6 +20,7 @@ mod serve;
 mod socket;
 
 pub use self::bind::{BindError, Bound, bind};
+pub(crate) use self::options::duration;
 pub use self::options::{InvalidSetting, LogOptions, OperationsListen, Options};
 pub use self::pages::pages;
 pub use self::probes::{DatabaseConnections, Probes};

@@ -65,11 +65,11 @@ pub struct Options {
     pub max_header_bytes: usize,
 
     /// How long to go on taking connections after SIGTERM while /readyz says no, for a load balancer that needs a while to notice
-    #[arg(long, env = "GATEWAY_SHUTDOWN_DELAY", value_name = "TIME", default_value = "0s", value_parser = humantime::parse_duration)]
+    #[arg(long, env = "GATEWAY_SHUTDOWN_DELAY", value_name = "TIME", default_value = "0s", value_parser = delay)]
     pub shutdown_delay: Duration,
 
     /// How long requests under way have to finish once no more connections are taken; what is left then is cut off
-    #[arg(long, env = "GATEWAY_GRACE_PERIOD", value_name = "TIME", default_value = "30s", value_parser = humantime::parse_duration)]
+    #[arg(long, env = "GATEWAY_GRACE_PERIOD", value_name = "TIME", default_value = "30s", value_parser = delay)]
     pub grace_period: Duration,
 
     #[command(flatten)]
@@ -137,13 +137,26 @@ fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     })
 }
 
+/// The longest time that can be set. A longer one is a mistake, and none that is added to the
+/// present may be beyond what the clock can say.
+const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// A time that is not zero, which would let nothing through.
-fn duration(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync>> {
-    let duration = humantime::parse_duration(text)?;
+pub(crate) fn duration(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync>> {
+    let duration = delay(text)?;
     if duration.is_zero() {
         return Err(InvalidSetting("expected a time longer than zero").into());
     }
     Ok(duration)
+}
+
+/// A time that may be zero.
+fn delay(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync>> {
+    let delay = humantime::parse_duration(text)?;
+    if delay > LONGEST {
+        return Err(InvalidSetting("expected a day at most").into());
+    }
+    Ok(delay)
 }
 
 fn at_least_one(text: &str) -> Result<usize, InvalidSetting> {
@@ -210,9 +223,11 @@ mod tests {
     }
 
     #[test]
-    fn what_would_let_nothing_through_is_refused() {
+    fn what_would_let_nothing_through_or_never_end_is_refused() {
         for (flag, value) in [
             ("--request-deadline", "0s"),
+            ("--request-deadline", "18446744073709551615s"),
+            ("--grace-period", "25h"),
             ("--max-requests", "0"),
             ("--max-connections", "99999999999999999999"),
             ("--max-body", "0"),

@@ -1,0 +1,139 @@
+//! The address of a database.
+
+use std::fmt;
+use std::path::PathBuf;
+
+/// The address of a database, as somebody wrote it. It may hold a password, so nothing shows it
+/// whole: reading the arguments never fails for its sake, as the message of that would repeat it.
+#[derive(Clone)]
+pub struct DatabaseUrl(String);
+
+/// Where a database is.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) enum DatabasePlace {
+    /// In a SQLite file.
+    Sqlite(PathBuf),
+    /// At the URL of a PostgreSQL database. It may hold a password.
+    Postgres(String),
+}
+
+impl From<String> for DatabaseUrl {
+    fn from(text: String) -> Self {
+        Self(text)
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DatabaseUrl(…)")
+    }
+}
+
+impl DatabaseUrl {
+    /// Where the database is.
+    ///
+    /// # Errors
+    ///
+    /// It is no address; the message repeats none of it, as any part may be one of a password.
+    pub(super) fn place(&self) -> Result<DatabasePlace, &'static str> {
+        match self.0.split_once(':') {
+            Some(("postgres" | "postgresql", _)) => Ok(DatabasePlace::Postgres(self.0.clone())),
+            Some(("sqlite", rest)) => file(rest.strip_prefix("//").unwrap_or(rest)),
+            Some(_) | None => Err("expected `sqlite:FILE` or `postgres://USER@HOST/NAME`"),
+        }
+    }
+}
+
+fn file(path: &str) -> Result<DatabasePlace, &'static str> {
+    if path.is_empty() {
+        return Err("expected the name of a file after `sqlite:`");
+    }
+    // Each connection would get a database of its own, and they would be gone with the process.
+    if path == ":memory:" {
+        return Err("a database in memory cannot be served; expected the name of a file");
+    }
+    if path.contains('?') {
+        return Err("expected the name of a file after `sqlite:`, without options behind a `?`");
+    }
+    Ok(DatabasePlace::Sqlite(path.into()))
+}
+
+/// The place without user and password.
+impl fmt::Display for DatabasePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres(url) => write!(f, "postgres://{}", host_and_name(url).unwrap_or("…")),
+        }
+    }
+}
+
+impl fmt::Debug for DatabasePlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Host, port and name of the database. None where a part of them may be one of a password: an `@`
+/// behind the host means that there is a `/`, `?` or `#` in a password, or a password behind a `?`.
+fn host_and_name(url: &str) -> Option<&str> {
+    let (_, address) = url.split_once("://")?;
+    let end = address.find(['/', '?', '#']).unwrap_or(address.len());
+    if address[end..].contains('@') {
+        return None;
+    }
+    let host = address[..end].rfind('@').map_or(0, |at| at + 1);
+    let end = address.find(['?', '#']).unwrap_or(address.len());
+    Some(&address[host..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &str) -> Result<DatabasePlace, &'static str> {
+        DatabaseUrl::from(text.to_owned()).place()
+    }
+
+    #[test]
+    fn an_address_is_shown_without_its_password() {
+        let cases = [
+            ("sqlite:gateway.db", "sqlite:gateway.db"),
+            ("sqlite:///var/lib/gateway.db", "sqlite:/var/lib/gateway.db"),
+            ("postgres://db/gateway", "postgres://db/gateway"),
+            (
+                "postgres://me:s3c@ret@db:5433/gateway?password=s3cret",
+                "postgres://db:5433/gateway",
+            ),
+            ("postgres://db?password=s3cret", "postgres://db"),
+            ("postgres://db/gateway?password=s3c@ret", "postgres://…"),
+            ("postgres://me:s3c/ret@db/gateway", "postgres://…"),
+            ("postgres://me:s3c@re?t@db/gateway", "postgres://…"),
+            ("postgres://me:5432#ret@db/gateway", "postgres://…"),
+            ("postgresql:host=db password=s3cret", "postgres://…"),
+        ];
+        for (text, shown) in cases {
+            assert_eq!(place(text).unwrap().to_string(), shown, "{text}");
+            let debug = format!("{:?}", DatabaseUrl::from(text.to_owned()));
+            assert_eq!(debug, "DatabaseUrl(…)");
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_of_a_database_is_refused() {
+        for text in [
+            "gateway.db",
+            "mysql://me:s3cret@db/gateway",
+            "sqlite:",
+            "sqlite::memory:",
+            "sqlite://:memory:",
+            "sqlite:gateway.db?mode=ro",
+        ] {
+            let error = place(text).unwrap_err();
+            assert!(
+                error.contains("expected") && !error.contains("s3cret"),
+                "{error}"
+            );
+        }
+    }
+}
