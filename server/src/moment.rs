@@ -8,6 +8,10 @@ use time::{Date, OffsetDateTime};
 const MICROS_PER_SECOND: i64 = 1_000_000;
 const SECONDS_PER_DAY: i64 = 86_400;
 
+/// The beginning of the year 0 and the end of the year 9999, in microseconds.
+const FIRST: i64 = -62_167_219_200_000_000;
+const LAST: i64 = 253_402_300_799_999_999;
+
 /// A point in time: microseconds since 1970-01-01T00:00:00Z.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
 #[sqlx(transparent)]
@@ -47,7 +51,8 @@ impl From<&Timestamp> for Moment {
 
 impl From<Moment> for Timestamp {
     fn from(moment: Moment) -> Self {
-        let nanos = i128::from(moment.0) * 1000;
+        // What is beyond the years that a timestamp can have becomes the nearest that it can.
+        let nanos = i128::from(moment.0.clamp(FIRST, LAST)) * 1000;
         let time = OffsetDateTime::from_unix_timestamp_nanos(nanos);
         Self::new(time.unwrap_or(OffsetDateTime::UNIX_EPOCH))
     }
@@ -103,6 +108,12 @@ mod tests {
     fn a_moment_keeps_its_microseconds_and_forgets_its_offset() {
         let there = moment("2026-02-03T18:05:41.250001+02:00");
         assert_eq!(there.to_string(), "2026-02-03T16:05:41.250001Z");
+    }
+
+    #[test]
+    fn the_far_future_stays_in_the_future_and_the_far_past_in_the_past() {
+        assert_eq!(Moment(i64::MAX).to_string(), "9999-12-31T23:59:59.999999Z");
+        assert_eq!(Moment(i64::MIN).to_string(), "0000-01-01T00:00:00Z");
     }
 
     #[test]

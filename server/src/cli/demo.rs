@@ -14,12 +14,26 @@ use crate::vault::Vault;
 /// The organization of the demonstration that the printed keys belong to.
 const ORGANIZATION: &str = "org_meridian";
 
+/// All organizations of the demonstration.
+const ORGANIZATIONS: [&str; 2] = [ORGANIZATION, "org_saltmarsh"];
+
+/// What the printed keys are called, by which they are found again.
+const MANAGEMENT: &str = "Demonstration, management";
+const ORDINARY: &str = "Demonstration";
+
 /// How long the printed keys are valid.
 const VALIDITY: Duration = Duration::days(7);
 
 /// Loads the made-up records, and issues keys to try them with.
 pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, Failure> {
+    let keys = store.api_keys(None).await?;
+    check_place(&keys)?;
     records::demo::load(store, vault).await?;
+    for key in keys.iter().filter(|key| is_printed(key)) {
+        store
+            .delete_key(ORGANIZATION, &key.hash, Moment::now())
+            .await?;
+    }
     let issue = async |label, is_management| {
         let end = OffsetDateTime::now_utc() + VALIDITY;
         let record = ApiKey {
@@ -31,9 +45,30 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
         Ok::<_, Failure>(issued.key.to_string())
     };
     Ok(Keys {
-        management: issue("Demonstration, management", true).await?,
-        ordinary: issue("Demonstration", false).await?,
+        management: issue(MANAGEMENT, true).await?,
+        ordinary: issue(ORDINARY, false).await?,
     })
+}
+
+/// Refuses a database that is somebody's already: the made-up models would replace theirs. Who
+/// added to a demonstration may start it again.
+fn check_place(keys: &[ApiKey]) -> Result<(), Failure> {
+    let stranger = keys
+        .iter()
+        .map(|key| key.organization_id.as_str())
+        .find(|organization| !ORGANIZATIONS.contains(organization));
+    match stranger {
+        Some(organization) if !keys.iter().any(is_printed) => Err(Failure::new(format!(
+            "this database has keys of {organization}, and the demonstration would replace records of yours. \
+             Start without --demo, or name another database with --database"
+        ))),
+        Some(_) | None => Ok(()),
+    }
+}
+
+/// Whether a key was printed by a demonstration.
+fn is_printed(key: &ApiKey) -> bool {
+    key.organization_id == ORGANIZATION && [MANAGEMENT, ORDINARY].contains(&key.label.as_str())
 }
 
 /// The keys that were issued.
@@ -51,7 +86,7 @@ impl Keys {
         } = self;
         format!(
             "
-The demonstration is loaded. Two keys for it, valid for {days} days:
+The demonstration is loaded. Two keys for it, valid for {days} days or until the next start with --demo:
 
   management key  {management}
   ordinary key    {ordinary}

@@ -1,11 +1,14 @@
 //! `gateway key`: issues, lists and revokes API keys.
 
+use std::io::Write as _;
+
 use clap::{Args, Subcommand};
 use gateway_api::types::ResetInterval;
 use zeroize::Zeroizing;
 
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, print, when};
+use crate::bounds;
 use crate::keys;
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Store};
@@ -119,7 +122,14 @@ async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<
         record.organization_id,
         record.hash
     );
-    print(&format!("{}\n", key.as_str()))
+    let line = Zeroizing::new(format!("{}\n", key.as_str()));
+    // Nobody can get this key again, so that it is lost is no success, whoever closed the pipe.
+    std::io::stdout().write_all(line.as_bytes()).map_err(|error| {
+        Failure::new(format!(
+            "the key cannot be printed: {error}. It is of no use to anybody: gateway key revoke {}",
+            record.hash
+        ))
+    })
 }
 
 /// An ordinary key without a limit that is made now.
@@ -236,9 +246,7 @@ fn limit(key: &ApiKey) -> String {
 }
 
 fn identifier(text: &str) -> Result<String, &'static str> {
-    if text.is_empty() || text.contains('\0') {
-        return Err("expected an identifier");
-    }
+    bounds::identifier(text)?;
     Ok(text.to_owned())
 }
 
@@ -246,9 +254,9 @@ fn amount(text: &str) -> Result<f64, &'static str> {
     let amount: f64 = text
         .parse()
         .map_err(|_| "expected an amount such as 12.50")?;
-    if amount.is_finite() && amount >= 0.0 {
-        Ok(amount)
-    } else {
-        Err("expected an amount that is not negative")
+    if amount < 0.0 {
+        return Err("expected an amount that is not negative");
     }
+    bounds::dollars(amount)?;
+    Ok(amount)
 }

@@ -3,6 +3,7 @@
 use gateway_api::types::{Date, Timestamp};
 use time::{Duration, OffsetDateTime};
 
+use crate::bounds;
 use crate::moment::Moment;
 
 /// Reads `2027-01-31T12:00:00Z`, `2027-01-31` (its beginning in UTC), or how long from now: `30d`.
@@ -26,7 +27,7 @@ pub(super) fn future(text: &str) -> Result<Moment, String> {
     if time <= now {
         return Err("this is over already".to_owned());
     }
-    Ok(time.into())
+    Ok(bounds::moment(time)?)
 }
 
 #[cfg(test)]
@@ -43,7 +44,14 @@ mod tests {
 
     #[test]
     fn an_end_lies_in_the_future() {
-        for text in ["2001-01-01", "0s", "yesterday", "", "99999999999999y"] {
+        for text in [
+            "2001-01-01",
+            "0s",
+            "yesterday",
+            "",
+            "99999999999999y",
+            "9999-12-31T23:59:59-01:00",
+        ] {
             assert!(future(text).is_err(), "{text}");
         }
     }

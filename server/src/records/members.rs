@@ -9,16 +9,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use specsmith_runtime::Json;
 use specsmith_runtime::decode::{Context, Decode, Object};
-use time::UtcOffset;
 
 use super::Fault;
+use crate::bounds;
 use crate::moment::Moment;
-
-/// An identifier is part of a key of a table, which PostgreSQL wants to be short.
-const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
-
-/// Beyond this an amount is a mistake, and sums of such would lose their cents.
-const MOST_DOLLARS: f64 = 1e12;
 
 /// What is wrong with JSON that no value can be made of, such as the number `1e999`.
 const OUT_OF_BOUNDS: &str = "cannot be read: a number or a text in it is out of bounds";
@@ -116,18 +110,15 @@ impl<'l> Members<'l> {
 
     /// Notes where a text can identify nothing.
     pub(super) fn check_identifier(&mut self, name: impl Into<String>, text: &str) {
-        if text.is_empty() {
-            self.fault(name, "must not be empty");
-        } else if text.len() > MOST_BYTES_OF_AN_IDENTIFIER {
-            let problem = format!("must not be longer than {MOST_BYTES_OF_AN_IDENTIFIER} bytes");
+        if let Err(problem) = bounds::identifier(text) {
             self.fault(name, problem);
         }
     }
 
     /// An amount of money.
     pub(super) fn check_amount(&mut self, name: &'static str, amount: f64) {
-        if amount.abs() > MOST_DOLLARS {
-            self.fault(name, "must not be beyond a million million");
+        if let Err(problem) = bounds::dollars(amount) {
+            self.fault(name, problem);
         }
     }
 
@@ -149,13 +140,9 @@ impl<'l> Members<'l> {
         name: &'static str,
         timestamp: &Timestamp,
     ) -> Option<Moment> {
-        let utc = timestamp.get().checked_to_offset(UtcOffset::UTC);
-        if utc.is_some_and(|utc| (0..=9999).contains(&utc.year())) {
-            Some(Moment::from(timestamp))
-        } else {
-            self.fault(name, "must be in the years 0 to 9999 in UTC");
-            None
-        }
+        bounds::moment(timestamp.get())
+            .map_err(|problem| self.fault(name, problem))
+            .ok()
     }
 
     /// The record as the API shows it. Its members stand beside those that the API does not show.
