@@ -1,6 +1,7 @@
 //! The model gateway's management and metadata API, working: an implementation of the generated
 //! handler trait over SQLite or PostgreSQL.
 
+mod bounds;
 pub mod cli;
 pub mod gateway;
 pub mod http;
@@ -10,3 +11,4 @@ mod pages;
 pub mod records;
 pub mod store;
 pub mod vault;
+mod whole_file;

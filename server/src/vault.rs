@@ -5,9 +5,9 @@
 //! material which somebody moved to another record does not open.
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read as _, Write as _};
-use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 
 use base64::Engine as _;
@@ -15,6 +15,8 @@ use base64::prelude::BASE64_STANDARD;
 use chacha20poly1305::aead::{Aead as _, Payload};
 use chacha20poly1305::{Key, KeyInit as _, XChaCha20Poly1305, XNonce};
 use zeroize::Zeroizing;
+
+use crate::whole_file::WholeFile;
 
 /// The environment variable that may hold the master key.
 pub const MASTER_KEY_VARIABLE: &str = "GATEWAY_MASTER_KEY";
@@ -29,7 +31,7 @@ const MOST_BYTES_OF_A_KEY_FILE: u64 = 1024;
 /// when it goes.
 #[derive(Clone)]
 pub struct Vault {
-    master_key: Zeroizing<[u8; KEY_BYTES]>,
+    master_key: Option<Zeroizing<[u8; KEY_BYTES]>>,
 }
 
 impl fmt::Debug for Vault {
@@ -41,6 +43,11 @@ impl fmt::Debug for Vault {
 /// Why there is no vault, or why it does not open something. No variant holds a secret.
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
+    /// No master key was given.
+    #[error(
+        "there is no master key: put it into {MASTER_KEY_VARIABLE}, or name its file with --key-file"
+    )]
+    NoMasterKey,
     /// The environment variable is set, and not to a key.
     #[error(
         "{MASTER_KEY_VARIABLE} is no master key: expected 32 bytes in base64, as `openssl rand -base64 32` prints them"
@@ -83,36 +90,57 @@ pub enum VaultError {
 }
 
 impl Vault {
-    /// The vault of the operator: its master key is in the environment variable
-    /// [`MASTER_KEY_VARIABLE`], or else in this file, which is made at first use.
+    /// A vault without a master key: it neither seals nor opens anything.
+    pub const fn without_key() -> Self {
+        Self { master_key: None }
+    }
+
+    /// The vault whose master key is in the environment variable [`MASTER_KEY_VARIABLE`], where it
+    /// is set.
     ///
     /// # Errors
     ///
-    /// The variable or the file holds no key, the file is open to others, or it cannot be made.
-    pub fn of_operator(key_file: &Path) -> Result<Self, VaultError> {
-        match std::env::var_os(MASTER_KEY_VARIABLE) {
-            Some(text) => {
-                let text = Zeroizing::new(text.into_encoded_bytes());
-                Self::from_base64(&text).ok_or(VaultError::InvalidVariable)
-            }
-            None => Self::of_file(key_file),
+    /// The variable holds no key.
+    pub fn of_environment() -> Result<Option<Self>, VaultError> {
+        let Some(text) = std::env::var_os(MASTER_KEY_VARIABLE) else {
+            return Ok(None);
+        };
+        let text = Zeroizing::new(text.into_encoded_bytes());
+        let vault = Self::from_base64(&text).ok_or(VaultError::InvalidVariable)?;
+        Ok(Some(vault))
+    }
+
+    /// The vault whose master key is in this file, where there is one.
+    ///
+    /// # Errors
+    ///
+    /// The file holds no key, is open to others, or cannot be read.
+    pub fn of_file(path: &Path) -> Result<Option<Self>, VaultError> {
+        match File::open(path) {
+            Ok(file) => Self::read_key(file, path).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(source) => Err(file_error(path, "read", source)),
         }
     }
 
-    /// The vault whose master key is in this file, which is made where it is missing.
+    /// Makes this file with a new master key, which is on the disk before anything is sealed with
+    /// it: what a key that is lost has sealed is lost too. None where somebody else has just made it.
     ///
     /// # Errors
     ///
-    /// The file holds no key, is open to others, or cannot be read or made.
-    pub fn of_file(path: &Path) -> Result<Self, VaultError> {
-        let made = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(path);
+    /// The operating system gives no random bytes, or the file cannot be made.
+    pub fn make_file(path: &Path) -> Result<Option<Self>, VaultError> {
+        let vault = Self::generate()?;
+        let key = vault.key()?.as_slice();
+        let mut text = Zeroizing::new(BASE64_STANDARD.encode(key));
+        text.push('\n');
+        let made = WholeFile::beside(path).and_then(|file| {
+            file.writer()?.write_all(text.as_bytes())?;
+            file.put_where_none_is()
+        });
         match made {
-            Ok(file) => Self::write_new_key(file, path),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Self::read_key(path),
+            Ok(()) => Ok(Some(vault)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
             Err(source) => Err(file_error(path, "made", source)),
         }
     }
@@ -125,36 +153,22 @@ impl Vault {
     pub fn generate() -> Result<Self, VaultError> {
         let mut master_key = Zeroizing::new([0; KEY_BYTES]);
         getrandom::fill(master_key.as_mut_slice()).map_err(VaultError::NoRandomness)?;
-        Ok(Self { master_key })
+        Ok(Self {
+            master_key: Some(master_key),
+        })
     }
 
     /// The vault with this master key, given in base64.
     fn from_base64(text: &[u8]) -> Option<Self> {
         let bytes = Zeroizing::new(BASE64_STANDARD.decode(text.trim_ascii()).ok()?);
         let master_key = Zeroizing::new(<[u8; KEY_BYTES]>::try_from(bytes.as_slice()).ok()?);
-        Some(Self { master_key })
+        Some(Self {
+            master_key: Some(master_key),
+        })
     }
 
-    /// The key is on the disk before anything is sealed with it: what a key that is lost has sealed
-    /// is lost too.
-    fn write_new_key(mut file: File, path: &Path) -> Result<Self, VaultError> {
-        let vault = Self::generate()?;
-        let mut text = Zeroizing::new(BASE64_STANDARD.encode(vault.master_key.as_slice()));
-        text.push('\n');
-        let folder = match path.parent() {
-            Some(folder) if folder != Path::new("") => folder,
-            Some(_) | None => Path::new("."),
-        };
-        file.write_all(text.as_bytes())
-            .and_then(|()| file.sync_all())
-            .and_then(|()| File::open(folder)?.sync_all())
-            .map_err(|source| file_error(path, "written", source))?;
-        Ok(vault)
-    }
-
-    fn read_key(path: &Path) -> Result<Self, VaultError> {
+    fn read_key(file: File, path: &Path) -> Result<Self, VaultError> {
         let unreadable = |source| file_error(path, "read", source);
-        let file = File::open(path).map_err(unreadable)?;
         let mode = file.metadata().map_err(unreadable)?.permissions().mode();
         if mode & 0o077 != 0 {
             return Err(VaultError::FileOpenToOthers { path: path.into() });
@@ -170,7 +184,7 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// The operating system gives no random bytes.
+    /// There is no master key, or the operating system gives no random bytes.
     pub fn seal(
         &self,
         organization: &str,
@@ -185,7 +199,7 @@ impl Vault {
             aad: &record,
         };
         // The cipher fails beyond 256 GiB only, which no secret has.
-        let ciphertext = self.cipher().encrypt(&XNonce::from(nonce), payload);
+        let ciphertext = self.cipher()?.encrypt(&XNonce::from(nonce), payload);
         let ciphertext = ciphertext.map_err(|_| VaultError::DoesNotOpen)?;
         Ok([nonce.as_slice(), ciphertext.as_slice()].concat())
     }
@@ -194,7 +208,8 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// It was sealed for another record or with another master key, or it was changed.
+    /// There is no master key, or it was sealed for another record or with another one, or it was
+    /// changed.
     pub fn open(
         &self,
         organization: &str,
@@ -209,14 +224,18 @@ impl Vault {
             msg: ciphertext,
             aad: &record,
         };
-        let secret = self.cipher().decrypt(&XNonce::from(*nonce), payload);
+        let secret = self.cipher()?.decrypt(&XNonce::from(*nonce), payload);
         let secret = secret.map_err(|_| VaultError::DoesNotOpen)?;
         let secret = String::from_utf8(secret).map_err(|_| VaultError::DoesNotOpen)?;
         Ok(Zeroizing::new(secret))
     }
 
-    fn cipher(&self) -> XChaCha20Poly1305 {
-        XChaCha20Poly1305::new(&Key::from(*self.master_key))
+    fn cipher(&self) -> Result<XChaCha20Poly1305, VaultError> {
+        Ok(XChaCha20Poly1305::new(&Key::from(*self.key()?)))
+    }
+
+    fn key(&self) -> Result<&[u8; KEY_BYTES], VaultError> {
+        self.master_key.as_deref().ok_or(VaultError::NoMasterKey)
     }
 }
 
@@ -279,10 +298,13 @@ mod tests {
     fn a_key_file_is_made_for_its_owner_only_and_then_kept() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("gateway.key");
-        let sealed = Vault::of_file(&path).unwrap().seal("o", "c", "s").unwrap();
+        assert!(Vault::of_file(&path).unwrap().is_none());
+        let vault = Vault::make_file(&path).unwrap().unwrap();
+        let sealed = vault.seal("o", "c", "s").unwrap();
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
-        let again = Vault::of_file(&path).unwrap();
+        assert!(Vault::make_file(&path).unwrap().is_none());
+        let again = Vault::of_file(&path).unwrap().unwrap();
         assert_eq!(again.open("o", "c", &sealed).unwrap().as_str(), "s");
     }
 
@@ -290,7 +312,7 @@ mod tests {
     fn a_key_file_that_others_may_read_is_refused_with_the_command_that_mends_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("gateway.key");
-        Vault::of_file(&path).unwrap();
+        Vault::make_file(&path).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
         let error = Vault::of_file(&path).unwrap_err().to_string();
         let command = format!("chmod 600 {}", path.display());
@@ -301,11 +323,24 @@ mod tests {
     fn a_file_that_holds_no_key_is_refused_and_left_as_it_is() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("gateway.key");
-        Vault::of_file(&path).unwrap();
+        Vault::make_file(&path).unwrap();
         for text in ["", "c2hvcnQ=", "no base64 at all!"] {
             fs::write(&path, text).unwrap();
             assert!(Vault::of_file(&path).is_err());
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+    }
+
+    #[test]
+    fn without_a_master_key_nothing_is_sealed_or_opened() {
+        let sealed = Vault::generate().unwrap().seal("o", "c", "s").unwrap();
+        let vault = Vault::without_key();
+        let refusals = [
+            vault.seal("o", "c", "s").err(),
+            vault.open("o", "c", &sealed).err(),
+        ];
+        for refusal in refusals {
+            assert!(matches!(refusal, Some(VaultError::NoMasterKey)));
         }
     }
 

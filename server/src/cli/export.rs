@@ -4,12 +4,14 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::Args;
+use futures_util::StreamExt as _;
 
 use super::database::with_store;
-use super::whole_file::WholeFile;
 use super::{DatabaseArguments, Failure};
+use crate::http;
 use crate::records;
 use crate::store::Store;
+use crate::whole_file::WholeFile;
 
 /// What to export, and where to.
 #[derive(Debug, Args)]
@@ -48,12 +50,13 @@ async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), F
         let cause = Failure::from(error);
         Failure::new(format!("{} cannot be written: {cause}", path.display()))
     };
+    let mut stopped = http::signals()?;
     let file = WholeFile::beside(path).map_err(not_written)?;
     let written = file.writer().map_err(not_written)?;
     let count = tokio::select! {
         count = records::export(store, organization, written) => count?,
         // Returning removes the part that was written.
-        _ = tokio::signal::ctrl_c() => return Err(Failure::new("interrupted: nothing was written")),
+        _ = stopped.next() => return Err(Failure::new("interrupted: nothing was written")),
     };
     file.put_in_place().map_err(not_written)?;
     let records = if count == 1 { "record" } else { "records" };

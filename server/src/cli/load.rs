@@ -32,6 +32,8 @@ pub(super) struct LoadArguments {
 /// a fault.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     let vault = arguments.vault.open(&arguments.database)?;
+    // Only provider credentials need one, and their lines say so where there is none.
+    let vault = vault.unwrap_or(Vault::without_key());
     with_store!(arguments.database, store => load_all(&store, &vault, &arguments.files).await)
 }
 

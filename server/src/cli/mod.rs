@@ -1,6 +1,7 @@
 //! The command `gateway`: what it can be told, and where that is done.
 
 mod database;
+mod database_url;
 mod demo;
 mod export;
 mod failure;
@@ -9,7 +10,6 @@ mod load;
 mod serve;
 mod vault;
 mod when;
-mod whole_file;
 
 use std::io::{ErrorKind, Write as _};
 use std::process::ExitCode;
@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 pub use database::{Database, DatabaseArguments};
+pub use database_url::DatabaseUrl;
 pub use failure::Failure;
 pub use vault::VaultArguments;
 
@@ -69,7 +70,7 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("error: {failure}");
-            ExitCode::FAILURE
+            failure.exit_code()
         }
     }
 }

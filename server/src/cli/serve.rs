@@ -8,9 +8,10 @@ use gateway_api::server::{ServerConfig, router_with};
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
-use crate::http::{self, DatabaseConnections, Probes};
+use crate::http::{self, DatabaseConnections, Probes, duration};
 use crate::pages;
 use crate::store::{RateLimit, Store};
+use crate::vault::VaultError;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
@@ -29,7 +30,7 @@ pub(super) struct ServeArguments {
 
     /// How long looking up a key may take, and how long looking up a generation
     #[arg(long, env = "GATEWAY_STORE_DEADLINE", value_name = "TIME", default_value = "5s",
-          value_parser = humantime::parse_duration)]
+          value_parser = duration)]
     store_deadline: Duration,
 
     #[command(flatten)]
@@ -49,9 +50,13 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
 }
 
 async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Failure> {
+    // Serving needs no key; it is made at the first start so that it can be kept safe from then on.
     let vault = arguments.vault.open(&arguments.database)?;
     let demo = match arguments.demo {
-        true => Some(demo::prepare(store, &vault).await?),
+        true => {
+            let vault = vault.ok_or(VaultError::NoMasterKey)?;
+            Some(demo::prepare(store, &vault).await?)
+        }
         false => None,
     };
     let rules = Rules {

@@ -12,7 +12,7 @@ use super::members::Members;
 use super::{Fault, Kind, model_names};
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Record};
-use crate::vault::Vault;
+use crate::vault::{Vault, VaultError};
 
 /// Reads the record of a line.
 ///
@@ -304,10 +304,16 @@ fn check_sealed(
         members.fault("sealed", "expected base64, as an export writes it");
         return None;
     };
-    if vault.open(organization, id, &sealed).is_err() {
-        let problem = "does not open for this organization and id with this master key; \
-            was it exported with another one?";
-        members.fault("sealed", problem);
+    match vault.open(organization, id, &sealed) {
+        Ok(_) => {}
+        Err(error @ VaultError::NoMasterKey) => {
+            members.fault("sealed", format!("cannot be opened: {error}"));
+        }
+        Err(_) => {
+            let problem = "does not open for this organization and id with this master key; \
+                was it exported with another one?";
+            members.fault("sealed", problem);
+        }
     }
     Some(sealed)
 }
