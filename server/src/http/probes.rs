@@ -1,6 +1,6 @@
 //! What operators and their machines ask: `/healthz`, `/readyz`, `/metrics`.
 
-use std::fmt::Display;
+use std::error::Error;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +29,10 @@ const LIMITS: Limits = Limits {
     header_bytes: 16 * 1024,
 };
 
-type Answer = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<(), Cause>> + Send>>;
+
+/// Why the store is not ready.
+type Cause = Box<dyn Error + Send + Sync>;
 
 /// How many connections to the database there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,16 +51,17 @@ pub struct Probes {
 }
 
 impl Probes {
-    /// `/readyz` asks `ready`, and shows operators the error where there is one.
+    /// `/readyz` asks `ready`, and shows operators the error where there is one. What lies behind
+    /// the error is in the log.
     pub fn new<F, A, E>(ready: F) -> Self
     where
         F: Fn() -> A + Send + Sync + 'static,
         A: Future<Output = Result<(), E>> + Send + 'static,
-        E: Display,
+        E: Into<Cause>,
     {
         let ready = move || {
             let answer = ready();
-            Box::pin(async { answer.await.map_err(|error| error.to_string()) }) as Answer
+            Box::pin(async { answer.await.map_err(Into::into) }) as Answer
         };
         Self {
             ready: Box::new(ready),
@@ -82,14 +86,14 @@ impl Probes {
     }
 
     /// Why no requests should be sent here, if so.
-    async fn unready(&self) -> Option<String> {
+    async fn unready(&self) -> Option<Cause> {
         if self.shutting_down.load(Ordering::Relaxed) {
-            return Some("shutting down".to_owned());
+            return Some("shutting down".into());
         }
         match timeout(PATIENCE, (self.ready)()).await {
             Ok(Ok(())) => None,
             Ok(Err(cause)) => Some(cause),
-            Err(_) => Some(format!("the store did not answer within {PATIENCE:?}")),
+            Err(_) => Some(format!("the store did not answer within {PATIENCE:?}").into()),
         }
     }
 }
@@ -106,13 +110,25 @@ pub(super) async fn serve(listener: TcpListener, probes: Arc<Probes>, front: Arc
     match never {}
 }
 
+/// An error and all that lies behind it.
+fn chain(error: &(dyn Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text.push_str(": ");
+        text.push_str(&error.to_string());
+        cause = error.source();
+    }
+    text
+}
+
 fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
     let ready = {
         let probes = Arc::clone(&probes);
         async move || match probes.unready().await {
             None => (StatusCode::OK, "ready\n".to_owned()),
             Some(cause) => {
-                tracing::warn!(cause, "not ready");
+                tracing::warn!(cause = chain(&*cause), "not ready");
                 (
                     StatusCode::SERVICE_UNAVAILABLE,
                     format!("not ready: {cause}\n"),
@@ -130,4 +146,24 @@ fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
         .route("/healthz", get(async || "alive\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use super::chain;
+    use crate::store::{StoreError, Trouble};
+
+    #[test]
+    fn the_log_says_what_lies_behind_a_failure_of_the_store() {
+        let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
+        let error = StoreError::new(Trouble::Unreachable, sqlx::Error::Io(refused));
+        let text = chain(&error);
+        assert!(
+            text.starts_with("the database cannot be reached: "),
+            "{text}"
+        );
+        assert!(text.contains("refused"), "{text}");
+    }
 }

@@ -100,12 +100,35 @@ fn postgres_trouble(code: &str) -> Trouble {
         "57P01" | "57P02" | "57P03" => Trouble::Unreachable,
         // Cancelled, as by a time-out of statements or locks.
         "57014" | "55P03" => Trouble::TooSlow,
-        // Connection exceptions.
-        code if code.starts_with("08") => Trouble::Unreachable,
+        // A standby, which a failover left this connection with.
+        "25006" => Trouble::Unreachable,
+        // Connection exceptions, logins that are refused, a database that is not there.
+        code if ["08", "28", "3D"]
+            .iter()
+            .any(|class| code.starts_with(class)) =>
+        {
+            Trouble::Unreachable
+        }
         // Resources that do not suffice, too many connections among them. A full disk (53100) is
         // no matter of load.
         "53100" => Trouble::Failed,
         code if code.starts_with("53") => Trouble::Saturated,
         _ => Trouble::Failed,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Trouble, postgres_trouble};
+
+    #[test]
+    fn a_database_that_lets_nobody_in_cannot_be_reached() {
+        for code in ["28P01", "28000", "3D000", "25006", "08006", "57P03"] {
+            assert_eq!(postgres_trouble(code), Trouble::Unreachable, "{code}");
+        }
+        // A syntax error, a transaction that failed already.
+        for code in ["42601", "25P02"] {
+            assert_eq!(postgres_trouble(code), Trouble::Failed, "{code}");
+        }
     }
 }
