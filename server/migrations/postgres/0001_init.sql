@@ -1,5 +1,6 @@
 -- What this server looks at, counts or changes is in columns; what it only shows is the record as the API shows it, in
--- `document`. Every table of an organization begins its key with the organization, so that no query can leave it out.
+-- `document`. Every table of an organization begins its key with the organization, so that no query can leave it out;
+-- only an API key is found by its hash alone, since it is the key that tells the organization.
 -- Points in time are microseconds since 1970 in UTC, days are days since 1970 in UTC.
 
 CREATE TABLE organizations (
@@ -97,7 +98,7 @@ CREATE TABLE endpoints (
     document            JSON NOT NULL,
     PRIMARY KEY (model_id, tag)
 );
-CREATE INDEX endpoints_with_zero_data_retention ON endpoints (model_id, tag) WHERE zero_data_retention;
+CREATE INDEX endpoints_with_zero_data_retention ON endpoints (model_id, tag) WHERE zero_data_retention IS TRUE;
 
 CREATE TABLE generations (
     organization_id TEXT COLLATE "C" NOT NULL,
@@ -109,15 +110,16 @@ CREATE TABLE generations (
     document        JSON NOT NULL,
     PRIMARY KEY (organization_id, id)
 );
-CREATE INDEX generations_by_key_and_day ON generations (key_hash, day) WHERE key_hash IS NOT NULL;
+CREATE INDEX generations_by_key_and_day ON generations (organization_id, key_hash, day) WHERE key_hash IS NOT NULL;
 
 -- What each key used on each day: the sums of `generations`, kept with every load.
 CREATE TABLE usage_by_day (
-    key_hash   TEXT NOT NULL,
-    day        BIGINT NOT NULL,
-    usage      DOUBLE PRECISION NOT NULL,
-    byok_usage DOUBLE PRECISION NOT NULL,
-    PRIMARY KEY (key_hash, day)
+    organization_id TEXT COLLATE "C" NOT NULL,
+    key_hash        TEXT NOT NULL,
+    day             BIGINT NOT NULL,
+    usage           DOUBLE PRECISION NOT NULL,
+    byok_usage      DOUBLE PRECISION NOT NULL,
+    PRIMARY KEY (organization_id, key_hash, day)
 );
 
 CREATE TABLE byok_credentials (

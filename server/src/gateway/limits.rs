@@ -19,11 +19,11 @@ impl<S: Store> Gateway<S> {
     ) -> Result<Result<(), TooManyRequests>, StoreError> {
         let limit = rate_limit(key, self.rules.rate_limit);
         let now = Moment::now();
-        let before = self.store.count_request(&key.hash, limit, now).await?;
-        Ok(if before < limit.requests {
+        let counted = self.store.count_request(&key.hash, limit, now).await?;
+        Ok(if counted.before < limit.requests {
             Ok(())
         } else {
-            Err(too_many(limit, now))
+            Err(too_many(limit, counted.window_start, now))
         })
     }
 }
@@ -38,13 +38,13 @@ fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
 
 /// The answer to one request too many: the limit of the platform, and when it is renewed, in
 /// seconds since 1970.
-fn too_many(limit: RateLimit, now: Moment) -> TooManyRequests {
-    let reset = limit.window_start(now) + limit.seconds;
+fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests {
+    let reset = window_start.saturating_add(limit.length());
     let mut error = TooManyRequests::new();
     error.x_rate_limit_limit = Some(limit.requests);
     error.x_rate_limit_remaining = Some(0);
     error.x_rate_limit_reset = Some(reset);
-    error.retry_after = Some((reset - now.unix_seconds()).max(1));
+    error.retry_after = Some(reset.saturating_sub(now.unix_seconds()).max(1));
     error
 }
 

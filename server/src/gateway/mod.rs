@@ -205,8 +205,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn get_key(&self, caller: Caller) -> Result<KeyInfo, GetKeyError> {
         let key = caller.key()?;
-        let usage = self.store.usage(&key.hash, Moment::now().day()).await?;
-        let credits = self.store.credits(&key.organization_id).await?;
+        let (organization, today) = (&key.organization_id, Moment::now().day());
+        let usage = self.store.usage(organization, &key.hash, today).await?;
+        let credits = self.store.credits(organization).await?;
         Ok(limits::key_info(key, usage, credits, self.rules.rate_limit))
     }
 

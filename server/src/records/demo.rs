@@ -44,11 +44,15 @@ mod tests {
         };
         let workspaces = store.workspaces("org_meridian", everything).await.unwrap();
         assert_eq!(workspaces.total_count, 3);
-        let model = store.model("brindle/heron", "brindle/heron").await.unwrap().unwrap();
+        let model = store
+            .model("brindle/heron", "brindle/heron")
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(model.id.as_str(), "brindle/heron-3");
         let keys = store.api_keys(Some("org_saltmarsh")).await.unwrap();
         let usage = store
-            .usage(&keys[0].hash, Moment::now().day())
+            .usage("org_saltmarsh", &keys[0].hash, Moment::now().day())
             .await
             .unwrap();
         assert!(usage.all_time > 0.0);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::store::TakenName;
+use crate::store::{MovedKey, TakenName};
 
 /// How many faults are kept and told.
 const MOST_FAULTS: usize = 20;
@@ -62,6 +62,19 @@ impl From<TakenName> for Fault {
     }
 }
 
+impl From<MovedKey> for Fault {
+    fn from(moved: MovedKey) -> Self {
+        let MovedKey { line, hash } = moved;
+        Self {
+            line: u64::try_from(line).unwrap_or_default(),
+            member: "organization_id".into(),
+            problem: format!(
+                "is another one than the key {hash} has already; a key stays with its organization"
+            ),
+        }
+    }
+}
+
 /// What is wrong with a file: the first faults, and how many lines are faulty in all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Faults {
@@ -95,13 +108,12 @@ impl Faults {
         let room = MOST_FAULTS - self.first.len();
         self.first.extend(faults.into_iter().take(room));
     }
-}
 
-impl From<Vec<TakenName>> for Faults {
-    fn from(taken: Vec<TakenName>) -> Self {
+    /// Faults of a line each.
+    pub(super) fn each(lines: impl IntoIterator<Item: Into<Fault>>) -> Self {
         let mut faults = Self::default();
-        for name in taken {
-            faults.add_line([name.into()]);
+        for fault in lines {
+            faults.add_line([fault.into()]);
         }
         faults
     }

@@ -86,7 +86,8 @@ pub async fn load<S: Store>(
     let read = reading.await.map_err(|error| failed(error.into()))?;
     match (read, end?) {
         (Ok(loaded), LoadEnd::Committed) => Ok(loaded),
-        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(taken.into())),
+        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(Faults::each(taken))),
+        (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(Faults::each(moved))),
         // The store gives up where the reader does, which has an error then.
         (Ok(_), LoadEnd::GivenUp) => Err(failed(io::ErrorKind::Interrupted.into())),
         (Err(error), _) => Err(error),

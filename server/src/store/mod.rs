@@ -8,6 +8,7 @@ mod error;
 mod export;
 mod lease;
 mod load;
+mod log;
 mod open;
 mod postgres;
 mod queries;
@@ -26,8 +27,8 @@ use tokio::sync::mpsc::{Receiver, Sender};
 pub use error::{StoreError, Trouble};
 pub use open::{OpenError, PoolOptions};
 pub use postgres::PostgresStore;
-pub use record::{LoadEnd, LoadStep, Record, TakenName};
-pub use rows::{ApiKey, Connections, RateLimit, Spending, Usage, Window};
+pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
+pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
 pub use sql::QUERIES;
 pub use sqlite::SqliteStore;
 
@@ -69,8 +70,13 @@ pub trait Store: Clone + Send + Sync + 'static {
         since: Day,
     ) -> impl Future<Output = Result<Spending>> + Send;
 
-    /// What a key used, as of today.
-    fn usage(&self, key_hash: &str, today: Day) -> impl Future<Output = Result<Usage>> + Send;
+    /// What a key of the organization used, as of today.
+    fn usage(
+        &self,
+        organization: &str,
+        key_hash: &str,
+        today: Day,
+    ) -> impl Future<Output = Result<Usage>> + Send;
 
     /// The workspaces, by identifier.
     fn workspaces(
@@ -141,13 +147,13 @@ pub trait Store: Clone + Send + Sync + 'static {
         now: Moment,
     ) -> impl Future<Output = Result<bool>> + Send;
 
-    /// Counts a request of a key, and says how many there were in this window before it.
+    /// Counts a request of a key, and says in which window and after how many.
     fn count_request(
         &self,
         key_hash: &str,
         limit: RateLimit,
         now: Moment,
-    ) -> impl Future<Output = Result<i64>> + Send;
+    ) -> impl Future<Output = Result<Counted>> + Send;
 
     /// Stores a new key, and its organization where that is new; true where it was.
     fn insert_key(&self, key: &ApiKey) -> impl Future<Output = Result<bool>> + Send;

@@ -17,10 +17,10 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::lease::{Lease, Leases, Permit};
 use super::queries::{ask, page_of, shared_queries, storable};
-use super::rows::{GroupMappingRow, page};
+use super::rows::{GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::{
-    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
-    Spending, Store, StoreError, Trouble, Usage, Window, export, load, sql,
+    ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
+    Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load, sql,
 };
 use crate::moment::{Day, Moment};
 
@@ -32,10 +32,21 @@ pub struct PostgresStore {
     seen: Arc<Mutex<Option<(Instant, Trouble)>>>,
 }
 
-/// How long it is believed why there was no connection, and how long looking may take.
+/// How long it is believed why there was no connection, and how long looking may take, or asking
+/// a connection whether it lives.
 const A_MOMENT: Duration = Duration::from_millis(500);
 
-/// Counts a request in the window that begins at `$2` and is `$3` long, and gives the count. A server
+/// How long the database works at a statement, a load and an export apart: twice the deadline of a
+/// request as it is by default. Nobody waits any more for what takes longer. An operator who set
+/// something for the role or the database has a reason.
+const LIMIT_STATEMENTS: &str = "
+    SELECT set_config('statement_timeout', '60s', FALSE)
+    WHERE current_setting('statement_timeout') = '0'";
+
+/// What takes longer than a request may: it is as long as it is.
+const TAKE_YOUR_TIME: &str = "SET LOCAL statement_timeout = 0";
+
+/// Counts a request in the window that begins at `$2` and is `$3` long. A server
 /// whose clock is a little behind counts into the window that the others are in; a window that is
 /// further ahead comes from a clock that was wrong.
 const COUNT_REQUEST: &str = "
@@ -45,7 +56,7 @@ const COUNT_REQUEST: &str = "
             CASE WHEN goes_on THEN seen.requests + 1 ELSE 1 END
         FROM (SELECT seen.window_start - excluded.window_start BETWEEN 0 AND $3 AS goes_on) AS window_of_others
     )
-    RETURNING requests";
+    RETURNING requests - 1 AS before, window_start";
 
 impl PostgresStore {
     /// Connects, and brings the tables up to date; several servers may do so at once.
@@ -59,13 +70,24 @@ impl PostgresStore {
             .max_connections(options.connections)
             .acquire_timeout(options.wait)
             .test_before_acquire(false)
+            .after_connect(|connection, _| {
+                Box::pin(async move {
+                    let limit = sqlx::query(LIMIT_STATEMENTS).execute(connection);
+                    limit.await.map(drop)
+                })
+            })
             // A connection that slept may be dead by now: the server was restarted, say. One that
             // was in use a moment ago is taken as it is, which saves a round trip a query.
             .before_acquire(|connection, meta| {
                 Box::pin(async move {
                     let slept = meta.idle_for.as_secs() >= 1;
-                    Ok(!slept || connection.ping().await.is_ok())
+                    Ok(!slept || in_a_moment(connection.ping()).await.is_ok())
                 })
+            })
+            // Only a connection whose query failed or was given up comes back here. Where its
+            // database is silent (after a failover, say), sqlx would wait for TCP to give up.
+            .after_release(|connection, _| {
+                Box::pin(async move { in_a_moment(connection.ping()).await.map(|()| true) })
             })
             .connect_with(connect.clone())
             .await;
@@ -100,6 +122,7 @@ impl PostgresStore {
     async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
         let (permit, mut transaction) = self.begin().await?;
         for statement in [
+            TAKE_YOUR_TIME,
             "SELECT pg_advisory_xact_lock(7165067462155002)",
             "SET LOCAL plan_cache_mode = force_custom_plan",
         ] {
@@ -116,7 +139,11 @@ impl PostgresStore {
             .pool()
             .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             .await;
-        Ok((permit, self.acquired(begun).await?))
+        let mut transaction = self.acquired(begun).await?;
+        sqlx::query(TAKE_YOUR_TIME)
+            .execute(&mut *transaction)
+            .await?;
+        Ok((permit, transaction))
     }
 
     /// The pool tries to connect until the time to wait is over, and then says only that it is: every
@@ -142,29 +169,41 @@ impl PostgresStore {
     }
 
     /// Older versions of a row are the database's own to clean up.
-    async fn deleted_material(&self) {}
+    fn deletes_material(&self) {}
+
+    async fn loaded(&self) {}
 }
 
 /// Connects once, past the pool, to learn why there is no connection.
 async fn knock(connect: &PgConnectOptions) -> sqlx::Result<()> {
-    match tokio::time::timeout(A_MOMENT, PgConnection::connect_with(connect)).await {
-        Ok(connected) => connected?.close().await,
-        Err(_) => {
-            Err(io::Error::new(io::ErrorKind::TimedOut, "there was no answer in time").into())
-        }
-    }
+    in_a_moment(async {
+        let connection = PgConnection::connect_with(connect).await?;
+        connection.close().await
+    })
+    .await
+}
+
+async fn in_a_moment(asking: impl Future<Output = sqlx::Result<()>>) -> sqlx::Result<()> {
+    let answer = tokio::time::timeout(A_MOMENT, asking).await;
+    answer.unwrap_or_else(|_| {
+        Err(io::Error::new(io::ErrorKind::TimedOut, "there was no answer in time").into())
+    })
 }
 
 impl Store for PostgresStore {
     shared_queries!();
 
-    async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
-        let query = sqlx::query_scalar(COUNT_REQUEST)
+    async fn count_request(
+        &self,
+        key_hash: &str,
+        limit: RateLimit,
+        now: Moment,
+    ) -> Result<Counted> {
+        let query = sqlx::query_as(COUNT_REQUEST)
             .bind(key_hash)
             .bind(limit.window_start(now))
             .bind(limit.length());
-        let counted: i64 = ask!(self, query.fetch_one);
-        Ok(counted - 1)
+        Ok(ask!(self, query.fetch_one))
     }
 
     fn connections(&self) -> Connections {

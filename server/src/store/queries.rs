@@ -1,8 +1,8 @@
 //! What both engines do in the same way, written once.
 
 /// The part of an engine's `impl Store` that consists of queries. The engine has the methods
-/// `lease`, for a connection, `begin`, for a transaction that writes, and `deleted_material`, which
-/// is called after key material was deleted.
+/// `lease`, for a connection, `begin`, for a transaction that writes, `deletes_material`, which is
+/// called before a commit that deletes key material, and `loaded`, which is called after a load.
 macro_rules! shared_queries {
     () => {
         async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
@@ -59,8 +59,9 @@ macro_rules! shared_queries {
             Ok(row.unwrap_or_default())
         }
 
-        async fn usage(&self, key_hash: &str, today: Day) -> Result<Usage> {
+        async fn usage(&self, organization: &str, key_hash: &str, today: Day) -> Result<Usage> {
             let query = sqlx::query_as(sql::USAGE)
+                .bind(organization)
                 .bind(key_hash)
                 .bind(today)
                 .bind(today.start_of_week())
@@ -104,20 +105,11 @@ macro_rules! shared_queries {
             organization: &str,
             window: Window,
         ) -> Result<Option<Page<GroupMapping>>> {
-            let count = sqlx::query_scalar(sql::COUNT_GROUP_MAPPINGS).bind(organization);
-            let Some(total_count) = ask!(self, count.fetch_optional) else {
-                return Ok(None);
-            };
             let query = sqlx::query_as(sql::GROUP_MAPPINGS)
                 .bind(organization)
                 .bind(window.limit)
                 .bind(window.offset);
-            let rows: Vec<GroupMappingRow> = ask!(self, query.fetch_all);
-            let data: sqlx::Result<_> = rows.into_iter().map(GroupMapping::try_from).collect();
-            Ok(Some(Page {
-                data: data?,
-                total_count,
-            }))
+            Ok(page_of_mappings(ask!(self, query.fetch_all))?)
         }
 
         async fn update_group_mapping(
@@ -143,12 +135,11 @@ macro_rules! shared_queries {
             organization: &str,
             window: Window,
         ) -> Result<Option<Page<OrganizationMember>>> {
-            let known = sqlx::query(sql::HAS_ORGANIZATION).bind(organization);
-            if ask!(self, known.fetch_optional).is_none() {
-                return Ok(None);
-            }
-            let page: Result<_> = page_of!(self, sql::MEMBERS, organization, window);
-            page.map(Some)
+            let query = sqlx::query_as(sql::MEMBERS)
+                .bind(organization)
+                .bind(window.limit)
+                .bind(window.offset);
+            Ok(page_of_known(ask!(self, query.fetch_all)))
         }
 
         async fn delete_key(&self, organization: &str, hash: &str, now: Moment) -> Result<bool> {
@@ -181,10 +172,10 @@ macro_rules! shared_queries {
             if marked {
                 remove.execute(&mut *transaction).await?;
             }
-            transaction.commit().await?;
             if marked {
-                self.deleted_material().await;
+                self.deletes_material();
             }
+            transaction.commit().await?;
             Ok(marked)
         }
 
@@ -224,10 +215,10 @@ macro_rules! shared_queries {
         }
 
         async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
-            let (_permit, transaction) = self.begin_load().await?;
+            let (permit, transaction) = self.begin_load().await?;
             let end = load::run(transaction, &mut steps).await;
-            // Key material may have been replaced or taken away, and the log may have grown.
-            self.deleted_material().await;
+            drop(permit);
+            self.loaded().await;
             end
         }
 

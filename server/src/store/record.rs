@@ -105,6 +105,17 @@ pub enum LoadEnd {
     GivenUp,
     /// None of it is: these names lead to more than one model.
     NamesTaken(Vec<TakenName>),
+    /// None of it is: these keys are another organization's.
+    KeysMoved(Vec<MovedKey>),
+}
+
+/// A key that is to become another organization's. What it used would go along, so it may not.
+#[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
+pub struct MovedKey {
+    /// The line of the key.
+    pub line: i64,
+    /// The hash of the key.
+    pub hash: String,
 }
 
 /// A name that two models claim.

@@ -107,9 +107,19 @@ impl RateLimit {
     }
 
     /// How long a window is, in seconds. One without a length would have no beginning.
-    pub(super) fn length(&self) -> i64 {
+    pub fn length(&self) -> i64 {
         self.seconds.max(1)
     }
+}
+
+/// What a request was counted as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
+pub struct Counted {
+    /// How many requests there were in the window before it.
+    pub before: i64,
+    /// When the window began that it was counted in, in seconds since 1970. It may be the next one
+    /// already: that of a server whose clock is a little ahead.
+    pub window_start: i64,
 }
 
 impl FromStr for RateLimit {
@@ -154,6 +164,53 @@ pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
         data: documents.map(|Json(document)| document).collect(),
         total_count,
     }
+}
+
+/// The page that these rows are; none where the organization is not known.
+pub(super) fn page_of_known<T>(rows: Vec<PageRow<T>>) -> Option<Page<T>> {
+    (!rows.is_empty()).then(|| page(rows))
+}
+
+/// One row of a page of group mappings, with the count as in [`PageRow`].
+#[derive(FromRow)]
+pub(super) struct GroupMappingPageRow {
+    total: i64,
+    id: Option<String>,
+    organization_id: Option<String>,
+    workspace_id: Option<String>,
+    scim_group_id: Option<String>,
+    role: Option<String>,
+    created_at: Option<Moment>,
+    updated_at: Option<Moment>,
+}
+
+impl GroupMappingPageRow {
+    fn mapping(self) -> Option<GroupMappingRow> {
+        Some(GroupMappingRow {
+            id: self.id?,
+            organization_id: self.organization_id?,
+            workspace_id: self.workspace_id?,
+            scim_group_id: self.scim_group_id?,
+            role: self.role?,
+            created_at: self.created_at?,
+            updated_at: self.updated_at?,
+        })
+    }
+}
+
+/// The page that these rows are; none where the organization is not known.
+pub(super) fn page_of_mappings(
+    rows: Vec<GroupMappingPageRow>,
+) -> sqlx::Result<Option<Page<GroupMapping>>> {
+    let Some(total_count) = rows.first().map(|row| row.total) else {
+        return Ok(None);
+    };
+    let mappings = rows.into_iter().filter_map(GroupMappingPageRow::mapping);
+    let data: sqlx::Result<_> = mappings.map(GroupMapping::try_from).collect();
+    Ok(Some(Page {
+        data: data?,
+        total_count,
+    }))
 }
 
 #[derive(FromRow)]

@@ -25,13 +25,29 @@ macro_rules! page {
     };
 }
 
+/// The SQL of a page of an organization that is known; of another one there are no rows at all.
+macro_rules! page_of_known {
+    ($table:literal, $columns:literal) => {
+        concat!(
+            "SELECT total, ",
+            $columns,
+            " FROM (SELECT (SELECT count(*) FROM ",
+            $table,
+            " WHERE organization_id = $1) AS total FROM organizations WHERE organizations.id = $1",
+            ") AS counted LEFT JOIN (SELECT * FROM ",
+            $table,
+            " WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3) AS item ON TRUE ORDER BY id"
+        )
+    };
+}
+
 pub(super) const WORKSPACES: &str = page!("workspaces");
 
 pub(super) const GUARDRAIL_ASSIGNMENTS: &str = page!("guardrail_assignments");
 
 pub(super) const PRESETS: &str = page!("presets", "organization_id = $1", "updated_at DESC, id");
 
-pub(super) const MEMBERS: &str = page!("members");
+pub(super) const MEMBERS: &str = page_of_known!("members", "document");
 
 /// `$4` is the workspace, null for the default one, to which guardrails without a workspace belong.
 /// No workspace has the name '', which the table has for these.
@@ -44,15 +60,10 @@ pub(super) const GUARDRAILS: &str = page!(
     "id"
 );
 
-pub(super) const HAS_ORGANIZATION: &str = "SELECT 1 FROM organizations WHERE id = $1";
-
-pub(super) const GROUP_MAPPINGS: &str = "
-    SELECT id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at
-    FROM group_mappings WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3";
-
-pub(super) const COUNT_GROUP_MAPPINGS: &str = "
-    SELECT (SELECT count(*) FROM group_mappings WHERE organization_id = $1)
-    FROM organizations WHERE id = $1";
+pub(super) const GROUP_MAPPINGS: &str = page_of_known!(
+    "group_mappings",
+    "id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at"
+);
 
 pub(super) const UPDATE_GROUP_MAPPING: &str = "
     UPDATE group_mappings SET role = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2
@@ -68,7 +79,7 @@ pub(super) const MODEL: &str = "
     ORDER BY CASE model_names.name WHEN $1 THEN 0 ELSE 1 END LIMIT 1";
 
 pub(super) const ZDR_ENDPOINTS: &str = "
-    SELECT document FROM endpoints WHERE zero_data_retention ORDER BY model_id, tag";
+    SELECT document FROM endpoints WHERE zero_data_retention IS TRUE ORDER BY model_id, tag";
 
 pub(super) const GENERATION: &str =
     "SELECT document FROM generations WHERE organization_id = $1 AND id = $2";
@@ -78,22 +89,24 @@ pub(super) const CREDITS: &str =
 
 pub(super) const SPENDING: &str = "
     SELECT total_credits, total_usage,
-        (SELECT coalesce(sum(usage), 0.0) FROM usage_by_day WHERE key_hash = $2 AND day >= $3) AS key_usage,
-        (SELECT coalesce(sum(byok_usage), 0.0) FROM usage_by_day WHERE key_hash = $2 AND day >= $3) AS key_byok_usage
+        (SELECT coalesce(sum(usage), 0.0) FROM usage_by_day
+            WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_usage,
+        (SELECT coalesce(sum(byok_usage), 0.0) FROM usage_by_day
+            WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_byok_usage
     FROM organizations WHERE id = $1";
 
-/// `$2` is today, `$3` the week's first day, `$4` the month's.
+/// `$3` is today, `$4` the week's first day, `$5` the month's.
 pub(super) const USAGE: &str = "
     SELECT
         coalesce(sum(usage), 0.0) AS all_time,
-        coalesce(sum(CASE WHEN day >= $2 THEN usage END), 0.0) AS daily,
-        coalesce(sum(CASE WHEN day >= $3 THEN usage END), 0.0) AS weekly,
-        coalesce(sum(CASE WHEN day >= $4 THEN usage END), 0.0) AS monthly,
+        coalesce(sum(CASE WHEN day >= $3 THEN usage END), 0.0) AS daily,
+        coalesce(sum(CASE WHEN day >= $4 THEN usage END), 0.0) AS weekly,
+        coalesce(sum(CASE WHEN day >= $5 THEN usage END), 0.0) AS monthly,
         coalesce(sum(byok_usage), 0.0) AS byok_all_time,
-        coalesce(sum(CASE WHEN day >= $2 THEN byok_usage END), 0.0) AS byok_daily,
-        coalesce(sum(CASE WHEN day >= $3 THEN byok_usage END), 0.0) AS byok_weekly,
-        coalesce(sum(CASE WHEN day >= $4 THEN byok_usage END), 0.0) AS byok_monthly
-    FROM usage_by_day WHERE key_hash = $1";
+        coalesce(sum(CASE WHEN day >= $3 THEN byok_usage END), 0.0) AS byok_daily,
+        coalesce(sum(CASE WHEN day >= $4 THEN byok_usage END), 0.0) AS byok_weekly,
+        coalesce(sum(CASE WHEN day >= $5 THEN byok_usage END), 0.0) AS byok_monthly
+    FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2";
 
 pub(super) const API_KEY: &str = "SELECT * FROM api_keys WHERE hash = $1";
 
@@ -123,11 +136,13 @@ pub(super) const DELETE_CREDENTIAL: &str = "
 pub(super) const DELETE_MATERIAL: &str =
     "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
 
-/// What a load notes for its end: the days whose sums change, and the names of models. In tables,
-/// since there may be more of either than memory should hold.
-pub(super) const BEGIN_LOAD: [&str; 2] = [
+/// What a load notes for its end: the days whose sums change, the keys that it gives to another
+/// organization, and the names of models. In tables, since there may be more of either than memory should hold.
+pub(super) const BEGIN_LOAD: [&str; 3] = [
     "CREATE TEMPORARY TABLE touched_days (
-        key_hash TEXT NOT NULL, day BIGINT NOT NULL, PRIMARY KEY (key_hash, day))",
+        organization_id TEXT NOT NULL, key_hash TEXT NOT NULL, day BIGINT NOT NULL,
+        PRIMARY KEY (organization_id, key_hash, day))",
+    "CREATE TEMPORARY TABLE moved_keys (line BIGINT NOT NULL, hash TEXT NOT NULL)",
     "CREATE TEMPORARY TABLE loaded_names (
         name TEXT NOT NULL, model_id TEXT NOT NULL, line BIGINT NOT NULL, PRIMARY KEY (name, model_id))",
 ];
@@ -151,20 +166,27 @@ pub(super) const TAKEN_NAMES: &str = "
     FROM loaded_names AS loaded JOIN model_names ON model_names.name = loaded.name
     ORDER BY 1, 2, 3 LIMIT 20";
 
+/// The first of the keys that a load gives to another organization.
+pub(super) const MOVED_KEYS: &str =
+    "SELECT line, hash FROM moved_keys ORDER BY line, hash LIMIT 20";
+
 /// Gives the models their names, takes away the material of what is deleted, and counts the touched
 /// days anew.
-pub(super) const FINISH_LOAD: [&str; 6] = [
+pub(super) const FINISH_LOAD: [&str; 7] = [
     "INSERT INTO model_names (name, model_id) SELECT name, model_id FROM loaded_names",
     "DELETE FROM byok_material WHERE (organization_id, credential_id) IN (
         SELECT organization_id, id FROM byok_credentials WHERE deleted_at IS NOT NULL)",
-    "DELETE FROM usage_by_day WHERE (key_hash, day) IN (SELECT key_hash, day FROM touched_days)",
-    "INSERT INTO usage_by_day (key_hash, day, usage, byok_usage)
-        SELECT key_hash, day,
+    "DELETE FROM usage_by_day WHERE (organization_id, key_hash, day) IN (
+        SELECT organization_id, key_hash, day FROM touched_days)",
+    "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage)
+        SELECT organization_id, key_hash, day,
             sum(CASE WHEN is_byok THEN 0.0 ELSE usage END),
             sum(CASE WHEN is_byok THEN usage ELSE 0.0 END)
-        FROM generations WHERE (key_hash, day) IN (SELECT key_hash, day FROM touched_days)
-        GROUP BY key_hash, day",
+        FROM generations WHERE (organization_id, key_hash, day) IN (
+            SELECT organization_id, key_hash, day FROM touched_days)
+        GROUP BY organization_id, key_hash, day",
     "DROP TABLE touched_days",
+    "DROP TABLE moved_keys",
     "DROP TABLE loaded_names",
 ];
 
@@ -176,9 +198,7 @@ pub const QUERIES: &[(&str, &str)] = &[
     ("GUARDRAIL_ASSIGNMENTS", GUARDRAIL_ASSIGNMENTS),
     ("PRESETS", PRESETS),
     ("MEMBERS", MEMBERS),
-    ("HAS_ORGANIZATION", HAS_ORGANIZATION),
     ("GROUP_MAPPINGS", GROUP_MAPPINGS),
-    ("COUNT_GROUP_MAPPINGS", COUNT_GROUP_MAPPINGS),
     ("UPDATE_GROUP_MAPPING", UPDATE_GROUP_MAPPING),
     ("MODEL", MODEL),
     ("ZDR_ENDPOINTS", ZDR_ENDPOINTS),

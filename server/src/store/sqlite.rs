@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use gateway_api::Page;
 use gateway_api::types::{
@@ -19,11 +18,12 @@ use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::lease::{Lease, Leases, Permit};
+use super::log::WriteAheadLog;
 use super::queries::{ask, page_of, shared_queries, storable};
-use super::rows::{GroupMappingRow, page};
+use super::rows::{GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::{
-    ApiKey, Connections, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record, Result,
-    Spending, Store, Usage, Window, export, load, sql,
+    ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
+    Result, Spending, Store, Usage, Window, export, load, sql,
 };
 use crate::moment::{Day, Moment};
 
@@ -37,9 +37,17 @@ pub struct SqliteStore {
     /// One connection: SQLite has one writer at a time, and waiting for it here is fair and costs
     /// no polling of the file's lock.
     writers: Leases<Sqlite>,
+    log: Arc<WriteAheadLog>,
     /// How many requests each key made. There is one server to a file, so its memory will do, and
     /// a read need not write.
-    windows: Arc<Mutex<HashMap<String, RateWindow>>>,
+    windows: Arc<Mutex<RateWindows>>,
+}
+
+#[derive(Debug, Default)]
+struct RateWindows {
+    of_keys: HashMap<String, RateWindow>,
+    /// How many may be in it before it is swept.
+    room: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +57,20 @@ struct RateWindow {
     requests: i64,
 }
 
-/// How many keys are remembered before those whose window is over are forgotten.
-const MOST_WINDOWS: usize = 10_000;
+/// How many keys are remembered at least before those whose window is over are forgotten.
+const LEAST_ROOM: usize = 10_000;
+
+impl RateWindows {
+    /// Forgets the windows that are over, each time as many came anew as were left: so a request
+    /// pays for a few windows, however many there are.
+    fn sweep(&mut self, now: Moment) {
+        if self.of_keys.len() >= self.room.max(LEAST_ROOM) {
+            let now = now.unix_seconds();
+            self.of_keys.retain(|_, window| window.end > now);
+            self.room = 2 * self.of_keys.len();
+        }
+    }
+}
 
 impl SqliteStore {
     /// Opens the file; where there is none, it is made. Brings its tables up to date.
@@ -86,10 +106,13 @@ impl SqliteStore {
         };
         let writers = pool(1).connect_with(connect.clone()).await?;
         migrate(&writers).await?;
+        let writers = Leases::new(writers);
+        let log = WriteAheadLog::open(&connect, &writers);
         let readers = pool(options.connections).connect_lazy_with(connect);
         Ok(Self {
             readers: Leases::new(readers),
-            writers: Leases::new(writers),
+            writers,
+            log: Arc::new(log),
             windows: Arc::default(),
         })
     }
@@ -134,21 +157,14 @@ impl SqliteStore {
         Ok((permit, self.readers.pool().begin().await?))
     }
 
-    /// Takes what was overwritten out of the write-ahead log too, where older copies of the page
-    /// may be. Readers may hold it up; then the next checkpoint does it.
-    async fn deleted_material(&self) {
-        for _ in 0..10 {
-            let checkpoint = sqlx::query_scalar("PRAGMA wal_checkpoint(TRUNCATE)");
-            match checkpoint.fetch_one(self.writers.pool()).await {
-                Ok(0_i64) => return,
-                Ok(_) => tokio::time::sleep(Duration::from_millis(10)).await,
-                Err(error) => {
-                    tracing::warn!(%error, "the write-ahead log could not be emptied");
-                    return;
-                }
-            }
-        }
-        tracing::warn!("the write-ahead log could not be emptied: readers are in the way");
+    /// What is deleted is to leave the write-ahead log too.
+    fn deletes_material(&self) {
+        self.log.empty_soon();
+    }
+
+    /// Key material may have been replaced or taken away, and the log may have grown.
+    async fn loaded(&self) {
+        self.log.empty().await;
     }
 }
 
@@ -189,19 +205,22 @@ fn create(path: &Path) -> sqlx::Result<()> {
 impl Store for SqliteStore {
     shared_queries!();
 
-    async fn count_request(&self, key_hash: &str, limit: RateLimit, now: Moment) -> Result<i64> {
+    async fn count_request(
+        &self,
+        key_hash: &str,
+        limit: RateLimit,
+        now: Moment,
+    ) -> Result<Counted> {
         let start = limit.window_start(now);
         let end = start.saturating_add(limit.length());
         let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
-        if windows.len() >= MOST_WINDOWS && !windows.contains_key(key_hash) {
-            windows.retain(|_, window| window.end > now.unix_seconds());
-        }
+        windows.sweep(now);
         let new = RateWindow {
             start,
             end,
             requests: 0,
         };
-        let window = windows.entry(key_hash.into()).or_insert(new);
+        let window = windows.of_keys.entry(key_hash.into()).or_insert(new);
         // A window that has begun goes on where the clock was set back a little. One that is further
         // ahead comes from a clock that was wrong.
         if !(start..=end).contains(&window.start) {
@@ -209,7 +228,10 @@ impl Store for SqliteStore {
         }
         let before = window.requests;
         window.requests = before.saturating_add(1);
-        Ok(before)
+        Ok(Counted {
+            before,
+            window_start: window.start,
+        })
     }
 
     fn connections(&self) -> Connections {
@@ -223,6 +245,30 @@ impl Store for SqliteStore {
 
     async fn close(&self) {
         self.readers.close().await;
+        self.log.close().await;
         self.writers.close().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LEAST_ROOM, RateWindow, RateWindows};
+    use crate::moment::Moment;
+
+    #[test]
+    fn windows_that_are_over_are_forgotten_and_lasting_ones_are_not_walked_again() {
+        let mut windows = RateWindows::default();
+        for number in 0..LEAST_ROOM {
+            let end = if number < 8 { 10 } else { i64::MAX };
+            let window = RateWindow {
+                start: 0,
+                end,
+                requests: 1,
+            };
+            windows.of_keys.insert(number.to_string(), window);
+        }
+        windows.sweep(Moment(10_000_000));
+        assert_eq!(windows.of_keys.len(), LEAST_ROOM - 8);
+        assert_eq!(windows.room, 2 * (LEAST_ROOM - 8));
     }
 }

@@ -7,6 +7,7 @@
 mod busy;
 mod disk;
 mod file;
+mod silent;
 mod stopped;
 #[path = "../support/mod.rs"]
 mod support;
@@ -23,6 +24,7 @@ fn main() {
         busy::trials(),
         disk::trials(),
         file::trials(),
+        silent::trials(),
         stopped::trials(),
     ];
     let trials = trials.into_iter().flatten().collect();

@@ -1,6 +1,7 @@
 //! Key material is nowhere to be read, and gone when it is deleted.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -18,6 +19,8 @@ pub fn trials() -> Vec<Trial> {
         a_secret_is_in_no_file_of_the_database,
         deleted_material_is_in_no_file_of_the_database,
         replaced_material_is_in_no_file_of_the_database,
+        a_long_read_holds_up_neither_a_deletion_nor_other_writers,
+        what_a_killed_server_left_in_the_log_is_gone_when_the_next_one_opens,
     ]
 }
 
@@ -32,6 +35,15 @@ fn files_with(at: &Database<SqliteStore>, bytes: &[u8]) -> usize {
         .map(|file| fs::read(file.unwrap().path()).unwrap())
         .filter(has_bytes)
         .count()
+}
+
+/// Waits until no file has these bytes; a deletion does not wait for that.
+async fn is_gone(at: &Database<SqliteStore>, bytes: &[u8]) {
+    let begun = Instant::now();
+    while files_with(at, bytes) > 0 {
+        assert!(begun.elapsed() < Duration::from_secs(5), "it is there yet");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 /// The sealed material, as an export has it.
@@ -59,7 +71,7 @@ async fn deleted_material_is_in_no_file_of_the_database(at: &Database<SqliteStor
         .store
         .delete_byok_credential("org", CREDENTIAL, Moment::now());
     assert!(deleted.await.unwrap());
-    assert_eq!(files_with(at, &sealed), 0);
+    is_gone(at, &sealed).await;
     // Nor any part of it that is long enough to be told from chance.
     for part in sealed.chunks_exact(8) {
         assert_eq!(files_with(at, part), 0);
@@ -70,5 +82,38 @@ async fn replaced_material_is_in_no_file_of_the_database(at: &Database<SqliteSto
     lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
     let sealed = sealed(at).await;
     lines::load(&at.store, &[credential(json!({"key": "another"}))]).await;
-    assert_eq!(files_with(at, &sealed), 0);
+    is_gone(at, &sealed).await;
+}
+
+async fn a_long_read_holds_up_neither_a_deletion_nor_other_writers(at: &Database<SqliteStore>) {
+    lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
+    let sealed = sealed(at).await;
+    at.execute("BEGIN; SELECT * FROM byok_material").await;
+
+    let begun = Instant::now();
+    let now = Moment::now();
+    let deleted = at.store.delete_byok_credential("org", CREDENTIAL, now);
+    assert!(deleted.await.unwrap());
+    for _ in 0..20 {
+        assert!(!at.store.delete_key("org", "none", now).await.unwrap());
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert!(files_with(at, &sealed) > 0, "the reader may still see it");
+
+    at.execute("COMMIT").await;
+    is_gone(at, &sealed).await;
+}
+
+/// The other way into the database stands for a server that was killed after its commit.
+async fn what_a_killed_server_left_in_the_log_is_gone_when_the_next_one_opens(
+    at: &Database<SqliteStore>,
+) {
+    lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
+    let sealed = sealed(at).await;
+    at.execute("PRAGMA secure_delete = ON; DELETE FROM byok_material")
+        .await;
+    assert!(files_with(at, &sealed) > 0, "nobody has emptied the log");
+    let _next = at.another_store().await;
+    is_gone(at, &sealed).await;
 }

@@ -1,11 +1,11 @@
 //! What keys used is counted exactly. The amounts are sums of powers of two, which nothing rounds.
 
-use gateway_server::moment::Moment;
+use gateway_server::moment::{Day, Moment};
 use gateway_server::store::Usage;
 use libtest_mimic::Trial;
 use serde_json::json;
 
-use crate::lines::{self, generation, hash};
+use crate::lines::{self, api_key, generation, hash, organization};
 use crate::on_both;
 use crate::support::{Database, Engine};
 
@@ -15,13 +15,15 @@ pub fn trials() -> Vec<Trial> {
         a_replaced_generation_is_counted_where_it_is_now,
         usage_of_credentials_is_counted_apart,
         a_load_that_failed_counts_nothing,
+        what_another_organization_charges_to_a_key_is_not_its_own,
+        a_key_stays_with_its_organization,
     ]
 }
 
 /// What a key used, as of 2026-01-16, a Friday.
 async fn usage<S: Engine>(at: &Database<S>, key: char) -> Usage {
     let today = Moment(1_768_521_600_000_000).day();
-    at.store.usage(&hash(key), today).await.unwrap()
+    at.store.usage("org", &hash(key), today).await.unwrap()
 }
 
 async fn generations_are_counted_by_key_and_day<S: Engine>(at: &Database<S>) {
@@ -81,4 +83,35 @@ async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
     lines::faults(&at.store, text + "no JSON").await;
     assert_eq!(usage(at, 'a').await.all_time, 0.25);
     assert_eq!(usage(at, 'b').await, Usage::default());
+}
+
+/// A mistake of whoever writes the file: nobody is to see or to pay for what is another's.
+async fn what_another_organization_charges_to_a_key_is_not_its_own<S: Engine>(at: &Database<S>) {
+    let on = |organization: &str, usage: f64| {
+        generation(json!({
+            "id": "1", "organization_id": organization, "key_hash": hash('a'), "usage": usage,
+        }))
+    };
+    let records = [organization(json!({})), on("org", 1.0), on("another", 2.0)];
+    lines::load(&at.store, &records).await;
+    assert_eq!(usage(at, 'a').await.all_time, 1.0);
+    let spending = at.store.spending("org", &hash('a'), Day(0)).await.unwrap();
+    assert_eq!(spending.key_usage, 1.0);
+}
+
+async fn a_key_stays_with_its_organization<S: Engine>(at: &Database<S>) {
+    let key = |organization: &str| api_key(json!({"organization_id": organization}));
+    let in_one_file = lines::file(&[key("org"), key("another")]);
+    lines::load(&at.store, &[key("org"), key("org")]).await;
+    let over_a_stored_one = lines::file(&[organization(json!({})), key("another")]);
+    for file in [in_one_file, over_a_stored_one] {
+        let faults = lines::faults(&at.store, file).await.to_string();
+        let expected = format!(
+            "line 2: `organization_id` is another one than the key {} has already; a key stays with its organization",
+            hash('a')
+        );
+        assert_eq!(faults, expected);
+    }
+    let stored = at.store.api_key(&hash('a')).await.unwrap().unwrap();
+    assert_eq!(stored.organization_id, "org");
 }

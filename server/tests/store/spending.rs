@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use gateway_api::types::ResetInterval;
 use gateway_server::moment::{Day, Moment};
-use gateway_server::store::{PostgresStore, RateLimit, Store, Usage};
+use gateway_server::store::{Counted, PostgresStore, RateLimit, Store, Usage};
 use libtest_mimic::Trial;
 
 use crate::support::records::CREATED;
@@ -56,11 +56,14 @@ async fn usage_begins_with_the_day_the_week_and_the_month(database: &Database<im
         byok_weekly: 3.0 * 1024.0,
         byok_monthly: 15.0 * 1024.0,
     };
-    assert_eq!(database.store.usage("key", TODAY).await.unwrap(), usage);
+    assert_eq!(
+        database.store.usage("org", "key", TODAY).await.unwrap(),
+        usage
+    );
 }
 
 async fn a_key_without_usage_used_nothing(database: &Database<impl Engine>) {
-    let usage = database.store.usage("key", TODAY).await.unwrap();
+    let usage = database.store.usage("org", "key", TODAY).await.unwrap();
     assert_eq!(usage, Usage::default());
     database.add_organization("org", None).await;
     let spending = database.store.spending("org", "key", TODAY).await.unwrap();
@@ -100,7 +103,7 @@ const fn after(seconds: i64) -> Moment {
 
 async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>) {
     let store = &database.store;
-    let count = async |key, at| store.count_request(key, A_MINUTE, at).await.unwrap();
+    let count = async |key, at| store.count_request(key, A_MINUTE, at).await.unwrap().before;
     assert_eq!(count("a", after(0)).await, 0);
     assert_eq!(count("a", after(1)).await, 1);
     assert_eq!(count("b", after(1)).await, 0);
@@ -121,7 +124,7 @@ async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
     let mut told = BTreeSet::new();
     for task in tasks {
         assert!(
-            told.insert(task.await.unwrap().unwrap()),
+            told.insert(task.await.unwrap().unwrap().before),
             "a number was told twice"
         );
     }
@@ -142,16 +145,33 @@ async fn two_servers_count_together(database: &Database<PostgresStore>) {
 /// Another server's clock may be a little behind, and clocks are corrected.
 async fn a_clock_that_is_set_back_a_little_starts_no_new_window(database: &Database<impl Engine>) {
     let store = &database.store;
-    let count = async |at| store.count_request("key", A_MINUTE, at).await.unwrap();
+    let count = async |at| {
+        store
+            .count_request("key", A_MINUTE, at)
+            .await
+            .unwrap()
+            .before
+    };
     assert_eq!(count(after(60)).await, 0);
-    assert_eq!(count(after(59)).await, 1);
+    let behind = store.count_request("key", A_MINUTE, after(59));
+    let counted = Counted {
+        before: 1,
+        window_start: after(60).unix_seconds(),
+    };
+    assert_eq!(behind.await.unwrap(), counted);
     assert_eq!(count(after(61)).await, 2);
     assert_eq!(count(after(120)).await, 0);
 }
 
 async fn a_clock_that_was_far_ahead_blocks_nobody(database: &Database<impl Engine>) {
     let store = &database.store;
-    let count = async |at| store.count_request("key", A_MINUTE, at).await.unwrap();
+    let count = async |at| {
+        store
+            .count_request("key", A_MINUTE, at)
+            .await
+            .unwrap()
+            .before
+    };
     assert_eq!(count(after(1_000_000)).await, 0);
     assert_eq!(count(after(0)).await, 0);
     assert_eq!(count(after(1)).await, 1);
@@ -166,6 +186,6 @@ async fn a_window_without_length_counts_by_the_second(database: &Database<impl E
         };
         let key = seconds.to_string();
         let count = database.store.count_request(&key, limit, after(7));
-        assert_eq!(count.await.unwrap(), 0, "{seconds}");
+        assert_eq!(count.await.unwrap().before, 0, "{seconds}");
     }
 }

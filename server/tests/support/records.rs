@@ -282,11 +282,12 @@ impl<S: Engine> Database<S> {
         .await;
     }
 
+    /// Adds what a key of the organization `org` used on a day.
     pub async fn add_usage(&self, key_hash: &str, day: i64, usage: f64, byok_usage: f64) {
         let key_hash = quote(key_hash);
         self.execute(&format!(
-            "INSERT INTO usage_by_day (key_hash, day, usage, byok_usage)
-             VALUES ({key_hash}, {day}, {usage:?}, {byok_usage:?})"
+            "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage)
+             VALUES ('org', {key_hash}, {day}, {usage:?}, {byok_usage:?})"
         ))
         .await;
     }

@@ -9,10 +9,12 @@ use std::sync::Arc;
 use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
-use super::record::{LoadEnd, LoadStep, Record, TakenName};
+use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::{Result, sql};
 pub(super) use engine::{AnyRow, Engine, Value};
-use table::{ALL, Extra, GenerationKey, Material, ModelNames, Row, TABLES, integer, text};
+use table::{
+    ALL, Extra, GenerationKey, KeyOwner, Material, ModelNames, Row, TABLES, integer, text,
+};
 
 /// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than
 /// 32,766 parameters.
@@ -101,16 +103,19 @@ impl<E: Engine> Load<E> {
         if pending.rows == 0 {
             return Ok(());
         }
+        let mut keys = Vec::new();
         let mut generations = Vec::new();
         let mut names = Vec::new();
         let mut material = Vec::new();
         for extra in pending.extras {
             match extra {
+                Extra::Key(owner) => keys.push(owner),
                 Extra::Generation(generation) => generations.push(generation),
                 Extra::Names(model) => names.push(model),
                 Extra::Material(sealed) => material.push(sealed),
             }
         }
+        self.note_moved_keys(keys).await?;
         // A generation that is replaced may be of another key or day: the old one is counted anew
         // as well as the new one.
         self.touch_days(&generations).await?;
@@ -127,6 +132,23 @@ impl<E: Engine> Load<E> {
             ROWS => self.statements[table].get_or_insert_with(text).clone(),
             _ => text(),
         }
+    }
+
+    /// Notes the keys that are another organization's so far. They are told at the end.
+    async fn note_moved_keys(&mut self, keys: Vec<KeyOwner>) -> Result<()> {
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let statement = table::note_moved_keys(keys.len(), E::DIALECT);
+        let values = keys.into_iter().flat_map(|key| {
+            let KeyOwner {
+                hash,
+                organization_id,
+                line,
+            } = key;
+            [text(hash), text(organization_id), integer(line)]
+        });
+        self.run(statement, values.collect()).await
     }
 
     async fn touch_days(&mut self, generations: &[GenerationKey]) -> Result<()> {
@@ -184,6 +206,12 @@ impl<E: Engine> Load<E> {
     async fn finish(mut self) -> Result<LoadEnd> {
         for table in 0..TABLES {
             self.store(table).await?;
+        }
+        let moved = self.transaction.stream(sql::MOVED_KEYS, Vec::new());
+        let moved: Vec<MovedKey> = moved.try_collect().await?;
+        if !moved.is_empty() {
+            self.transaction.roll_back().await?;
+            return Ok(LoadEnd::KeysMoved(moved));
         }
         self.run(sql::FREE_NAMES, Vec::new()).await?;
         let taken = self.transaction.stream(sql::TAKEN_NAMES, Vec::new());

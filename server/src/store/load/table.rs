@@ -159,10 +159,21 @@ impl Table {
 pub(super) fn touch_days(rows: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(rows, &["organization_id", "id"], dialect);
     format!(
-        "INSERT INTO touched_days (key_hash, day)
-        SELECT DISTINCT key_hash, day FROM generations
+        "INSERT INTO touched_days (organization_id, key_hash, day)
+        SELECT DISTINCT organization_id, key_hash, day FROM generations
         WHERE key_hash IS NOT NULL AND (organization_id, id) IN (VALUES {values})
         ON CONFLICT DO NOTHING"
+    )
+}
+
+/// The statement that notes which of so many keys are stored as another organization's.
+pub(super) fn note_moved_keys(keys: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(keys, &["hash", "organization_id", "line"], dialect);
+    format!(
+        "INSERT INTO moved_keys (line, hash)
+        WITH loaded (hash, organization_id, line) AS (VALUES {values})
+        SELECT loaded.line, loaded.hash FROM loaded JOIN api_keys ON api_keys.hash = loaded.hash
+        WHERE api_keys.organization_id <> loaded.organization_id"
     )
 }
 
@@ -213,12 +224,20 @@ pub(super) struct Row {
 
 /// What there is to do beside storing a row.
 pub(super) enum Extra {
+    /// A key is to be its organization's already, if it is there.
+    Key(KeyOwner),
     /// The day of a generation is to be counted anew.
     Generation(GenerationKey),
     /// A model has names.
     Names(ModelNames),
     /// A credential has key material.
     Material(Material),
+}
+
+pub(super) struct KeyOwner {
+    pub(super) hash: String,
+    pub(super) organization_id: String,
+    pub(super) line: i64,
 }
 
 #[derive(Clone)]
@@ -241,6 +260,8 @@ pub(super) struct Material {
 
 /// What a record of this line is to the store.
 pub(super) fn row(record: Record, line: u64) -> Row {
+    // Lines are counted, so there are never more than that.
+    let line = i64::try_from(line).unwrap_or(i64::MAX);
     let (table, values, extra) = match record {
         Record::Organization {
             id,
@@ -257,9 +278,13 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             ],
             None,
         ),
-        Record::ApiKey(key) => (
-            1,
-            vec![
+        Record::ApiKey(key) => {
+            let owner = KeyOwner {
+                hash: key.hash.clone(),
+                organization_id: key.organization_id.clone(),
+                line,
+            };
+            let values = vec![
                 text(key.hash),
                 text(key.organization_id),
                 text(key.label),
@@ -273,9 +298,9 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 Value::Integer(key.deleted_at.map(|moment| moment.0)),
                 Value::Integer(key.rate_limit_requests),
                 Value::Integer(key.rate_limit_seconds),
-            ],
-            None,
-        ),
+            ];
+            (1, values, Some(Extra::Key(owner)))
+        }
         Record::Workspace {
             organization_id,
             id,
@@ -359,8 +384,6 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             names,
             document,
         } => {
-            // Lines are counted, so there are never more than that.
-            let line = i64::try_from(line).unwrap_or(i64::MAX);
             let names = ModelNames {
                 id: id.clone(),
                 names,

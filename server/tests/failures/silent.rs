@@ -1,0 +1,70 @@
+//! A PostgreSQL server that falls silent, as behind a network that loses what is sent: connections
+//! that were open stay open and say nothing, and new ones find a server that works.
+
+use std::time::Duration;
+
+use gateway_server::store::{PostgresStore, Store as _};
+use libtest_mimic::Trial;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use crate::support::Database;
+use crate::support::trials::postgres_trial;
+use crate::{GRACE, IMPATIENT};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    vec![postgres_trial(
+        "failures::silent::connections_that_fell_silent_are_given_up",
+        connections_that_fell_silent_are_given_up,
+    )]
+}
+
+/// Relays to this address until it is told to fall silent, then only what connects anew.
+async fn relay(listener: TcpListener, to: String, silent: watch::Receiver<bool>) {
+    let mut connections = JoinSet::new();
+    while let Ok((mut client, _)) = listener.accept().await {
+        let (to, mut silent) = (to.clone(), silent.clone());
+        silent.mark_unchanged();
+        connections.spawn(async move {
+            let mut server = TcpStream::connect(to).await.unwrap();
+            tokio::select! {
+                _ = copy_bidirectional(&mut client, &mut server) => {}
+                // Both ends stay open.
+                Ok(()) = silent.changed() => std::future::pending().await,
+            }
+        });
+    }
+}
+
+async fn connections_that_fell_silent_are_given_up() {
+    let database = Database::<PostgresStore>::new().await;
+    let (user, place) = database.place.url().rsplit_once('@').unwrap();
+    let (host, name) = place.split_once('/').unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (fall_silent, silent) = watch::channel(false);
+    let relaying = tokio::spawn(relay(listener, host.to_owned(), silent));
+
+    let store = PostgresStore::open(&format!("{user}@{address}/{name}"), IMPATIENT)
+        .await
+        .unwrap();
+    let ask_at_once = async || {
+        let asking = (0..IMPATIENT.connections).map(|_| store.ping());
+        futures_util::future::join_all(asking).await
+    };
+    assert!(ask_at_once().await.iter().all(Result::is_ok));
+    fall_silent.send(true).unwrap();
+    let given_up = timeout(Duration::from_millis(200), ask_at_once()).await;
+    assert!(given_up.is_err(), "nobody answers any more");
+
+    let again = timeout(IMPATIENT.wait + GRACE, async {
+        while !ask_at_once().await.iter().all(Result::is_ok) {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    assert!(again.await.is_ok(), "the new connections work");
+    relaying.abort();
+}
