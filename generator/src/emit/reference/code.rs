@@ -1,6 +1,8 @@
 //! Samples of code: what they hold is escaped, and their texts stand out.
 
 use super::html::Html;
+use crate::api::Value;
+use crate::emit::docs;
 
 /// A sample of code.
 pub(super) struct Sample {
@@ -12,12 +14,31 @@ pub(super) struct Sample {
 }
 
 /// A sample in JSON: names and texts stand out from each other.
-pub(super) fn json(label: &'static str, text: &str) -> Sample {
+pub(super) fn json(label: &'static str, value: &Value) -> Sample {
     Sample {
         label,
         language: "json",
-        code: marked(text, true),
+        code: marked(&visible(value.to_json()), true),
     }
+}
+
+/// JSON that shows the characters that hide or reorder others, which the page leaves out: they can
+/// stand in texts only, and there an escape means the same.
+pub(super) fn visible(json: String) -> String {
+    let is_hidden = |c: char| c != '\n' && docs::is_hidden(c);
+    if !json.contains(is_hidden) {
+        return json;
+    }
+    let mut shown = String::with_capacity(json.len() + 16);
+    for c in json.chars() {
+        if is_hidden(c) {
+            // All of these are of one unit of UTF-16.
+            shown.push_str(&format!("\\u{:04x}", u32::from(c)));
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// A sample in Rust.

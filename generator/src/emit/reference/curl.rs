@@ -1,5 +1,6 @@
 //! A request as a command for a shell.
 
+use super::code::visible;
 use super::html::encode;
 use super::values;
 use crate::api::{Location, Method, Operation, Parameter, PathSegment, Value};
@@ -33,25 +34,41 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
     };
     let mut lines = vec![format!("curl {option}{}", quoted(&url))];
     if let (Some(key), Some(auth)) = (operation.key, &api.auth) {
-        let variable = shouty(&auth.keys[key].name);
+        let variable = key_variable(&auth.keys[key].name);
         lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
     for (parameter, value) in shown(context, operation, Location::Header) {
-        let header = format!("{}: {}", parameter.name, plain(&value));
+        let header = match plain(&value).as_str() {
+            // With a colon curl would take it for a header that it is not to send.
+            "" => format!("{};", parameter.name),
+            value => format!("{}: {value}", parameter.name),
+        };
         lines.push(format!("-H {}", quoted(&header)));
     }
     if operation.method == Method::Get {
         lines.extend(query.iter().map(|pair| format!("-d {}", quoted(pair))));
     }
     if operation.body.is_some() {
-        let body = body.map_or_else(|| "@body.json".to_owned(), Value::to_json);
+        let body = body.map_or_else(|| "@body.json".to_owned(), |body| visible(body.to_json()));
         lines.push("-H 'Content-Type: application/json'".to_owned());
         lines.push(format!("-d {}", quoted(&body)));
     }
     lines.join(" \\\n  ")
 }
 
-/// The parameters of a place that an example has, with their values.
+/// The shell's variable for a kind of key. Whatever the kind is called, it is none that every shell
+/// has, as `$USER` and `$PATH` are.
+pub(super) fn key_variable(kind: &str) -> String {
+    let variable = shouty(kind);
+    if variable.ends_with("_KEY") || variable == "KEY" {
+        variable
+    } else {
+        format!("{variable}_KEY")
+    }
+}
+
+/// The parameters of a place that an example has, with their values. Where none can be written down,
+/// the parameter's name stands for it.
 pub(super) fn shown<'a>(
     context: Context<'a>,
     operation: &'a Operation,
@@ -62,8 +79,10 @@ pub(super) fn shown<'a>(
         .iter()
         .filter(move |parameter| parameter.location == location);
     here.filter(move |parameter| is_shown(context, parameter))
-        .filter_map(move |parameter| {
-            Some((parameter, values::of_parameter(context.api, parameter)?))
+        .map(move |parameter| {
+            let value = values::of_parameter(context.api, parameter);
+            let value = value.unwrap_or_else(|| Value::Text(parameter.name.clone()));
+            (parameter, value)
         })
 }
 

@@ -6,7 +6,7 @@ use super::code::{self, Sample};
 use super::html::Html;
 use super::markdown;
 use super::members::{Member, header};
-use super::notes::{Decisions, NotesView, summary};
+use super::notes::{Decisions, NotesView, repeated, summary};
 use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
 use crate::emit::file::Context;
 
@@ -33,8 +33,8 @@ pub(super) struct StatusView {
 /// A status of an operation, in a line.
 pub(super) struct ErrorLine {
     pub(super) status: u16,
-    /// Where more is said of it; empty where nothing is.
-    pub(super) anchor: String,
+    /// Where more is said of it.
+    pub(super) anchor: Option<String>,
     pub(super) name: String,
     pub(super) text: Html,
 }
@@ -45,7 +45,7 @@ pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> Error
     let notes = decisions.notes(&api.error_body.notes, "errors", "The shape of errors");
     let implied: BTreeSet<u16> = api.implied.iter().map(|error| error.status).collect();
     ErrorsView {
-        body: code::json("Every error", &body(api).to_json()),
+        body: code::json("Every error", &body(api)),
         notes,
         documented: api
             .errors
@@ -60,7 +60,7 @@ pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> Error
 }
 
 fn status(context: Context<'_>, error: &ErrorStatus, decisions: &mut Decisions) -> StatusView {
-    let anchor = status_anchor(error.status);
+    let anchor = place(error.status);
     let about = format!("{} {}", error.status, error.name);
     StatusView {
         status: error.status,
@@ -78,16 +78,20 @@ fn status(context: Context<'_>, error: &ErrorStatus, decisions: &mut Decisions) 
     }
 }
 
-fn status_anchor(status: u16) -> String {
+/// The place of a status; only those that operations document have one.
+pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
+    api.error(status).map(|_| place(status))
+}
+
+fn place(status: u16) -> String {
     format!("status-{status}")
 }
 
 /// An error answer, as all of them look.
 fn body(api: &Api) -> Value {
-    let (status, message) = match api.errors.first() {
-        Some(error) => (error.status, error.message.as_str()),
-        None => (500, "Internal Server Error"),
-    };
+    // One of both is there: where no status is documented, 500 has an entry of its own.
+    let error = api.errors.first().or(api.internal.as_ref());
+    let (status, message) = error.map_or((500, ""), |error| (error.status, &error.message));
     let body = Value::Object(vec![
         (
             api.error_body.code.clone(),
@@ -124,18 +128,14 @@ pub(super) fn lines(
 
 fn documented_line(api: &Api, status: u16) -> ErrorLine {
     let entry = api.error(status);
-    let when = entry.and_then(|error| error.when.clone());
-    let doc = crate::api::Notes {
-        doc: when,
-        ..Default::default()
-    };
-    let text = match summary(&doc) {
-        empty if empty.is_empty() => Html::text(entry.map_or("", |error| &error.message)),
-        when => markdown::line(&when),
+    let when = entry.and_then(|error| error.when.as_deref());
+    let text = match summary(repeated(when.unwrap_or_default())).as_str() {
+        "" => Html::text(repeated(entry.map_or("", |error| &error.message))),
+        when => markdown::line(when),
     };
     ErrorLine {
         status,
-        anchor: status_anchor(status),
+        anchor: status_anchor(api, status),
         name: entry.map(|error| error.name.clone()).unwrap_or_default(),
         text,
     }
@@ -158,8 +158,8 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
     let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {
         status,
-        anchor: entry.map(|_| status_anchor(status)).unwrap_or_default(),
-        name: entry.map_or_else(|| message.to_owned(), |error| error.name.clone()),
+        anchor: status_anchor(api, status),
+        name: entry.map_or_else(|| repeated(message).to_owned(), |error| error.name.clone()),
         text,
     }
 }

@@ -1,8 +1,9 @@
 //! Fields, parameters and headers: a name with a type, and what is said of it.
 
+use super::code;
 use super::html::{Html, member_anchor, type_words};
 use super::markdown;
-use super::notes::{Decisions, NotesView, view};
+use super::notes::{Decisions, NotesView, repeated_view};
 use crate::api::{Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
 use crate::emit::docs;
 use crate::emit::file::Context;
@@ -173,11 +174,11 @@ pub(super) fn bounds(rules: &Rules) -> Option<Html> {
 pub(super) fn labelled(label: &str, value: &Value) -> Html {
     let mut html = Html::text(label);
     html.push_trusted(" ");
-    html.push_trusted(&Html::code(&value.to_string()).to_string());
+    html.push_trusted(&Html::code(&code::visible(value.to_string())).to_string());
     html
 }
 
 /// A parameter whose decision is listed elsewhere: those of pages are the same everywhere.
 pub(super) fn shared_parameter(context: Context<'_>, of: &Parameter, owner: &str) -> Member {
-    parameter(context, of, owner, view(&of.notes))
+    parameter(context, of, owner, repeated_view(&of.notes))
 }

@@ -72,7 +72,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
     // The engine leaves the last line break out.
     text.push('\n');
     // Whatever a text came from, characters that hide or reorder others do not get onto the page.
-    text.retain(|c| c == '\n' || !docs::is_hidden(c));
+    text.retain(|c| c == '\n' || c == '\t' || !docs::is_hidden(c));
     text
 }
 
@@ -91,7 +91,7 @@ fn page(context: Context<'_>) -> Page<'_> {
         auth: api
             .auth
             .as_ref()
-            .map(|auth| sections::auth(auth, &mut decisions)),
+            .map(|auth| sections::auth(api, auth, &mut decisions)),
         pagination: api
             .pagination
             .as_ref()

@@ -2,7 +2,7 @@
 
 use super::html::Html;
 use super::markdown;
-use crate::api::Notes;
+use crate::api::{Deprecation, Notes};
 
 /// What is said of something.
 #[derive(Default)]
@@ -54,8 +54,7 @@ impl Decisions {
     }
 }
 
-/// What is said of something whose decision is listed elsewhere.
-pub(super) fn view(notes: &Notes) -> NotesView {
+fn view(notes: &Notes) -> NotesView {
     let doc = notes.doc.as_deref().unwrap_or_default();
     NotesView {
         doc: markdown::blocks(doc, 3),
@@ -71,9 +70,30 @@ pub(super) fn view(notes: &Notes) -> NotesView {
     }
 }
 
+/// The most bytes of a text that stands at every operation which it concerns; a longer one is said
+/// once, where the operations lead to.
+const LONGEST: usize = 1024;
+
+/// A text that is repeated, unless it is long.
+pub(super) fn repeated(text: &str) -> &str {
+    if text.len() > LONGEST { "" } else { text }
+}
+
+/// What is said of something wherever it is used, without what is long.
+pub(super) fn repeated_view(notes: &Notes) -> NotesView {
+    let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
+    let reason = |of: &Deprecation| Deprecation {
+        reason: short(&of.reason),
+    };
+    view(&Notes {
+        doc: short(&notes.doc),
+        assumed: short(&notes.assumed),
+        deprecation: notes.deprecation.as_ref().map(reason),
+    })
+}
+
 /// The first sentence of a description, as text that Markdown is read from.
-pub(super) fn summary(notes: &Notes) -> String {
-    let doc = notes.doc.as_deref().unwrap_or_default();
+pub(super) fn summary(doc: &str) -> String {
     let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();
     let line = crate::emit::docs::one_line(paragraph);
     line.split_inclusive(". ")

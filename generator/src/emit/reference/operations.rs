@@ -247,26 +247,18 @@ fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
     }
 }
 
-/// The longest example that an operation repeats, in bytes; a longer one stands with its type only.
-const LONGEST: usize = 16 * 1024;
-
 fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) -> Vec<Sample> {
     let body = operation
         .body
         .as_ref()
         .and_then(|body: &Body| values::of_type(context.api, &body.ty));
-    let body = body.filter(|body| body.to_json().len() <= LONGEST);
     let call = rust_call::call(context, operation, names, body.as_ref());
     let mut samples = vec![
         code::shell(&curl::call(context, operation, body.as_ref())),
         code::rust(&call),
     ];
-    let answer = answer_value(context, operation).map(|value| value.to_json());
-    samples.extend(
-        answer
-            .filter(|json| json.len() <= LONGEST)
-            .map(|json| code::json("Answer", &json)),
-    );
+    let answer = answer_value(context, operation);
+    samples.extend(answer.map(|answer| code::json("Answer", &answer)));
     samples
 }
 

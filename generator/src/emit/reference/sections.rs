@@ -1,15 +1,16 @@
 //! What is the same for all operations: who may call, how lists come.
 
 use super::code::{self, Sample};
+use super::curl::key_variable;
+use super::errors::status_anchor;
 use super::html::{Html, encode};
 use super::markdown;
 use super::members::{Member, parameter};
 use super::notes::{Decisions, NotesView};
 use super::rust_call;
-use crate::api::{Auth, AuthAnswer, Pagination, Parameter, SuccessContent};
+use crate::api::{Api, Auth, Cause, Pagination, Parameter};
 use crate::emit::docs;
 use crate::emit::file::Context;
-use crate::naming::shouty;
 
 /// Who may call.
 pub(super) struct AuthView {
@@ -31,6 +32,8 @@ pub(super) struct AuthAnswerView {
     pub(super) anchor: &'static str,
     pub(super) case: &'static str,
     pub(super) status: u16,
+    /// Where more is said of the status.
+    pub(super) described_at: Option<String>,
     pub(super) message: String,
     pub(super) assumed: Option<Html>,
 }
@@ -44,7 +47,7 @@ pub(super) struct PaginationView {
 }
 
 /// The section on keys.
-pub(super) fn auth(auth: &Auth, decisions: &mut Decisions) -> AuthView {
+pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthView {
     let notes = decisions.notes(&auth.notes, "authentication", "Authentication");
     let keys = auth.keys.iter().map(|key| {
         let anchor = format!("key-{}", encode(&key.name, '~'));
@@ -56,22 +59,32 @@ pub(super) fn auth(auth: &Auth, decisions: &mut Decisions) -> AuthView {
         }
     });
     let keys: Vec<KeyView> = keys.collect();
-    let mut answer = |anchor, case, answer: &AuthAnswer| AuthAnswerView {
-        anchor,
-        case,
-        status: answer.status,
-        message: answer.message.clone(),
-        assumed: decisions.note(answer.assumed.as_deref(), anchor, case),
-    };
-    let answers = vec![
-        answer("auth-missing", "No key was sent", &auth.missing),
-        answer("auth-unknown", "The key is not known", &auth.unknown),
-        answer("auth-refused", "The key is of another kind", &auth.refused),
+    let cases = [
+        (Cause::MissingKey, "auth-missing", "No key was sent"),
+        (Cause::UnknownKey, "auth-unknown", "The key is not known"),
+        (
+            Cause::RefusedKey,
+            "auth-refused",
+            "The key is of another kind",
+        ),
     ];
+    // Only what some request can meet: one kind of key, say, can be no other kind.
+    let answers = cases.into_iter().filter_map(|(cause, anchor, case)| {
+        let answer = api.implied.iter().find(|error| error.cause == cause)?;
+        Some(AuthAnswerView {
+            anchor,
+            case,
+            status: answer.status,
+            described_at: status_anchor(api, answer.status),
+            message: answer.message.clone(),
+            assumed: decisions.note(answer.assumed.as_deref(), anchor, case),
+        })
+    });
+    let answers = answers.collect();
     let variable = auth
         .keys
         .first()
-        .map_or_else(|| "KEY".to_owned(), |key| shouty(&key.name));
+        .map_or_else(|| "KEY".to_owned(), |key| key_variable(&key.name));
     let mut sample = code::shell(&format!("Authorization: Bearer ${variable}"));
     sample.label = "Header";
     AuthView {
@@ -100,7 +113,7 @@ pub(super) fn pagination(
         .operations
         .iter()
         .zip(&context.names.operations)
-        .find(|(operation, _)| matches!(operation.success().content, SuccessContent::Page(_)));
+        .find(|(operation, _)| operation.is_paged());
     PaginationView {
         notes,
         parameters,

@@ -87,8 +87,10 @@ fn view(
                 ty: Type::Named(id),
                 nullable: false,
             };
-            let example = values::of_type(context.api, &ty);
-            view.example = example.map(|value| code::json("Example", &value.to_json()));
+            view.example = match &definition.example {
+                Some(example) => Some(code::json("Example", example)),
+                None => values::of_type(context.api, &ty).map(|made| code::json("Shape", &made)),
+            };
         }
         TypeKind::Enum(values) => {
             view.kind = Html::text(if values.open {

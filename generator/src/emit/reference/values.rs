@@ -11,42 +11,57 @@ use crate::api::{
 /// would make it huge.
 const MOST: usize = 500;
 
-/// The least items of a list that are still shown all.
-const MOST_ITEMS: u64 = 5;
+/// The most bytes of text that one example copies from the document. An example of a type stands
+/// wherever the type is used, so that a longer one would make a small document a huge page.
+const LONGEST: usize = 4 * 1024;
+
+/// The longest list that is made up.
+const MOST_ITEMS: u64 = 10;
 
 /// Where an example is made up.
 struct Making<'a> {
     api: &'a Api,
     /// How many values may still be made.
     left: Cell<usize>,
+    /// How much may still be copied.
+    bytes: Cell<usize>,
 }
 
-/// A value of a type; `None` where it would have to hold itself, or too much.
+/// A value of a type; `None` where it would have to hold itself, or too much, or where only somebody
+/// who knows the API can say one.
 pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
-    let making = Making {
-        api,
-        left: Cell::new(MOST),
-    };
-    making.value(ty, &Rules::default(), &mut Vec::new())
+    Making::new(api).value(ty, &Rules::default(), &mut Vec::new())
 }
 
-/// A value of a parameter.
+/// A value of a parameter; `None` as for a type.
 pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
+    let making = Making::new(api);
     if let Some(example) = &parameter.example {
-        return Some(example.clone());
+        return making.copy(example);
     }
     match (&parameter.presence, &parameter.ty.ty) {
-        (Presence::Default(value), _) => Some(value.clone()),
+        (Presence::Default(value), _) => making.copy(value),
         // Its own name says more than any word.
         (_, Type::Scalar(Scalar::String)) => {
-            Some(Value::Text(fitting(&parameter.name, &parameter.rules)))
+            fitting(&parameter.name, &parameter.rules).map(Value::Text)
         }
-        _ => {
-            let making = Making {
-                api,
-                left: Cell::new(MOST),
-            };
-            making.value(&parameter.ty, &parameter.rules, &mut Vec::new())
+        _ => making.value(&parameter.ty, &parameter.rules, &mut Vec::new()),
+    }
+}
+
+/// Takes from a budget what a value needs as text; `None` once that is too much, without looking on.
+fn charge(value: &Value, left: usize) -> Option<usize> {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Number(_) => left.checked_sub(4),
+        Value::Text(text) => left.checked_sub(text.len() + 2),
+        Value::List(items) => items.iter().try_fold(left.checked_sub(2)?, |left, item| {
+            charge(item, left)?.checked_sub(2)
+        }),
+        Value::Object(members) => {
+            let mut members = members.iter();
+            members.try_fold(left.checked_sub(2)?, |left, (name, value)| {
+                charge(value, left)?.checked_sub(name.len() + 6)
+            })
         }
     }
 }
@@ -62,20 +77,27 @@ pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
         }
 }
 
-impl Making<'_> {
+impl<'a> Making<'a> {
+    fn new(api: &'a Api) -> Self {
+        Self {
+            api,
+            left: Cell::new(MOST),
+            bytes: Cell::new(LONGEST),
+        }
+    }
+
+    /// A value of the document, where there is room for it.
+    fn copy(&self, value: &Value) -> Option<Value> {
+        self.bytes.set(charge(value, self.bytes.get())?);
+        Some(value.clone())
+    }
+
     fn value(&self, ty: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
         self.left.set(self.left.get().checked_sub(1)?);
         let value = match &ty.ty {
-            Type::Scalar(scalar) => Some(of_scalar(*scalar, rules)),
+            Type::Scalar(scalar) => of_scalar(*scalar, rules),
             Type::Named(id) => self.named(*id, open),
-            Type::List(inner) => {
-                let item = self.value(inner, &Rules::default(), open);
-                let count = rules.min_items.unwrap_or(1).clamp(1, MOST_ITEMS);
-                let items = item
-                    .into_iter()
-                    .flat_map(|item| (0..count).map(move |_| item.clone()));
-                Some(Value::List(items.collect()))
-            }
+            Type::List(inner) => self.list(inner, rules, open),
             Type::Map(inner) => {
                 let value = self.value(inner, &Rules::default(), open);
                 let members = value.map(|value| ("name".to_owned(), value));
@@ -85,10 +107,20 @@ impl Making<'_> {
         value.or_else(|| ty.nullable.then_some(Value::Null))
     }
 
+    fn list(&self, inner: &TypeRef, rules: &Rules, open: &mut Vec<TypeId>) -> Option<Value> {
+        let least = rules.min_items.unwrap_or(0);
+        let most = rules.max_items.unwrap_or(MOST_ITEMS).min(MOST_ITEMS);
+        let items = match self.value(inner, &Rules::default(), open) {
+            Some(item) => vec![item; usize::try_from(least.max(1).min(most)).ok()?],
+            None => Vec::new(),
+        };
+        (items.len() as u64 >= least).then_some(Value::List(items))
+    }
+
     fn named(&self, id: TypeId, open: &mut Vec<TypeId>) -> Option<Value> {
         let definition = self.api.type_def(id);
         if let Some(example) = &definition.example {
-            return Some(example.clone());
+            return self.copy(example);
         }
         if open.contains(&id) {
             return None;
@@ -101,11 +133,11 @@ impl Making<'_> {
 
     fn made(&self, definition: &TypeDef, open: &mut Vec<TypeId>) -> Option<Value> {
         match &definition.kind {
-            TypeKind::Newtype(newtype) => Some(of_scalar(newtype.scalar, &newtype.rules)),
+            TypeKind::Newtype(newtype) => of_scalar(newtype.scalar, &newtype.rules),
             TypeKind::Enum(values) => values
                 .values
                 .first()
-                .map(|value| Value::Text(value.value.clone())),
+                .and_then(|value| self.copy(&Value::Text(value.value.clone()))),
             TypeKind::Object(object) => {
                 let mut members = Vec::new();
                 for field in &object.fields {
@@ -122,8 +154,8 @@ impl Making<'_> {
 
     fn field(&self, field: &Field, open: &mut Vec<TypeId>) -> Option<Value> {
         match (&field.example, &field.presence) {
-            (Some(example), _) => Some(example.clone()),
-            (None, Presence::Default(default)) => Some(default.clone()),
+            (Some(example), _) => self.copy(example),
+            (None, Presence::Default(default)) => self.copy(default),
             (None, Presence::Required | Presence::Optional) => {
                 self.value(&field.ty, &field.rules, open)
             }
@@ -131,10 +163,10 @@ impl Making<'_> {
     }
 }
 
-fn of_scalar(scalar: Scalar, rules: &Rules) -> Value {
+fn of_scalar(scalar: Scalar, rules: &Rules) -> Option<Value> {
     let text = |text: &str| Value::Text(text.to_owned());
-    match scalar {
-        Scalar::String => Value::Text(fitting("text", rules)),
+    Some(match scalar {
+        Scalar::String => Value::Text(fitting("text", rules)?),
         Scalar::Integer => {
             let (min, max) = (rules.min.map(whole), rules.max.map(whole));
             Value::Integer(1.max(min.unwrap_or(i64::MIN)).min(max.unwrap_or(i64::MAX)))
@@ -154,7 +186,7 @@ fn of_scalar(scalar: Scalar, rules: &Rules) -> Value {
         Scalar::Decimal => text("1.50"),
         Scalar::Bytes => text("aGVsbG8="),
         Scalar::Json => Value::Object(Vec::new()),
-    }
+    })
 }
 
 fn whole(bound: Bound) -> i64 {
@@ -165,12 +197,17 @@ fn whole(bound: Bound) -> i64 {
 }
 
 /// The most characters that a made-up text is drawn out to.
-const LONGEST: u64 = 100;
+const MOST_CHARACTERS: u64 = 100;
 
-/// A text cut or drawn out to the length that it may have.
-fn fitting(text: &str, rules: &Rules) -> String {
-    let least = rules.min_length.unwrap_or(0).min(LONGEST) as usize;
-    let most = rules.max_length.unwrap_or(LONGEST).min(LONGEST) as usize;
-    let length = text.chars().count().max(least).min(most);
-    text.chars().cycle().take(length).collect()
+/// A text cut or drawn out to the length that it may have; `None` where that is long, or where it
+/// would have to match a pattern.
+fn fitting(text: &str, rules: &Rules) -> Option<String> {
+    let least = rules.min_length.unwrap_or(0);
+    if rules.pattern.is_some() || least > MOST_CHARACTERS {
+        return None;
+    }
+    let most = rules.max_length.unwrap_or(MOST_CHARACTERS);
+    let length = (text.chars().count() as u64).max(least);
+    let length = length.min(most).min(MOST_CHARACTERS);
+    Some(text.chars().cycle().take(length as usize).collect())
 }
