@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 mod call;
+mod command;
 mod crash;
 mod first_steps;
 mod matrix;
@@ -18,6 +19,15 @@ mod support;
 
 use libtest_mimic::Arguments;
 
+use command::{
+    a_key_that_nobody_could_read_is_no_success,
+    a_sqlite_file_gets_its_master_key_once_and_with_a_word,
+    a_wrong_address_of_the_database_is_told_without_its_password,
+    an_export_that_was_killed_is_not_in_the_way_of_the_next,
+    servers_that_share_a_database_are_given_their_master_key,
+    the_demonstration_leaves_a_database_that_is_in_use_alone,
+    wrong_usage_is_told_by_its_own_status,
+};
 use crash::what_was_acknowledged_survives_fifty_crashes;
 use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
@@ -29,7 +39,7 @@ use rules::{
 };
 
 fn main() {
-    let trials = on_both![
+    let mut trials = on_both![
         the_demonstration_does_what_it_prints,
         a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
@@ -37,6 +47,17 @@ fn main() {
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,
         what_was_acknowledged_survives_fifty_crashes,
+        the_demonstration_leaves_a_database_that_is_in_use_alone,
     ];
+    trials.extend(on_sqlite![
+        a_wrong_address_of_the_database_is_told_without_its_password,
+        wrong_usage_is_told_by_its_own_status,
+        a_key_that_nobody_could_read_is_no_success,
+        an_export_that_was_killed_is_not_in_the_way_of_the_next,
+        a_sqlite_file_gets_its_master_key_once_and_with_a_word,
+    ]);
+    trials.extend(on_postgres![
+        servers_that_share_a_database_are_given_their_master_key,
+    ]);
     support::trials::run_all(&Arguments::from_args(), trials);
 }

@@ -1,0 +1,187 @@
+//! What the command says, and what it ends with, where it is used wrongly or has bad luck.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use gateway_server::store::SqliteStore;
+
+use crate::process::{gateway, issue_key, output, run, url};
+use crate::support::{Database, Engine};
+
+/// A credential with its secret, as an operator loads it.
+const CREDENTIAL: &str = r#"{"record": "byok_credential", "organization_id": "org_1", "id": "3f0e6a0e-4e0c-4b1e-9d2b-1c9a3c1f2b7d", "provider": "brindle", "label": "ours", "created_at": "2026-01-01T00:00:00Z", "key": "a provider's key"}"#;
+
+/// The command without a master key in its environment.
+fn keyless(database: &str, arguments: &[&str]) -> Command {
+    let mut command = gateway(database, arguments);
+    command.env_remove("GATEWAY_MASTER_KEY");
+    command
+}
+
+/// What the command complains about, and that it ended with this status.
+fn complaint(output: &Output, status: i32) -> String {
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(status), "{complaint}");
+    assert!(output.stdout.is_empty(), "{complaint}");
+    complaint
+}
+
+fn credential_file(folder: &Path) -> String {
+    let file = folder.join("credential.jsonl");
+    fs::write(&file, CREDENTIAL).unwrap();
+    file.to_str().unwrap().to_owned()
+}
+
+pub(crate) async fn a_wrong_address_of_the_database_is_told_without_its_password(
+    _: &Database<SqliteStore>,
+) {
+    for address in [
+        "postgresql+asyncpg://gw:s3cret@db/gw",
+        "mysql://gw:s3cret@db/gw",
+        "gw:s3cret@db",
+        "s3cret",
+    ] {
+        for command in [["key", "list"].as_slice(), &["serve"]] {
+            let complaint = complaint(&output(address, command), 2);
+            assert!(!complaint.contains("s3cret"), "{complaint}");
+            assert!(complaint.contains("DATABASE_URL"), "{complaint}");
+        }
+    }
+    let unreachable = output("postgres://gw:s3c/ret@127.0.0.1:1/gw", &["key", "list"]);
+    let complaint = complaint(&unreachable, 1);
+    assert!(
+        !complaint.contains("s3c") && !complaint.contains("ret@"),
+        "{complaint}"
+    );
+}
+
+pub(crate) async fn wrong_usage_is_told_by_its_own_status(database: &Database<SqliteStore>) {
+    let url = url(&database.place);
+    let long = "o".repeat(513);
+    let issue = ["key", "issue", "--organization"];
+    let cases: [(&[&str], &str); 9] = [
+        (
+            &["serve", "--request-deadline", "18446744073709551615s"],
+            "a day at most",
+        ),
+        (&["serve", "--store-deadline", "0s"], "longer than zero"),
+        (&["serve", "--database-wait", "30d"], "a day at most"),
+        (
+            &["key", "list", "--database-wait", "0s"],
+            "longer than zero",
+        ),
+        (
+            &["key", "list", "--database", "sqlite::memory:"],
+            "in memory",
+        ),
+        (
+            &["key", "list", "--database", "sqlite:a.db?mode=ro"],
+            "without options",
+        ),
+        (&[issue[0], issue[1], issue[2], &long], "512 bytes"),
+        (
+            &[issue[0], issue[1], issue[2], "o", "--limit-usd", "1e13"],
+            "million",
+        ),
+        (
+            &[
+                issue[0],
+                issue[1],
+                issue[2],
+                "o",
+                "--expires",
+                "9999-12-31T23:59:59-01:00",
+            ],
+            "9999 in UTC",
+        ),
+    ];
+    for (arguments, expected) in cases {
+        let complaint = complaint(&output(&url, arguments), 2);
+        assert!(complaint.contains(expected), "{arguments:?}\n{complaint}");
+    }
+}
+
+pub(crate) async fn a_key_that_nobody_could_read_is_no_success(database: &Database<SqliteStore>) {
+    let url = url(&database.place);
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let issue = ["key", "issue", "--organization", "org_1"];
+    let issued = gateway(&url, &issue).stdout(writer).output().unwrap();
+    let complaint = complaint(&issued, 1);
+    let (_, hash) = complaint.trim_end().rsplit_once(' ').unwrap();
+    run(&url, &["key", "revoke", hash]);
+}
+
+pub(crate) async fn an_export_that_was_killed_is_not_in_the_way_of_the_next(
+    database: &Database<SqliteStore>,
+) {
+    let url = url(&database.place);
+    let folder = tempfile::tempdir().unwrap();
+    issue_key(&url, "org_1", &[]);
+    let backup = folder.path().join("backup.jsonl");
+    let export = ["export", "--out", backup.to_str().unwrap()];
+    // The shell becomes the export, so its number is known beforehand: as in a container.
+    let part = format!("touch '{}/.backup.jsonl.'$$.part", folder.path().display());
+    let status = Command::new("sh")
+        .args(["-c", &format!("{part}; exec \"$@\""), "sh"])
+        .arg(gateway(&url, &[]).get_program())
+        .args(export)
+        .env("DATABASE_URL", &url)
+        .stderr(Stdio::null())
+        .status();
+    assert!(status.unwrap().success());
+    assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
+}
+
+pub(crate) async fn a_sqlite_file_gets_its_master_key_once_and_with_a_word(
+    _: &Database<SqliteStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = format!("sqlite:{}", folder.path().join("gateway.db").display());
+    let file = credential_file(folder.path());
+    let load = || keyless(&url, &["load", &file]).output().unwrap();
+    let key = folder.path().join("gateway.key");
+    let first = String::from_utf8(load().stderr).unwrap();
+    assert!(first.contains(key.to_str().unwrap()), "{first}");
+    let made = fs::read(&key).unwrap();
+    let second = load();
+    assert!(second.status.success());
+    assert!(!String::from_utf8_lossy(&second.stderr).contains("key"));
+    assert_eq!(fs::read(&key).unwrap(), made);
+}
+
+pub(crate) async fn servers_that_share_a_database_are_given_their_master_key<S: Engine>(
+    database: &Database<S>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, file) = (url(&database.place), credential_file(folder.path()));
+    let key = folder.path().join("none.key");
+    let run = |arguments: &[&str]| {
+        let mut command = keyless(&url, arguments);
+        command.current_dir(folder.path()).output().unwrap()
+    };
+    let missing = run(&["load", &file]);
+    assert!(complaint(&missing, 1).contains("GATEWAY_MASTER_KEY"));
+    let demo = run(&["serve", "--demo", "--listen", "127.0.0.1:0"]);
+    assert!(complaint(&demo, 1).contains("GATEWAY_MASTER_KEY"));
+    let named = run(&["load", &file, "--key-file", key.to_str().unwrap()]);
+    assert!(complaint(&named, 1).contains("openssl rand"));
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        1,
+        "a key was made"
+    );
+    fs::write(&file, r#"{"record": "organization", "id": "org_1", "default_workspace_id": "ws_1", "total_credits": 1, "total_usage": 0}"#).unwrap();
+    assert!(run(&["load", &file]).status.success());
+}
+
+pub(crate) async fn the_demonstration_leaves_a_database_that_is_in_use_alone<S: Engine>(
+    database: &Database<S>,
+) {
+    let url = url(&database.place);
+    issue_key(&url, "org_of_mine", &[]);
+    let demo = output(&url, &["serve", "--demo", "--listen", "127.0.0.1:0"]);
+    assert!(complaint(&demo, 1).contains("org_of_mine"));
+    assert_eq!(run(&url, &["key", "list"]).lines().count(), 1);
+}
