@@ -62,6 +62,15 @@ fn ask_for_credits(store: &PostgresStore, asking: &mut JoinSet<bool>) {
     asking.spawn(async move { store.credits("org").await.is_ok() });
 }
 
+/// Connecting takes its time on a busy machine.
+async fn both_wait(database: &Database<PostgresStore>) {
+    let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database =
+        (SELECT oid FROM pg_database WHERE datname = current_database())";
+    while database.number(waiting).await < 2 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
 async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     let store = &database.store;
@@ -70,7 +79,7 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     for _ in 0..IMPATIENT.connections {
         ask_for_credits(store, &mut asking);
     }
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    both_wait(&database).await;
     assert_eq!(store.connections().used, 2);
     assert_fails(Trouble::Saturated, store.ping()).await;
     assert_fails(Trouble::Saturated, store.delete_key("org", "aa", CREATED)).await;
@@ -101,7 +110,7 @@ async fn a_database_that_gives_no_more_connections_saturates(database: &Database
     let mut asking = JoinSet::new();
     ask_for_credits(&store, &mut asking);
     ask_for_credits(&store, &mut asking);
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    both_wait(database).await;
     assert_fails(Trouble::Saturated, store.ping()).await;
     let refused = PostgresStore::open(&url, options).await;
     let refusal = refused.expect_err("a refusal").to_string();

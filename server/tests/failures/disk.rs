@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use gateway_server::store::{SqliteStore, Store as _, Trouble};
 use libtest_mimic::Trial;
@@ -9,7 +10,7 @@ use tempfile::TempDir;
 
 use crate::support::records::{ALL, CREATED, key};
 use crate::support::trials::trial;
-use crate::{IMPATIENT, assert_fails};
+use crate::{GRACE, IMPATIENT, assert_fails};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let is_left_out = Disk::new().is_none();
@@ -43,9 +44,14 @@ impl Disk {
         done.then_some(Self(folder))
     }
 
+    /// A store that was dropped closes its files in threads of its own, a little later.
     fn remount(&self, options: &str) {
         let options = format!("remount,{options}");
-        assert!(Self::is_done(&["mount", "-o", &options], self.0.path()));
+        let begun = Instant::now();
+        while !Self::is_done(&["mount", "-o", &options], self.0.path()) {
+            assert!(begun.elapsed() < GRACE, "the disk is in use");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     fn is_done(command: &[&str], folder: &Path) -> bool {
