@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
+use base64::Engine;
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 const SPEC: &str = "\
@@ -123,4 +125,147 @@ fn faults_are_shown_and_nothing_is_written() {
     assert_eq!(status, 1);
     assert!(said.contains("petshop.yaml"), "{said}");
     assert!(!folder.path().join("page.html").exists());
+}
+
+fn page(spec: &str) -> String {
+    let source = specsmith::source::SourceFile::new("any.yaml", spec.to_owned());
+    specsmith::reference(&source).unwrap()
+}
+
+#[test]
+fn the_policy_of_the_page_names_its_script() {
+    let page = page(SPEC);
+    let (_, rest) = page.split_once("<script>").unwrap();
+    let script = rest.split_once("</script>").unwrap().0;
+    let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
+    assert!(
+        page.contains(&format!("script-src 'sha256-{hash}'")),
+        "the script changed; this is the hash of what stands on the page: {hash}"
+    );
+    assert!(
+        page.contains("</style>\n<script>"),
+        "nothing else ends the style"
+    );
+}
+
+#[test]
+fn a_long_text_stands_on_the_page_a_few_times_however_often_it_is_used() {
+    let long = "x".repeat(10_000);
+    let mut spec = format!(
+        "specsmith: 1\n\
+         api: {{ name: Any, title: Any, version: 1.0.0 }}\n\
+         errors: {{ 404: {{ name: Missing, message: {long}, when: {long} }} }}\n\
+         auth: {{ scheme: bearer, keys: {{ a_key: {{}} }}, missing: {{ status: 401, message: {long} }} }}\n\
+         pagination: {{ offset: {{ parameter: offset, doc: {long} }}, limit: {{ parameter: limit, assumed: {long} }}, items: items, total: total }}\n\
+         types:\n  \
+         Name: {{ newtype: string, example: {long} }}\n  \
+         Thing: {{ fields: {{ a: string, b?: Name }}, example: {{ a: {long} }} }}\n\
+         operations:\n"
+    );
+    for index in 0..50 {
+        spec += &format!(
+            "  put_{index}: {{ route: 'PUT /a{index}/{{id}}', key: a_key, path: {{ id: Name }}, body: Thing, returns: Thing, errors: [404] }}\n  \
+             list_{index}: {{ route: GET /b{index}, key: a_key, page: Thing, errors: [404] }}\n"
+        );
+    }
+    let page = page(&spec);
+    let times = page.matches(&long).count();
+    assert!((1..20).contains(&times), "{times} times");
+    assert!(
+        page.contains("/a0/id&#39;"),
+        "the name of a parameter stands for a long value"
+    );
+}
+
+#[test]
+fn nothing_is_made_up_that_the_server_would_refuse() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0 }\n\
+         types:\n  \
+         Code: { newtype: string, pattern: '^[A-Z]{3}$' }\n  \
+         Many: { fields: { many: { type: list<integer>, min_items: 8 } } }\n  \
+         Long: { fields: { long: { type: string, min_length: 200 } } }\n\
+         operations:\n  \
+         get_a: { route: 'GET /a/{code}', path: { code: Code }, query: { must: Code }, returns: Code }\n  \
+         put_many: { route: PUT /many, body: Many }\n  \
+         put_long: { route: PUT /long, body: Long }\n",
+    );
+    assert!(page.contains("/a/code&#39;"), "the name stands for a value");
+    assert!(page.contains("-d &#39;must=must&#39;"));
+    assert!(!page.contains("<figcaption>Answer"));
+    let ones = format!("[{}]", ["1"; 8].join(", "));
+    assert!(page.contains(&ones), "as many items as there have to be");
+    assert!(page.contains("-d &#39;@body.json&#39;"));
+    assert!(page.contains("client.put_long(body)"));
+    assert!(!page.contains("<figcaption>Example"), "it is made up");
+}
+
+#[test]
+fn tabs_and_hidden_characters_are_not_lost() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0, doc: \"a\\tb\" }\n\
+         types: { Thing: { fields: { a: string }, example: { a: \"b\\u202ec\" } } }\n\
+         operations: { put_thing: { route: PUT /a, body: Thing } }\n",
+    );
+    assert!(page.contains("<p>a\tb</p>"));
+    assert!(page.contains("b\\u202ec"), "in JSON an escape shows it");
+    assert!(!page.contains('\u{202e}'));
+}
+
+#[test]
+fn keys_come_from_variables_that_no_shell_has() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0 }\n\
+         auth: { scheme: bearer, keys: { user: {}, path: {}, api_key: {} } }\n\
+         operations:\n  \
+         a: { route: GET /a, key: user }\n  \
+         b: { route: GET /b, key: path }\n  \
+         c: { route: GET /c, key: api_key }\n",
+    );
+    for variable in ["USER_KEY", "PATH_KEY", "API_KEY"] {
+        let header = format!("Authorization: Bearer ${variable}&quot;");
+        assert!(page.contains(&header), "{variable}");
+    }
+    assert!(!page.contains("$USER&") && !page.contains("$PATH&"));
+}
+
+#[test]
+fn blocks_of_a_note_stand_within_it() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0, deprecated: \"one\\n\\n- two\" }\n\
+         operations: { a: { route: GET /a } }\n",
+    );
+    let note =
+        "<div class=\"note warn\"><b>Deprecated</b> <p>one</p>\n<ul>\n<li>two</li>\n</ul></div>";
+    assert!(page.contains(note));
+}
+
+#[test]
+fn only_answers_that_can_come_are_told() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0 }\n\
+         auth: { scheme: bearer, keys: { a_key: {} } }\n\
+         operations: { a: { route: GET /a, key: a_key } }\n",
+    );
+    assert!(page.contains("The key is not known"));
+    assert!(!page.contains("The key is of another kind"));
+}
+
+#[test]
+fn lists_in_a_call_are_laid_out() {
+    let page = page(
+        "specsmith: 1\n\
+         api: { name: Any, title: Any, version: 1.0.0 }\n\
+         types:\n  \
+         Part: { fields: { a: string } }\n  \
+         Thing: { fields: { parts: list<Part>, days: list<date> } }\n\
+         operations: { put_thing: { route: PUT /a, body: Thing } }\n",
+    );
+    assert!(page.contains("Vec::from([Part { a: <i>"));
+    assert!(page.contains(".parse()?])"));
 }

@@ -21,17 +21,20 @@
     return element;
   };
 
+  // Tells those who do not see the page what just happened on it.
+  const say = (text) => { document.getElementById("said").textContent = text; };
+
   function themes() {
     const button = document.getElementById("theme");
-    const say = () => button.setAttribute("aria-label", theme() === "dark" ? "Use the light theme" : "Use the dark theme");
+    const label = () => button.setAttribute("aria-label", theme() === "dark" ? "Use the light theme" : "Use the dark theme");
     button.addEventListener("click", () => {
       root.dataset.theme = theme() === "dark" ? "light" : "dark";
       remember(root.dataset.theme);
-      say();
+      label();
     });
-    dark.addEventListener("change", say);
+    dark.addEventListener("change", label);
     button.hidden = false;
-    say();
+    label();
   }
 
   function contents() {
@@ -81,6 +84,13 @@
   }
 
   function samples() {
+    // What scrolls can be scrolled from the keyboard, which not every browser sees to.
+    const sizes = new ResizeObserver((changes) => {
+      for (const { target } of changes) {
+        const scrolls = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+        scrolls ? target.setAttribute("tabindex", "0") : target.removeAttribute("tabindex");
+      }
+    });
     for (const figure of document.querySelectorAll(".code")) {
       const [caption, code] = [figure.querySelector("figcaption"), figure.querySelector("pre")];
       const button = make("button", "copy", "Copy");
@@ -88,9 +98,12 @@
       button.setAttribute("aria-label", `Copy: ${caption.textContent}`);
       button.addEventListener("click", async () => {
         button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl+C";
-        setTimeout(() => { button.textContent = "Copy"; }, 2000);
+        say(button.textContent);
+        setTimeout(() => { button.textContent = "Copy"; say(""); }, 2000);
       });
-      button.setAttribute("aria-live", "polite");
+      code.setAttribute("role", "region");
+      code.setAttribute("aria-label", caption.textContent);
+      sizes.observe(code);
       caption.append(button);
     }
   }
@@ -152,6 +165,9 @@
 
     const close = () => {
       box.hidden = true;
+      list.replaceChildren();
+      chosen = -1;
+      say("");
       input.setAttribute("aria-expanded", "false");
       input.removeAttribute("aria-activedescendant");
     };
@@ -168,11 +184,14 @@
       entries ??= index();
       const found = find(entries, input.value);
       chosen = -1;
+      input.removeAttribute("aria-activedescendant");
       list.replaceChildren(...found.slice(0, MOST).map(option));
       const results = found.length === 1 ? "1 result" : `${found.length} results`;
       count.textContent = found.length > MOST ? `${results}, the first ${MOST} are shown` : results;
-      box.hidden = input.value.trim() === "";
-      input.setAttribute("aria-expanded", String(!box.hidden));
+      if (input.value.trim() === "") return close();
+      say(count.textContent);
+      box.hidden = false;
+      input.setAttribute("aria-expanded", "true");
       choose(0);
     };
     const option = (entry, at) => {
@@ -192,14 +211,23 @@
       document.getElementById(item.dataset.to)?.querySelector("a.name")?.focus({ preventScroll: true });
     };
 
+    // The first time it takes away what was typed, the next time it leaves the field.
+    const leave = () => {
+      if (input.value === "") input.blur();
+      input.value = "";
+      close();
+    };
+
     input.addEventListener("input", show);
     input.addEventListener("focus", () => { if (input.value.trim()) show(); });
     input.addEventListener("blur", close);
     input.addEventListener("keydown", (event) => {
+      // These keys are the input method's as long as it puts a word together.
+      if (event.isComposing) return;
       if (event.key === "ArrowDown") choose(chosen + 1);
       else if (event.key === "ArrowUp") choose(chosen - 1);
       else if (event.key === "Enter") go(list.children[chosen]);
-      else if (event.key === "Escape") { input.value = ""; close(); input.blur(); }
+      else if (event.key === "Escape") leave();
       else return;
       event.preventDefault();
     });

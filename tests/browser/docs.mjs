@@ -80,6 +80,33 @@ async function searchAndGo() {
   assert.equal(await page.locator("#count").textContent(), "0 results");
   await page.keyboard.press("Escape");
   assert.ok(await page.locator(".found").isHidden(), "Escape closes the search");
+  const field = page.locator("#search");
+  assert.ok(await field.evaluate((input) => input === document.activeElement), "and stays in its field");
+  await page.keyboard.press("Enter");
+  assert.equal(await hash(page), `#${id}`, "Enter leads nowhere where nothing was searched for");
+  await page.keyboard.type(name);
+  assert.match(await page.locator("#said").textContent(), /^\d+ results?/, "the count is told");
+  await page.keyboard.type(" nothing has this name");
+  assert.equal(await field.getAttribute("aria-activedescendant"), null, "no result is none that is chosen");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  assert.ok(await field.evaluate((input) => input !== document.activeElement), "an empty field is left");
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
+// What people meet who use a keyboard or do not see the page.
+async function keyboard() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 } });
+  await page.waitForFunction(() => document.querySelector("pre[tabindex]"));
+  const stuck = await page.evaluate(() => [...document.querySelectorAll(".code pre")]
+    .filter((code) => code.scrollWidth > code.clientWidth || code.scrollHeight > code.clientHeight)
+    .filter((code) => code.tabIndex !== 0 || !code.getAttribute("aria-label")).length);
+  assert.equal(stuck, 0, "what scrolls can be scrolled from the keyboard");
+  await page.locator(".copy").first().click();
+  await page.waitForFunction(() => /Copied|Ctrl/.test(document.getElementById("said").textContent));
+  assert.equal(await page.locator("footer").evaluate((footer) => footer.closest("main")), null, "the footer is the page's");
+  const torn = await page.locator(".note").evaluateAll((notes) => notes.filter((note) => note.nextElementSibling?.matches("p:empty")).length);
+  assert.equal(torn, 0, "a note holds its blocks");
   assert.deepEqual(wrong, [], "nothing goes wrong");
 }
 
@@ -116,6 +143,7 @@ async function themes() {
 async function phone() {
   const { page, wrong } = await open({ viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   const [wide, width] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.equal(await page.getByRole("table").getByRole("rowheader").count(), await page.locator("tr[data-find=status]").count(), "a narrow table is still one");
   assert.ok(wide <= width, `nothing is wider than the screen: ${wide} > ${width}`);
   await page.locator("summary").click();
   const link = page.locator("nav a[href^='#op-']").first();
@@ -135,7 +163,7 @@ async function withoutScript() {
 }
 
 try {
-  for (const check of [searchAndGo, deepLinks, themes, phone, withoutScript]) {
+  for (const check of [searchAndGo, keyboard, deepLinks, themes, phone, withoutScript]) {
     await check();
     console.log(`ok  ${check.name}`);
   }

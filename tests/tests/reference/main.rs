@@ -6,10 +6,13 @@
 // The calls are laid out as the page shows them.
 #[rustfmt::skip]
 mod calls;
+mod shell;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
 
+use serde_json::{Value, json};
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
@@ -112,18 +115,75 @@ fn the_calls_of_every_case_can_be_parsed() {
     }
 }
 
+/// Every specification that is at hand, by name.
+fn specifications() -> Vec<(String, SourceFile)> {
+    let cases = cases::good().into_iter();
+    let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
+    all.push(("gateway".to_owned(), gateway()));
+    all
+}
+
+/// The schema of an operation's usual answer, with the document's components for its references.
+fn answer_schema(document: &Value, operation: &str) -> Option<Value> {
+    let paths = document["paths"].as_object()?.values();
+    let mut operations = paths.flat_map(|path| path.as_object().unwrap().values());
+    let found = operations.find(|found| found["operationId"] == operation)?;
+    let mut answers = found["responses"].as_object()?.iter();
+    let (_, answer) = answers.find(|(status, _)| status.starts_with('2'))?;
+    let schema = answer["content"]["application/json"]["schema"].clone();
+    Some(json!({ "components": document["components"], "allOf": [schema] }))
+}
+
 #[test]
-fn answers_are_examples_of_their_types() {
-    let page = specsmith::reference(&gateway()).unwrap();
-    for sample in samples(&page, "json") {
-        let json: Result<serde_json::Value, _> = serde_json::from_str(&sample);
-        assert!(json.is_ok(), "this is no JSON:\n{sample}");
+fn answers_keep_to_the_schemas_of_the_openapi_document() {
+    let mut answers = 0;
+    for (name, spec) in specifications() {
+        let page = specsmith::reference(&spec).unwrap();
+        for sample in samples(&page, "json") {
+            let json: Result<Value, _> = serde_json::from_str(&sample);
+            assert!(json.is_ok(), "{name}: this is no JSON:\n{sample}");
+        }
+        let document = specsmith::openapi(&spec, specsmith::Format::Json).unwrap();
+        let document: Value = serde_json::from_str(&document).unwrap();
+        for operation in &specsmith::read(&spec).unwrap().operations {
+            let start = format!("<article id=\"op-{}\"", operation.name);
+            let (_, rest) = page.split_once(&start).unwrap();
+            let article = rest.split("</article>").next().unwrap();
+            let Some(answer) = samples(article, "json").pop() else {
+                continue;
+            };
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            let schema = answer_schema(&document, &operation.name).unwrap();
+            let validator = jsonschema::options()
+                .should_validate_formats(true)
+                .build(&schema)
+                .unwrap();
+            if let Err(fault) = validator.validate(&answer) {
+                panic!("{name}: {}: {fault}\n{answer:#}", operation.name);
+            }
+            answers += 1;
+        }
     }
-    let all = samples(&page, "json").join("\n");
-    assert!(
-        all.contains("\"scim_group_id\": \"sg_9e10\""),
-        "the example of a type is the answer's"
-    );
+    assert!(answers > 50, "only {answers} answers were looked at");
+}
+
+#[test]
+fn links_within_a_page_lead_somewhere() {
+    for (name, spec) in specifications() {
+        let page = specsmith::reference(&spec).unwrap();
+        let places: BTreeSet<&str> = values(&page, " id=\"").collect();
+        // What none of our places is called was written in a description.
+        let ours = |link: &&str| !link.contains([':', '%']);
+        for link in values(&page, " href=\"#").filter(ours) {
+            assert!(places.contains(link), "{name}: #{link} leads nowhere");
+        }
+    }
+}
+
+/// What stands behind each occurrence of the start of an attribute.
+fn values<'p>(page: &'p str, start: &'p str) -> impl Iterator<Item = &'p str> {
+    let parts = page.split(start).skip(1);
+    parts.map(|rest| rest.split('"').next().unwrap())
 }
 
 /// Texts that would be markup, a script or a link that runs one.
@@ -191,10 +251,10 @@ fn no_text_of_a_specification_becomes_markup() {
 
 /// Every element of a page by its name and the names of its attributes, and every link that leads
 /// out of the page: what a text could add, and nothing of what it may change.
-fn elements(page: &str) -> std::collections::BTreeSet<String> {
+fn elements(page: &str) -> BTreeSet<String> {
     // The page's own style and script are no markup.
     let body = page.split("</head>").nth(1).unwrap();
-    let mut found = std::collections::BTreeSet::new();
+    let mut found = BTreeSet::new();
     let mut rest = body;
     while let Some(start) = rest.find('<') {
         rest = &rest[start..];

@@ -65,7 +65,12 @@ impl<'a> Literals<'a> {
             (Type::List(inner), Value::List(items)) => {
                 let items: Option<Vec<_>> = items.iter().map(|item| self.of(inner, item)).collect();
                 let items = items?;
-                Some(quote!(vec![#(#items),*]))
+                // The printer lays out no macro, so that `vec![…]` would stand as it is made.
+                Some(if items.is_empty() {
+                    quote!(Vec::new())
+                } else {
+                    quote!(Vec::from([#(#items),*]))
+                })
             }
             (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter()),
             (Type::List(_) | Type::Map(_), _) => None,

@@ -1,0 +1,100 @@
+//! The commands on the page, run in a shell whose `curl` says what it was given.
+
+use std::process::Command;
+
+use specsmith::source::SourceFile;
+
+use super::samples;
+
+/// Says each of its arguments on lines of its own, behind a line that no argument holds.
+const CURL: &str = "curl() { for word; do printf '%s\\n' '<next>' \"$word\"; done; }\n";
+
+/// The arguments that a command gives to `curl`.
+fn arguments(command: &str) -> Vec<String> {
+    let output = Command::new("sh")
+        .args(["-eu", "-c", &format!("{CURL}{command}\n")])
+        .env_clear()
+        .env("A_KEY", "secret")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{command}");
+    assert_eq!(output.stderr, b"", "{command}");
+    let words = said.strip_prefix("<next>\n").unwrap();
+    let words = words.strip_suffix('\n').unwrap().split("\n<next>\n");
+    words.map(str::to_owned).collect()
+}
+
+/// Texts that a shell would act on, or that would end a word.
+const HOSTILE: [&str; 8] = [
+    "a'b",
+    "'; echo gone; '",
+    "$(echo gone) `echo gone` $HOME",
+    "\\'\\\"\\",
+    "two\nlines",
+    "a & b | c > d; e # f",
+    "*?[a] ~ ! %41",
+    "\"quoted\"",
+];
+
+fn spec(text: &str) -> SourceFile {
+    let q = serde_json::to_string(text).unwrap();
+    // What stands in a header has no line breaks.
+    let header = serde_json::to_string(&text.replace('\n', " ")).unwrap();
+    SourceFile::new(
+        "hostile.yaml",
+        format!(
+            "specsmith: 1\n\
+             api: {{ name: Any, title: Any, version: 1.0.0 }}\n\
+             auth: {{ scheme: bearer, keys: {{ a_key: {{}} }} }}\n\
+             types: {{ Thing: {{ fields: {{ {q}: string }}, example: {{ {q}: {q} }} }} }}\n\
+             operations:\n  \
+             put_thing: {{ route: 'PUT /a/{{id}}', key: a_key, path: {{ id: {{ type: string, example: {q} }} }}, headers: {{ X-B: {{ type: string, example: {header} }} }}, body: Thing }}\n  \
+             get_thing: {{ route: GET /a, key: none, query: {{ {q}: {{ type: string, example: {q} }} }} }}\n"
+        ),
+    )
+}
+
+/// A text as a part of an address, percent-encoded.
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
+    let bytes = text.bytes();
+    bytes
+        .map(|byte| match plain(byte) {
+            true => char::from(byte).to_string(),
+            false => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+#[test]
+fn commands_give_curl_what_the_specification_says() {
+    for text in HOSTILE {
+        let page = specsmith::reference(&spec(text)).unwrap();
+        let commands = samples(&page, "sh");
+        let put = commands.iter().find(|command| command.contains("-X PUT"));
+        let put = arguments(put.unwrap());
+        let address = format!("https://any.example/a/{}", encoded(text));
+        let header = format!("X-B: {}", text.replace('\n', " "));
+        let expected = [
+            "-X",
+            "PUT",
+            &address,
+            "-H",
+            "Authorization: Bearer secret",
+            "-H",
+            &header,
+            "-H",
+            "Content-Type: application/json",
+            "-d",
+        ];
+        assert_eq!(put[..10], expected);
+        let body: serde_json::Value = serde_json::from_str(&put[10]).unwrap();
+        assert_eq!(body, serde_json::json!({ text: text }));
+
+        let get = commands.iter().find(|command| command.contains("-G"));
+        let pair = format!("{0}={0}", encoded(text));
+        let expected = ["-G", "https://any.example/a", "-d", &pair];
+        assert_eq!(arguments(get.unwrap()), expected);
+    }
+}
