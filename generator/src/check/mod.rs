@@ -6,6 +6,7 @@ mod constraints;
 mod defaults;
 mod names;
 mod operations;
+mod places;
 mod references;
 mod sections;
 mod texts;
@@ -32,6 +33,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     names::check(document, &mut faults);
     types::check(document, &scope, &mut faults);
     operations::check(document, &scope, &mut faults);
+    places::check(document, &scope, &mut faults);
     if faults.is_empty() {
         Ok(())
     } else {

@@ -238,7 +238,8 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut 
 
 /// Headers that frame a message or carry what the API says elsewhere. Setting one of them by hand
 /// breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
-const OWN_HEADERS: [&str; 10] = [
+const OWN_HEADERS: [&str; 11] = [
+    "accept",
     "authorization",
     "connection",
     "content-length",
@@ -255,7 +256,7 @@ fn check_header_use(name: &Spanned<String>, faults: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
         let message = format!("the header `{}` is not free to be set", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("it frames the message, or carries the body's type or the key")
+            .note("it frames the message, or is about the body's type or the key")
             .help("take it away; keys are declared in `auth`");
         faults.push(diagnostic);
     }

@@ -1,0 +1,73 @@
+//! Examples of parameters: what is shown can stand at its place in a request.
+
+use std::collections::HashSet;
+
+use super::Scope;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
+use crate::spec::{Document, FieldEntry, Node, NodeKind};
+
+const NOT_IN_PATH: Code = Code("E0705");
+const NOT_IN_HEADER: Code = Code("E0706");
+
+/// Reports every example of a parameter, or of its type, that no request could carry.
+pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
+    // An example of a type is reported once, however many parameters are of it.
+    let mut seen: HashSet<Span> = HashSet::new();
+    let mut report = |node: &Node, fault: Diagnostic, field: &FieldEntry| {
+        if seen.insert(node.span) {
+            faults.push(match field.example {
+                Some(_) => fault,
+                None => fault.also(field.name.span, "a value of this parameter"),
+            });
+        }
+    };
+    for field in document.operations.iter().flat_map(|entry| &entry.path) {
+        if let Some((node, text)) = example(field, scope)
+            && matches!(text, "" | "." | "..")
+        {
+            report(node, not_in_path(node, text), field);
+        }
+    }
+    let of_requests = document.operations.iter().flat_map(|entry| &entry.headers);
+    let of_errors = document.errors.iter().flat_map(|entry| &entry.headers);
+    for field in of_requests.chain(of_errors) {
+        if let Some((node, text)) = example(field, scope)
+            && text.contains(|c: char| c.is_ascii_control() && c != '\t')
+        {
+            report(node, not_in_header(node), field);
+        }
+    }
+}
+
+/// The text that is shown for a parameter: its own, or that of its type.
+fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<(&'d Node, &'d str)> {
+    let of_type = || scope.target(&field.ty)?.example.as_ref();
+    let node = field.example.as_ref().or_else(of_type)?;
+    match &node.kind {
+        NodeKind::Text(text) => Some((node, text)),
+        NodeKind::Null
+        | NodeKind::Bool(_)
+        | NodeKind::Integer(..)
+        | NodeKind::Number(..)
+        | NodeKind::List(_)
+        | NodeKind::Map(_) => None,
+    }
+}
+
+fn not_in_path(node: &Node, text: &str) -> Diagnostic {
+    let message = match text {
+        "" => "a segment of a path is never empty".to_owned(),
+        dots => format!("a segment of a path is never `{dots}`"),
+    };
+    Diagnostic::error(NOT_IN_PATH, message, node.span)
+        .note("such a path leads to another resource (RFC 3986, section 5.2.4)")
+        .help("show another value")
+}
+
+fn not_in_header(node: &Node) -> Diagnostic {
+    let message = "a header holds no line breaks and no control characters";
+    Diagnostic::error(NOT_IN_HEADER, message, node.span)
+        .note("no client can send it (RFC 9110, section 5.5)")
+        .help("show a value without them")
+}
