@@ -44,6 +44,27 @@ pub(super) fn one_line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The first sentence of somebody's Markdown, on one line. A full stop ends one where a space follows
+/// and then no small letter, as one does behind `e.g.`; within a code span none does.
+pub(super) fn first_sentence(text: &str) -> String {
+    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
+    let line = one_line(paragraph);
+    let mut at = 0;
+    while let Some(c) = line[at..].chars().next() {
+        if c == '`' {
+            let (Ok(length) | Err(length)) = code_span(&line[at..]);
+            at += length;
+            continue;
+        }
+        at += c.len_utf8();
+        let next = line[at..].strip_prefix(' ');
+        if c == '.' && next.is_some_and(|next| !next.starts_with(char::is_lowercase)) {
+            return line[..at].to_owned();
+        }
+    }
+    line
+}
+
 /// A doc comment of one sentence that the generator wrote.
 pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))
@@ -305,6 +326,25 @@ mod tests {
             ("*/ }} */", vec!["*/ }} */"]),
         ] {
             assert_eq!(markdown(text), lines, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_not_cut_at_an_abbreviation_or_in_code() {
+        for (text, first) in [
+            ("Lists\nbooks. Newest first.", "Lists books."),
+            ("A thing, e.g. a book. More.", "A thing, e.g. a book."),
+            (
+                "Reads `a. B` of ``c. `D``. More.",
+                "Reads `a. B` of ``c. `D``.",
+            ),
+            ("An ` alone. More.", "An ` alone."),
+            ("Version 1.2\n\nMore.", "Version 1.2"),
+            ("Bücher. Über alles.", "Bücher."),
+            ("Ends. ", "Ends."),
+            ("", ""),
+        ] {
+            assert_eq!(first_sentence(text), first, "{text:?}");
         }
     }
 

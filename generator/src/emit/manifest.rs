@@ -215,7 +215,7 @@ fn toml(text: impl AsRef<str>) -> String {
 
 /// The first sentence of a description, for a cell of a table.
 fn summary(doc: &str) -> String {
-    let line = one_line(doc.split("\n\n").next().unwrap_or_default());
-    let sentence = line.split_inclusive(". ").next().unwrap_or_default().trim();
-    docs::markdown(sentence).join(" ").replace('|', "\\|")
+    docs::markdown(&docs::first_sentence(doc))
+        .join(" ")
+        .replace('|', "\\|")
 }

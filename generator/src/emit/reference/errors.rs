@@ -6,8 +6,9 @@ use super::code::{self, Sample};
 use super::html::Html;
 use super::markdown;
 use super::members::{Member, header};
-use super::notes::{Decisions, NotesView, repeated, summary};
+use super::notes::{Decisions, NotesView, repeated};
 use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
+use crate::emit::docs;
 use crate::emit::file::Context;
 
 /// All errors of the API.
@@ -129,7 +130,7 @@ pub(super) fn lines(
 fn documented_line(api: &Api, status: u16) -> ErrorLine {
     let entry = api.error(status);
     let when = entry.and_then(|error| error.when.as_deref());
-    let text = match summary(repeated(when.unwrap_or_default())).as_str() {
+    let text = match docs::first_sentence(repeated(when.unwrap_or_default())).as_str() {
         "" => Html::text(repeated(entry.map_or("", |error| &error.message))),
         when => markdown::line(when),
     };

@@ -91,14 +91,3 @@ pub(super) fn repeated_view(notes: &Notes) -> NotesView {
         deprecation: notes.deprecation.as_ref().map(reason),
     })
 }
-
-/// The first sentence of a description, as text that Markdown is read from.
-pub(super) fn summary(doc: &str) -> String {
-    let paragraph = doc.trim().split("\n\n").next().unwrap_or_default();
-    let line = crate::emit::docs::one_line(paragraph);
-    line.split_inclusive(". ")
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_owned()
-}
