@@ -9,7 +9,6 @@ use crate::api::{
     Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, OperationError, Origin, Parameter,
     Value,
 };
-use crate::naming::camel;
 
 /// A response for every status that some operation answers; two where some document it and for others
 /// it is implied.
@@ -38,14 +37,11 @@ pub(super) fn components(document: Document<'_>) -> Members {
 /// The name of the component of an error.
 pub(super) fn component_name(api: &Api, error: &OperationError) -> String {
     let status = error.status;
-    let entry = api.error(status).map(|entry| entry.name.clone());
-    let cause = implied(api, status).next();
-    let cause = cause.map(|implied| camel(implied.cause.name()));
-    let name = entry.or(cause).unwrap_or_else(|| status.to_string());
-    match error.origin {
-        Origin::Documented => name,
-        // No name of a specification has a full stop.
-        Origin::Implied => name + ".implied",
+    let entry = api.error(status).map(|entry| entry.name.as_str());
+    match (error.origin, entry) {
+        (Origin::Documented, Some(name)) => name.to_owned(),
+        // No name of a specification has a full stop, and every status has one such component.
+        (Origin::Documented | Origin::Implied, _) => format!("{status}.implied"),
     }
 }
 
@@ -69,7 +65,7 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
     let example = Example {
         name: "documented",
         summary: None,
-        assumed: None,
+        assumed: Vec::new(),
         body: body(document.api, entry.status, &entry.message, None),
     };
     Members::new()
@@ -107,7 +103,7 @@ fn challenge(status: u16) -> Members {
 struct Example<'a> {
     name: &'a str,
     summary: Option<&'a str>,
-    assumed: Option<&'a str>,
+    assumed: Vec<&'a str>,
     body: Value,
 }
 
@@ -120,20 +116,24 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         Example {
             name: error.cause.name(),
             summary: Some(error.cause.when()),
-            assumed: error.assumed.as_deref(),
+            assumed: error.assumed.as_deref().into_iter().collect(),
             body: body(api, status, &error.message, metadata),
         }
     });
     let mut examples: Vec<Example<'_>> = Vec::new();
     for example in documented.into_iter().chain(of_layers) {
-        if !examples.iter().any(|other| other.body == example.body) {
-            examples.push(example);
+        let mut same = examples.iter_mut();
+        match same.find(|other| other.body == example.body) {
+            Some(other) => other.assumed.extend(example.assumed),
+            None => examples.push(example),
         }
     }
     let examples = examples.into_iter().fold(Members::new(), |all, example| {
+        let assumed = example.assumed.into_iter();
+        let assumed = assumed.map(|assumed| Some(text::assumed(assumed)));
         let shown = Members::new()
             .unless_none("summary", example.summary)
-            .unless_none("description", example.assumed.map(text::assumed))
+            .unless_none("description", text::join(assumed))
             .with("value", example.body);
         all.with(example.name, shown)
     });
