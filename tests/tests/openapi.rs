@@ -52,6 +52,11 @@ fn specifications() -> Vec<(String, SourceFile)> {
     all
 }
 
+/// The document of a specification that stands in a test.
+fn document_of(spec: &str) -> Value {
+    document(&SourceFile::new("test.yaml", spec))
+}
+
 fn document(spec: &SourceFile) -> Value {
     let text = specsmith::openapi(spec, Format::Json).expect("the specification has no faults");
     serde_json::from_str(&text).expect("the document is JSON")
@@ -337,4 +342,151 @@ fn a_path_has_one_set_of_names() {
             assert_eq!(declared, segments.collect::<Vec<_>>(), "{name}: {path}");
         }
     }
+}
+
+#[test]
+fn a_long_example_or_description_is_not_copied_to_every_use() {
+    let long = "x".repeat(20_000);
+    let mut spec = format!(
+        "specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\ntypes:\n  \
+         Id: {{ newtype: string, doc: {long}, example: {long} }}\n  \
+         Book: {{ doc: {long}, fields: {{ text: string }}, example: {{ text: {long} }} }}\noperations:\n"
+    );
+    for n in 0..50 {
+        spec += &format!(
+            "  put_{n}: {{ route: 'PUT /b{n}/{{id}}', path: {{ id: Id }}, body: Book, returns: Book }}\n"
+        );
+    }
+    let text = specsmith::openapi(&SourceFile::new("test.yaml", &*spec), Format::Json).unwrap();
+    let copies = text.matches(&long).count();
+    assert_eq!(copies, 4, "of two descriptions and two examples");
+    assert!(text.len() < 300_000, "{}", text.len());
+}
+
+#[test]
+fn every_implied_answer_has_a_name_of_its_own() {
+    // The name of the cause of 413 is that of an entry here.
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         auth: { scheme: bearer, keys: { api_key: {} } }\n\
+         errors: { 401: { name: LargeBody, message: No } }\n\
+         operations:\n  \
+           put: { route: PUT /a, body: 'list<string>', key: api_key }\n  \
+           get: { route: GET /a, key: api_key, errors: [401] }\n",
+    );
+    let put = &document["paths"]["/a"]["put"]["responses"];
+    let mut names: Vec<&str> = ["400", "401", "413", "415", "500"]
+        .iter()
+        .map(|status| put[status]["$ref"].as_str().unwrap())
+        .collect();
+    names.dedup();
+    assert_eq!(names.len(), 5, "{names:?}");
+    let large = resolve(&document, &put["413"]);
+    assert_eq!(
+        large["description"],
+        "The body is too large. The rules of the API imply it."
+    );
+    let missing = resolve(&document, &put["401"]);
+    assert!(missing["content"]["application/json"]["examples"]["missing_key"].is_object());
+}
+
+#[test]
+fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         auth:\n  \
+           scheme: bearer\n  \
+           assumed: As others do.\n  \
+           keys: { api_key: { assumed: One kind. } }\n  \
+           missing: { status: 401, assumed: First. }\n  \
+           unknown: { status: 401, assumed: Second. }\n\
+         errors: { 401: { name: NoKey, message: No } }\n\
+         operations:\n  \
+           get: { route: GET /a, key: api_key, errors: [401] }\n",
+    );
+    let response = &document["components"]["responses"]["NoKey"];
+    let example = &response["content"]["application/json"]["examples"]["documented"];
+    assert_eq!(
+        example["description"],
+        "Assumed: First.\n\nAssumed: Second."
+    );
+    let scheme = &document["components"]["securitySchemes"]["api_key"];
+    assert_eq!(scheme["x-assumed"], "One kind.\n\nAs others do.");
+}
+
+#[test]
+fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0, deprecated: true }\n\
+         auth: { scheme: bearer, keys: { api_key: { deprecated: true } } }\n\
+         pagination:\n  \
+           doc: Pages are cut.\n  \
+           assumed: Nobody says how.\n  \
+           offset: { parameter: offset }\n  \
+           limit: { parameter: limit }\n  \
+           items: data\n  \
+           total: total\n\
+         errors: { 404: { name: Gone, message: No, deprecated: true } }\n\
+         types: { Book: { fields: { title: string } } }\n\
+         operations:\n  \
+           list: { route: GET /a, key: api_key, page: Book, errors: [404] }\n  \
+           put: { route: PUT /a, key: api_key, body: { type: Book, deprecated: true } }\n",
+    );
+    let components = &document["components"];
+    for (place, described) in [
+        ("info", &document["info"]),
+        ("key", &components["securitySchemes"]["api_key"]),
+        ("error", &components["responses"]["Gone"]),
+        ("body", &document["paths"]["/a"]["put"]["requestBody"]),
+    ] {
+        assert_eq!(described["x-deprecated"], true, "{place}");
+        let text = described["description"].as_str().unwrap();
+        assert!(text.contains("Deprecated."), "{place}: {text}");
+    }
+    let info = document["info"]["description"].as_str().unwrap();
+    let pages = "## Pages\n\nPages are cut.\n\nAssumed: Nobody says how.";
+    assert!(info.ends_with(pages), "{info}");
+}
+
+#[test]
+fn a_parameter_has_the_bounds_of_its_place() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         types: { Id: { newtype: string, max_length: 9 } }\n\
+         operations:\n  \
+           get:\n    \
+             route: 'GET /{a}/{b}/{c}'\n    \
+             path: { a: Id, b: { type: string, min_length: 3 }, c: { type: string, max_length: 5 } }\n    \
+             query: { tags: 'list<string>', names: { type: 'list<string>', min_items: 1 }, id: Id }\n",
+    );
+    let parameters = document["paths"]["/{a}/{b}/{c}"]["get"]["parameters"]
+        .as_array()
+        .unwrap();
+    let found: Vec<(&str, bool, &Value)> = parameters
+        .iter()
+        .map(|parameter| {
+            let required = parameter["required"] == Value::Bool(true);
+            (
+                parameter["name"].as_str().unwrap(),
+                required,
+                &parameter["schema"]["minLength"],
+            )
+        })
+        .collect();
+    let (one, three, none) = (json!(1), json!(3), Value::Null);
+    assert_eq!(
+        found,
+        [
+            ("a", true, &one),
+            ("b", true, &three),
+            ("c", true, &one),
+            ("tags", false, &none),
+            ("names", true, &none),
+            ("id", true, &none),
+        ]
+    );
 }

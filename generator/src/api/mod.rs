@@ -73,6 +73,41 @@ impl Api {
         self.errors.iter().find(|error| error.status == status)
     }
 
+    /// The bounds of a parameter, with those of the place where it stands: a segment of a path is
+    /// never empty, whatever its type allows.
+    pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {
+        let mut rules = parameter.rules.clone();
+        if parameter.location == Location::Path && self.may_be_empty(parameter) {
+            rules.min_length = Some(1);
+        }
+        rules
+    }
+
+    /// Whether the empty text is a value of a parameter's type.
+    fn may_be_empty(&self, parameter: &Parameter) -> bool {
+        let scalar_may = |scalar, rules: &Rules| match scalar {
+            Scalar::String => rules.min_length.unwrap_or_default() == 0,
+            Scalar::Bytes => true,
+            Scalar::Integer
+            | Scalar::Number
+            | Scalar::Boolean
+            | Scalar::Timestamp
+            | Scalar::Date
+            | Scalar::Uuid
+            | Scalar::Decimal
+            | Scalar::Json => false,
+        };
+        match &parameter.ty.ty {
+            Type::Scalar(scalar) => scalar_may(*scalar, &parameter.rules),
+            Type::Named(id) => match &self.type_def(*id).kind {
+                TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
+                TypeKind::Enum(values) => values.open,
+                TypeKind::Object(_) => false,
+            },
+            Type::List(_) | Type::Map(_) => false,
+        }
+    }
+
     /// The statuses that a caller may meet where no operation documents them: those that the rules
     /// imply for an operation, and those of requests that no operation is for.
     pub fn implied_statuses(&self) -> BTreeSet<u16> {

@@ -1,6 +1,6 @@
 //! Operations: what is sent, what comes back, what can go wrong.
 
-use super::{Notes, Presence, Rules, Sensitivity, TypeId, TypeRef, Value};
+use super::{Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Value};
 
 /// An operation: one method on one path.
 #[derive(Debug, Clone, PartialEq)]
@@ -141,6 +141,16 @@ pub struct Parameter {
     pub sensitivity: Sensitivity,
     /// A value for people.
     pub example: Option<Value>,
+}
+
+impl Parameter {
+    /// Whether a request without the parameter is not a fault. An empty list is sent as nothing at
+    /// all.
+    pub fn may_be_left_out(&self) -> bool {
+        let may_be_empty =
+            matches!(self.ty.ty, Type::List(_)) && self.rules.min_items.unwrap_or_default() == 0;
+        self.presence != Presence::Required || may_be_empty
+    }
 }
 
 /// The media type of a body.

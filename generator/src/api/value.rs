@@ -29,6 +29,24 @@ impl Value {
         out
     }
 
+    /// What is left of a length in bytes once the value is written there as JSON, roughly; `None`
+    /// where it is longer. A value that is far longer is not looked through.
+    pub(crate) fn fit(&self, left: usize) -> Option<usize> {
+        match self {
+            Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Number(_) => left.checked_sub(4),
+            Self::Text(text) => left.checked_sub(text.len() + 2),
+            Self::List(items) => items.iter().try_fold(left.checked_sub(2)?, |left, item| {
+                item.fit(left)?.checked_sub(2)
+            }),
+            Self::Object(members) => {
+                let mut members = members.iter();
+                members.try_fold(left.checked_sub(2)?, |left, (name, value)| {
+                    value.fit(left)?.checked_sub(name.len() + 6)
+                })
+            }
+        }
+    }
+
     fn write(&self, out: &mut String, level: usize) {
         match self {
             Self::List(items)

@@ -1,15 +1,22 @@
 //! Examples of whole bodies, from those of the types.
 
-use super::Members;
-use crate::api::{Api, Pagination, SuccessContent, Type, TypeRef, Value};
+use super::{LONGEST_REPEATED, Members};
+use crate::api::{Api, Pagination, SuccessContent, Type, TypeId, TypeRef, Value};
 
-/// A value of a type, where the specification has one.
+/// A value of a type, where the specification has one that is not long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
     match &ty.ty {
-        Type::Named(id) => api.type_def(*id).example.clone(),
+        Type::Named(id) => named(api, *id),
         Type::List(item) => value(api, item).map(|item| vec![item].into()),
         Type::Scalar(_) | Type::Map(_) => None,
     }
+}
+
+/// Every body repeats the example, so a long one stands only in the schema of its type.
+fn named(api: &Api, id: TypeId) -> Option<Value> {
+    let example = api.type_def(id).example.as_ref()?;
+    example.fit(LONGEST_REPEATED)?;
+    Some(example.clone())
 }
 
 /// The body of a successful answer, as far as the types have examples.
@@ -24,7 +31,7 @@ pub(super) fn success(api: &Api, content: &SuccessContent) -> Option<Value> {
             })
         }
         SuccessContent::Page(item) => {
-            let item = api.type_def(*item).example.clone()?;
+            let item = named(api, *item)?;
             api.pagination
                 .as_ref()
                 .map(|pagination| page(pagination, item))

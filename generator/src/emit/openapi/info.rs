@@ -3,13 +3,17 @@
 use std::collections::HashMap;
 
 use super::{Document, Members, text};
-use crate::api::{Api, Cause, Value};
+use crate::api::{Api, Cause, Operation, Value};
 use crate::emit::docs;
 
 /// Title, version, description.
 pub(super) fn info(document: Document<'_>) -> Members {
     let api = document.api;
-    let description = text::join([text::description(&api.notes, None), unmatched(api)]);
+    let description = text::join([
+        text::description(&api.notes, None),
+        unmatched(api),
+        pages(api),
+    ]);
     Members::new()
         .with("title", docs::one_line(&api.title))
         .with("version", api.version.as_str())
@@ -29,6 +33,14 @@ fn unmatched(api: &Api) -> Option<String> {
          have with {method} and the header `Allow`, both in the shape of every error."
     );
     (!api.operations.is_empty()).then_some(sentence)
+}
+
+/// What is said of pages as such. The parameters of pages say what each of them does.
+fn pages(api: &Api) -> Option<String> {
+    let is_used = api.operations.iter().any(Operation::is_paged);
+    let pagination = api.pagination.as_ref().filter(|_| is_used)?;
+    let notes = text::description(&pagination.notes, None)?;
+    Some(format!("## Pages\n\n{notes}"))
 }
 
 /// The sections, in the order in which operations first name them.

@@ -29,6 +29,10 @@ pub enum Format {
     Yaml,
 }
 
+/// The longest text or example of a type, in bytes, that also stands where the type is used. Without
+/// a bound a small specification would make a huge document.
+const LONGEST_REPEATED: usize = 4 * 1024;
+
 /// Writes the whole document.
 pub(crate) fn document(api: &Api, format: Format) -> String {
     let whole = whole(Document {

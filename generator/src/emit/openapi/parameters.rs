@@ -1,17 +1,15 @@
 //! Parameters.
 
 use super::members::reference;
+use super::scalars::count;
 use super::schemas::{default, schema, secrecy};
 use super::{Document, Members, text};
-use crate::api::{
-    Api, Location, Operation, Parameter, Presence, Rules, Scalar, SuccessContent, Type, TypeKind,
-    TypeRef, Value,
-};
+use crate::api::{Location, Operation, Parameter, Type, Value};
 
 /// The two parameters of pages, which every paged operation has.
 pub(super) fn components(document: Document<'_>) -> Members {
     let mut operations = document.api.operations.iter();
-    let is_used = operations.any(is_paged);
+    let is_used = operations.any(Operation::is_paged);
     match document.api.pagination.as_ref().filter(|_| is_used) {
         Some(pagination) => Members::new()
             .with(
@@ -26,10 +24,6 @@ pub(super) fn components(document: Document<'_>) -> Members {
     }
 }
 
-fn is_paged(operation: &Operation) -> bool {
-    matches!(operation.success().content, SuccessContent::Page(_))
-}
-
 /// The parameters of an operation. Those of the path go by the names that the path has for them.
 pub(super) fn list(
     document: Document<'_>,
@@ -40,7 +34,7 @@ pub(super) fn list(
         .api
         .pagination
         .as_ref()
-        .filter(|_| is_paged(operation));
+        .filter(|_| operation.is_paged());
     let mut path_names = path_names.iter();
     let list: Vec<Value> = operation
         .parameters
@@ -66,7 +60,7 @@ fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> Membe
         .with("name", name)
         .with("in", location(parameter.location))
         .unless_none("description", description(document, parameter))
-        .flag("required", is_required(parameter))
+        .flag("required", !parameter.may_be_left_out())
         .with("schema", value(document, parameter))
         .unless_none("example", parameter.example.clone())
         .and(text::flags(&parameter.notes))
@@ -85,56 +79,24 @@ pub(super) fn location(location: Location) -> &'static str {
 /// What is said of the parameter, or else of its type.
 fn description(document: Document<'_>, parameter: &Parameter) -> Option<String> {
     let of_type = match &parameter.ty.ty {
-        Type::Named(id) => document.api.type_def(*id).notes.doc.as_deref(),
+        Type::Named(id) => text::repeated(&document.api.type_def(*id).notes),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     };
     text::description(&parameter.notes, of_type)
 }
 
-/// Whether a request without the parameter is a fault. An empty list is sent as nothing at all.
-fn is_required(parameter: &Parameter) -> bool {
-    let may_be_empty = matches!(parameter.ty.ty, Type::List(_))
-        && parameter.rules.min_items.unwrap_or_default() == 0;
-    parameter.presence == Presence::Required && !may_be_empty
-}
-
-/// The schema of the value. A segment of a path is never empty, whatever its type allows.
+/// The schema of the value, with the bounds that it has at its place.
 fn value(document: Document<'_>, parameter: &Parameter) -> Members {
-    let mut rules = parameter.rules.clone();
-    let may_be_empty = may_be_empty(document.api, &parameter.ty, &rules);
-    let needs_text = parameter.location == Location::Path && may_be_empty;
-    if needs_text {
-        rules.min_length = None;
-    }
+    let rules = document.api.rules_in_place(parameter);
+    // A named type is referred to, and has its own bounds already.
+    let of_place = match parameter.ty.ty {
+        Type::Named(_) => rules.min_length.map(count),
+        Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
+    };
     schema(document, &parameter.ty, &rules, true)
-        .unless_none("minLength", needs_text.then_some(1))
+        .unless_none("minLength", of_place)
         .and(secrecy(&parameter.ty, parameter.sensitivity))
         .unless_none("default", default(&parameter.presence))
-}
-
-/// Whether the empty text is a value of the type.
-fn may_be_empty(api: &Api, ty: &TypeRef, rules: &Rules) -> bool {
-    let scalar_may = |scalar, rules: &Rules| match scalar {
-        Scalar::String => rules.min_length.unwrap_or_default() == 0,
-        Scalar::Bytes => true,
-        Scalar::Integer
-        | Scalar::Number
-        | Scalar::Boolean
-        | Scalar::Timestamp
-        | Scalar::Date
-        | Scalar::Uuid
-        | Scalar::Decimal
-        | Scalar::Json => false,
-    };
-    match &ty.ty {
-        Type::Scalar(scalar) => scalar_may(*scalar, rules),
-        Type::Named(id) => match &api.type_def(*id).kind {
-            TypeKind::Newtype(newtype) => scalar_may(newtype.scalar, &newtype.rules),
-            TypeKind::Enum(values) => values.open,
-            TypeKind::Object(_) => false,
-        },
-        Type::List(_) | Type::Map(_) => false,
-    }
 }
 
 /// A header of an answer.

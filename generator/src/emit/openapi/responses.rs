@@ -120,7 +120,7 @@ fn description(document: Document<'_>, content: &SuccessContent) -> String {
 fn value_description(document: Document<'_>, ty: &TypeRef) -> String {
     match &ty.ty {
         Type::Named(id) => {
-            let doc = document.api.type_def(*id).notes.doc.as_deref();
+            let doc = text::repeated(&document.api.type_def(*id).notes);
             let summary = doc.map(text::summary).filter(|summary| !summary.is_empty());
             summary.map_or_else(|| name(document, *id) + ".", |summary| summary + ".")
         }

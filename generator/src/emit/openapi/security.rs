@@ -1,7 +1,7 @@
 //! Keys: a scheme for every kind, since not every tool knows kinds within a scheme.
 
 use super::{Document, Members, text};
-use crate::api::{Auth, KeyKind, Operation, Value};
+use crate::api::{Auth, KeyKind, Notes, Operation, Value};
 
 /// The kinds of key.
 pub(super) fn components(document: Document<'_>) -> Members {
@@ -19,11 +19,17 @@ fn scheme(auth: &Auth, kind: &KeyKind) -> Members {
         text::description(&kind.notes, None),
         text::description(&auth.notes, None),
     ]);
+    let deprecation = kind.notes.deprecation.as_ref();
+    let both = Notes {
+        doc: None,
+        assumed: text::join([kind.notes.assumed.clone(), auth.notes.assumed.clone()]),
+        deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
+    };
     Members::new()
         .with("type", "http")
         .with("scheme", "bearer")
         .unless_none("description", description)
-        .and(text::extensions(&kind.notes))
+        .and(text::extensions(&both))
 }
 
 /// What an operation asks for: a key of a kind, or nothing.

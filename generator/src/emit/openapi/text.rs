@@ -1,6 +1,6 @@
 //! Descriptions: what the document says in words.
 
-use super::Members;
+use super::{LONGEST_REPEATED, Members};
 use crate::api::{Notes, Sensitivity};
 use crate::emit::docs;
 
@@ -13,14 +13,23 @@ pub(super) fn markdown(text: &str) -> String {
 /// assumed, and what to do instead where it is on its way out.
 pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
     let doc = notes.doc.as_deref().filter(|doc| !doc.trim().is_empty());
-    let deprecation = notes.deprecation.as_ref();
-    let reason = deprecation.and_then(|deprecation| deprecation.reason.as_deref());
+    let deprecated = notes.deprecation.as_ref();
+    let deprecated = deprecated.map(|deprecation| match &deprecation.reason {
+        Some(reason) => markdown(&format!("Deprecated: {reason}")),
+        None => "Deprecated.".to_owned(),
+    });
     let paragraphs = [
         doc.or(fallback).map(markdown),
         notes.assumed.as_deref().map(assumed),
-        reason.map(|reason| markdown(&format!("Deprecated: {reason}"))),
+        deprecated,
     ];
     join(paragraphs)
+}
+
+/// What is said of a type, where that is short enough to stand wherever the type is used.
+pub(super) fn repeated(notes: &Notes) -> Option<&str> {
+    let doc = notes.doc.as_deref();
+    doc.filter(|doc| doc.len() <= LONGEST_REPEATED)
 }
 
 /// The sentence that shows a decision as such.
@@ -36,11 +45,7 @@ pub(super) fn join(paragraphs: impl IntoIterator<Item = Option<String>>) -> Opti
 
 /// The first sentence of a text, without its full stop.
 pub(super) fn summary(text: &str) -> String {
-    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
-    let line = docs::one_line(paragraph);
-    let sentence = line
-        .split_once(". ")
-        .map_or(line.as_str(), |(first, _)| first);
+    let sentence = docs::first_sentence(text);
     sentence.trim_end_matches('.').to_owned()
 }
 
@@ -48,11 +53,17 @@ pub(super) fn summary(text: &str) -> String {
 pub(super) fn flags(notes: &Notes) -> Members {
     Members::new()
         .flag("deprecated", notes.deprecation.is_some())
-        .and(extensions(notes))
+        .and(decision(notes))
 }
 
 /// The same where OpenAPI itself knows no deprecation.
 pub(super) fn extensions(notes: &Notes) -> Members {
+    Members::new()
+        .flag("x-deprecated", notes.deprecation.is_some())
+        .and(decision(notes))
+}
+
+fn decision(notes: &Notes) -> Members {
     Members::new().unless_none("x-assumed", notes.assumed.as_deref())
 }
 
@@ -77,6 +88,10 @@ mod tests {
             (
                 "Lists books of version 1.2\n\nAll of them.",
                 "Lists books of version 1.2",
+            ),
+            (
+                "Puts a thing, e.g. a book. More.",
+                "Puts a thing, e.g. a book",
             ),
             ("", ""),
         ] {

@@ -53,10 +53,13 @@ pub(super) fn parameter(
     owner: &str,
     notes: NotesView,
 ) -> Member {
-    let required = parameter.presence == Presence::Required;
-    let first = if required { REQUIRED } else { OPTIONAL };
+    let first = if parameter.may_be_left_out() {
+        OPTIONAL
+    } else {
+        REQUIRED
+    };
     let facts = facts(
-        &parameter.rules,
+        &context.api.rules_in_place(parameter),
         &parameter.presence,
         parameter.example.as_ref(),
     );

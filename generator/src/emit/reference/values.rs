@@ -49,23 +49,6 @@ pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
     }
 }
 
-/// Takes from a budget what a value needs as text; `None` once that is too much, without looking on.
-fn charge(value: &Value, left: usize) -> Option<usize> {
-    match value {
-        Value::Null | Value::Bool(_) | Value::Integer(_) | Value::Number(_) => left.checked_sub(4),
-        Value::Text(text) => left.checked_sub(text.len() + 2),
-        Value::List(items) => items.iter().try_fold(left.checked_sub(2)?, |left, item| {
-            charge(item, left)?.checked_sub(2)
-        }),
-        Value::Object(members) => {
-            let mut members = members.iter();
-            members.try_fold(left.checked_sub(2)?, |left, (name, value)| {
-                charge(value, left)?.checked_sub(name.len() + 6)
-            })
-        }
-    }
-}
-
 /// Whether somebody gave an example for a parameter, its type or its items.
 pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
     let given = |id: TypeId| api.type_def(id).example.is_some();
@@ -88,7 +71,7 @@ impl<'a> Making<'a> {
 
     /// A value of the document, where there is room for it.
     fn copy(&self, value: &Value) -> Option<Value> {
-        self.bytes.set(charge(value, self.bytes.get())?);
+        self.bytes.set(value.fit(self.bytes.get())?);
         Some(value.clone())
     }
 
