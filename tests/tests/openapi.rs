@@ -198,6 +198,27 @@ fn an_implied_message_is_the_one_that_http_has() {
     assert_eq!(checked, BTreeSet::from([400, 405, 413, 415, 500]));
 }
 
+/// The answer to a missing key may have any status; its message follows from that.
+#[test]
+fn a_message_about_a_key_follows_its_status() {
+    for status in 400..600 {
+        let spec = format!(
+            "specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\n\
+             auth: {{ scheme: bearer, keys: {{ api_key: {{}} }}, missing: {{ status: {status} }} }}\n\
+             operations: {{ get: {{ route: GET /a, key: api_key }} }}\n"
+        );
+        let api = specsmith::read(&SourceFile::new("test.yaml", spec)).unwrap();
+        let missing = &api.auth.as_ref().unwrap().missing;
+        let registered = StatusCode::from_u16(status).unwrap().canonical_reason();
+        let class = if status < 500 {
+            "Bad Request"
+        } else {
+            "Internal Server Error"
+        };
+        assert_eq!(missing.message, registered.unwrap_or(class), "{status}");
+    }
+}
+
 /// Hands every value of a document to a function, but for those inside of examples.
 fn visit<'d>(value: &'d Value, with: &mut impl FnMut(&'d Value)) {
     with(value);
@@ -488,5 +509,30 @@ fn a_parameter_has_the_bounds_of_its_place() {
             ("names", true, &none),
             ("id", true, &none),
         ]
+    );
+}
+
+#[test]
+fn the_page_and_the_document_ask_for_the_same_parameters() {
+    let spec = "specsmith: 1\n\
+        api: { name: A, title: A, version: 1.0.0 }\n\
+        errors: { 404: { name: Gone, message: No, when: Fails e.g. when gone. And more. } }\n\
+        operations:\n  \
+          get:\n    \
+            route: 'GET /{a}'\n    \
+            path: { a: string }\n    \
+            query: { tags: 'list<string>', names: { type: 'list<string>', min_items: 1 } }\n    \
+            errors: [404]\n";
+    let page = specsmith::reference(&SourceFile::new("test.yaml", spec)).unwrap();
+    let row = |place: &str| {
+        let (_, row) = page.split_once(&format!("id=\"op-get.{place}\"")).unwrap();
+        row.split_once("</li>").unwrap().0
+    };
+    assert!(row("path.a").contains("required") && row("path.a").contains("at least 1"));
+    assert!(row("query.tags").contains("optional"));
+    assert!(row("query.names").contains("required"));
+    assert!(
+        page.contains("</b> Fails e.g. when gone.</div>"),
+        "the sentence is whole"
     );
 }

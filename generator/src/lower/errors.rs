@@ -1,5 +1,6 @@
 //! Error statuses: those of the document, and what the rules of the API imply for its operations.
 
+use super::reasons::reason;
 use super::{TypeIds, lower_notes, operations};
 use crate::api::{Auth, Cause, ErrorStatus, IMPLIED, ImpliedError, Location, Operation, Origin};
 use crate::naming::camel;
@@ -33,7 +34,7 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
     Some(ErrorStatus {
         status: FAILURE,
         name: "Internal".to_owned(),
-        message: reason(Cause::Failure).to_owned(),
+        message: reason(FAILURE).to_owned(),
         when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
         retry: false,
         headers: Vec::new(),
@@ -101,7 +102,7 @@ pub(super) fn implied(
         ImpliedError {
             cause,
             status,
-            message: message.map_or_else(|| reason(cause).to_owned(), String::clone),
+            message: message.map_or_else(|| usual_message(cause, status).to_owned(), String::clone),
             assumed: key_answer.and_then(|answer| answer.assumed.clone()),
         }
     };
@@ -126,16 +127,17 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
 }
 
 /// What is answered where the document has no message: for a path that no operation has, what the
-/// runtime says; otherwise the reason phrase that its HTTP library has for the status.
-fn reason(cause: Cause) -> &'static str {
+/// runtime says; otherwise the reason phrase of the status.
+fn usual_message(cause: Cause, status: u16) -> &'static str {
     match cause {
-        Cause::Malformed => "Bad Request",
-        Cause::MissingKey | Cause::UnknownKey => "Unauthorized",
-        Cause::RefusedKey => "Forbidden",
         Cause::UnknownPath => "No operation has this path",
-        Cause::UnknownMethod => "Method Not Allowed",
-        Cause::LargeBody => "Payload Too Large",
-        Cause::ForeignBody => "Unsupported Media Type",
-        Cause::Failure => "Internal Server Error",
+        Cause::MissingKey
+        | Cause::UnknownKey
+        | Cause::RefusedKey
+        | Cause::UnknownMethod
+        | Cause::LargeBody
+        | Cause::ForeignBody
+        | Cause::Malformed
+        | Cause::Failure => reason(status),
     }
 }

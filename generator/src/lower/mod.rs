@@ -4,6 +4,7 @@
 mod errors;
 mod groups;
 mod operations;
+mod reasons;
 mod recursion;
 mod types;
 
@@ -100,7 +101,7 @@ fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
 }
 
 fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
-    let answer = |entry: &Option<AuthAnswerEntry>, status: u16, message: &str| {
+    let answer = |entry: &Option<AuthAnswerEntry>, status: u16| {
         let (status, own, assumed) = match entry {
             Some(entry) => (
                 entry.status.value,
@@ -115,7 +116,9 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
             .map(|error| error.message.clone());
         AuthAnswer {
             status,
-            message: own.or(described).unwrap_or_else(|| message.to_owned()),
+            message: own
+                .or(described)
+                .unwrap_or_else(|| reasons::reason(status).to_owned()),
             assumed,
         }
     };
@@ -128,9 +131,9 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
                 notes: lower_notes(notes),
             })
             .collect(),
-        missing: answer(&section.missing, 401, "Unauthorized"),
-        unknown: answer(&section.unknown, 401, "Unauthorized"),
-        refused: answer(&section.refused, 403, "Forbidden"),
+        missing: answer(&section.missing, 401),
+        unknown: answer(&section.unknown, 401),
+        refused: answer(&section.refused, 403),
         notes: lower_notes(&section.notes),
     }
 }
