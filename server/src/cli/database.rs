@@ -110,6 +110,21 @@ impl DatabaseArguments {
         })
     }
 
+    /// Expects a database that is there already: what only reads makes none.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file, or the address is none.
+    pub fn expect_one(&self) -> Result<(), Failure> {
+        match self.file()? {
+            Some(path) if !path.exists() => Err(Failure::new(format!(
+                "there is no database {}; `--database` or DATABASE_URL names another one",
+                path.display()
+            ))),
+            Some(_) | None => Ok(()),
+        }
+    }
+
     fn place(&self) -> Result<DatabasePlace, Failure> {
         let place = self.database.place();
         place.map_err(|problem| {

@@ -1,7 +1,8 @@
 //! `gateway export`: writes the records that are in the database.
 
-use std::io;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use futures_util::StreamExt as _;
@@ -30,8 +31,34 @@ pub(super) struct ExportArguments {
 
 /// Writes the records as `gateway load` reads them.
 pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
+    arguments.database.expect_one()?;
+    if let Some(path) = &arguments.out {
+        expect_records(path)?;
+    }
     with_store!(arguments.database, store => export(&store, &arguments).await)
 }
+
+/// An export replaces an older one, and nothing else that may stand there: not the database itself,
+/// nor its key.
+fn expect_records(path: &Path) -> Result<(), Failure> {
+    let mut beginning = Vec::new();
+    match File::open(path) {
+        Err(_) => return Ok(()),
+        Ok(file) => file
+            .take(BEGINNING.len() as u64)
+            .read_to_end(&mut beginning)?,
+    };
+    if beginning.is_empty() || beginning == BEGINNING {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "{} is there and has no records in it; name another file, or remove it",
+        path.display()
+    )))
+}
+
+/// What each line of an export begins with.
+const BEGINNING: &[u8] = b"{\"record\":";
 
 async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();

@@ -38,7 +38,7 @@ pub(super) struct IssueArguments {
     label: String,
 
     /// The most that the key may spend, in US dollars
-    #[arg(long, value_name = "AMOUNT", value_parser = amount)]
+    #[arg(long, value_name = "AMOUNT", value_parser = amount, allow_negative_numbers = true)]
     limit_usd: Option<f64>,
 
     /// How often the limit starts anew: at midnight, on Mondays or on the first of the month, in UTC
@@ -87,9 +87,11 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
             with_store!(arguments.database, store => print_issued(&store, &arguments).await)
         }
         KeyCommand::List(arguments) => {
+            arguments.database.expect_one()?;
             with_store!(arguments.database, store => list(&store, &arguments).await)
         }
         KeyCommand::Revoke(arguments) => {
+            arguments.database.expect_one()?;
             with_store!(arguments.database, store => revoke(&store, &arguments.hash).await)
         }
     }

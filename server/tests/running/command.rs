@@ -185,3 +185,34 @@ pub(crate) async fn the_demonstration_leaves_a_database_that_is_in_use_alone<S: 
     assert!(complaint(&demo, 1).contains("org_of_mine"));
     assert_eq!(run(&url, &["key", "list"]).lines().count(), 1);
 }
+
+pub(crate) async fn an_export_replaces_nothing_but_an_export(database: &Database<SqliteStore>) {
+    let url = url(&database.place);
+    issue_key(&url, "org_1", &[]);
+    let file = database.place.path();
+    let onto_itself = output(&url, &["export", "--out", file.to_str().unwrap()]);
+    assert!(complaint(&onto_itself, 1).contains("has no records in it"));
+    assert!(
+        run(&url, &["key", "list"]).contains("org_1"),
+        "the database is gone"
+    );
+
+    let backup = file.with_file_name("backup.jsonl");
+    for _ in 0..2 {
+        run(&url, &["export", "--out", backup.to_str().unwrap()]);
+    }
+    assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
+}
+
+pub(crate) async fn what_only_reads_makes_no_database(database: &Database<SqliteStore>) {
+    let missing = database.place.path().with_file_name("missing.db");
+    let url = format!("sqlite:{}", missing.display());
+    for command in [
+        ["key", "list"].as_slice(),
+        &["key", "revoke", "hash"],
+        &["export"],
+    ] {
+        assert!(complaint(&output(&url, command), 1).contains("there is no database"));
+        assert!(!missing.exists(), "{command:?}");
+    }
+}

@@ -23,9 +23,10 @@ use command::{
     a_key_that_nobody_could_read_is_no_success,
     a_sqlite_file_gets_its_master_key_once_and_with_a_word,
     a_wrong_address_of_the_database_is_told_without_its_password,
+    an_export_replaces_nothing_but_an_export,
     an_export_that_was_killed_is_not_in_the_way_of_the_next,
     servers_that_share_a_database_are_given_their_master_key,
-    the_demonstration_leaves_a_database_that_is_in_use_alone,
+    the_demonstration_leaves_a_database_that_is_in_use_alone, what_only_reads_makes_no_database,
     wrong_usage_is_told_by_its_own_status,
 };
 use crash::what_was_acknowledged_survives_fifty_crashes;
@@ -55,6 +56,8 @@ fn main() {
         a_key_that_nobody_could_read_is_no_success,
         an_export_that_was_killed_is_not_in_the_way_of_the_next,
         a_sqlite_file_gets_its_master_key_once_and_with_a_word,
+        an_export_replaces_nothing_but_an_export,
+        what_only_reads_makes_no_database,
     ]);
     trials.extend(on_postgres![
         servers_that_share_a_database_are_given_their_master_key,
