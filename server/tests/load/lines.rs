@@ -5,6 +5,8 @@ use gateway_server::store::Store;
 use gateway_server::vault::Vault;
 use serde_json::{Map, Value, json};
 
+use crate::support::records::NULL_IN_GENERATIONS;
+
 /// The identifier of a BYOK credential.
 pub const CREDENTIAL: &str = "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10";
 
@@ -77,44 +79,7 @@ pub fn credential(members: Value) -> Value {
 }
 
 pub fn generation(members: Value) -> Value {
-    let absent = [
-        "request_id",
-        "upstream_id",
-        "provider_name",
-        "router",
-        "api_type",
-        "app_id",
-        "preset_id",
-        "http_referer",
-        "user_agent",
-        "external_user",
-        "session_id",
-        "service_tier",
-        "web_search_engine",
-        "streamed",
-        "cancelled",
-        "finish_reason",
-        "native_finish_reason",
-        "latency",
-        "generation_time",
-        "moderation_latency",
-        "tokens_prompt",
-        "tokens_completion",
-        "native_tokens_prompt",
-        "native_tokens_completion",
-        "native_tokens_completion_images",
-        "native_tokens_reasoning",
-        "native_tokens_cached",
-        "num_fetches",
-        "num_input_audio_prompt",
-        "num_media_completion",
-        "num_media_prompt",
-        "num_search_results",
-        "upstream_inference_cost",
-        "cache_discount",
-        "provider_responses",
-    ];
-    let nulls = absent.map(|name| (name.to_owned(), Value::Null));
+    let nulls = NULL_IN_GENERATIONS.map(|name| (name.to_owned(), Value::Null));
     let generation = json!({
         "record": "generation", "organization_id": "org", "id": "gen",
         "created_at": "2026-01-15T09:30:00Z", "model": "acme/nova", "origin": "here",

@@ -3,6 +3,8 @@
 use gateway_server::keys;
 use serde_json::{Value, json};
 
+use crate::support::records::NULL_IN_GENERATIONS;
+
 /// Identifies the BYOK credential.
 pub(crate) const CREDENTIAL: &str = "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10";
 
@@ -54,51 +56,13 @@ pub(crate) fn generation(organization: &str, id: &str, usage: f64, more: Value) 
         "model": "acme/nova-2", "origin": "https://app.example.com", "data_region": "global",
         "is_byok": false, "total_cost": usage, "usage": usage});
     let fields = record.as_object_mut().unwrap();
-    for name in NULLABLE_OF_GENERATION {
-        fields.insert((*name).to_owned(), Value::Null);
+    for name in NULL_IN_GENERATIONS {
+        fields.insert(name.to_owned(), Value::Null);
     }
     fields.insert("created_at".to_owned(), "2026-01-15T09:30:00Z".into());
     fields.extend(more.as_object().cloned().unwrap_or_default());
     record
 }
-
-const NULLABLE_OF_GENERATION: &[&str] = &[
-    "request_id",
-    "upstream_id",
-    "provider_name",
-    "router",
-    "api_type",
-    "app_id",
-    "preset_id",
-    "http_referer",
-    "user_agent",
-    "external_user",
-    "session_id",
-    "service_tier",
-    "web_search_engine",
-    "streamed",
-    "cancelled",
-    "finish_reason",
-    "native_finish_reason",
-    "latency",
-    "generation_time",
-    "moderation_latency",
-    "tokens_prompt",
-    "tokens_completion",
-    "native_tokens_prompt",
-    "native_tokens_completion",
-    "native_tokens_completion_images",
-    "native_tokens_reasoning",
-    "native_tokens_cached",
-    "num_fetches",
-    "num_input_audio_prompt",
-    "num_media_completion",
-    "num_media_prompt",
-    "num_search_results",
-    "upstream_inference_cost",
-    "cache_discount",
-    "provider_responses",
-];
 
 /// The catalogue: one model, and one endpoint of it that retains nothing.
 pub(crate) fn catalogue() -> Vec<Value> {

@@ -86,49 +86,51 @@ pub fn endpoint(model: &str, tag: &str) -> Value {
     })
 }
 
+/// The members of a generation that may be null.
+pub const NULL_IN_GENERATIONS: [&str; 35] = [
+    "request_id",
+    "upstream_id",
+    "provider_name",
+    "router",
+    "api_type",
+    "app_id",
+    "preset_id",
+    "http_referer",
+    "user_agent",
+    "external_user",
+    "session_id",
+    "service_tier",
+    "web_search_engine",
+    "streamed",
+    "cancelled",
+    "finish_reason",
+    "native_finish_reason",
+    "latency",
+    "generation_time",
+    "moderation_latency",
+    "tokens_prompt",
+    "tokens_completion",
+    "native_tokens_prompt",
+    "native_tokens_completion",
+    "native_tokens_completion_images",
+    "native_tokens_reasoning",
+    "native_tokens_cached",
+    "num_fetches",
+    "num_input_audio_prompt",
+    "num_media_completion",
+    "num_media_prompt",
+    "num_search_results",
+    "upstream_inference_cost",
+    "cache_discount",
+    "provider_responses",
+];
+
 pub fn generation(id: &str, model: &str) -> Value {
     let mut record = json!({
         "id": id, "created_at": "2026-01-15T09:30:00Z", "model": model, "origin": "",
         "data_region": "global", "is_byok": false, "total_cost": 0.5, "usage": 0.5,
     });
-    let nulls = [
-        "request_id",
-        "upstream_id",
-        "provider_name",
-        "router",
-        "api_type",
-        "app_id",
-        "preset_id",
-        "http_referer",
-        "user_agent",
-        "external_user",
-        "session_id",
-        "service_tier",
-        "web_search_engine",
-        "streamed",
-        "cancelled",
-        "finish_reason",
-        "native_finish_reason",
-        "latency",
-        "generation_time",
-        "moderation_latency",
-        "tokens_prompt",
-        "tokens_completion",
-        "native_tokens_prompt",
-        "native_tokens_completion",
-        "native_tokens_completion_images",
-        "native_tokens_reasoning",
-        "native_tokens_cached",
-        "num_fetches",
-        "num_input_audio_prompt",
-        "num_media_completion",
-        "num_media_prompt",
-        "num_search_results",
-        "upstream_inference_cost",
-        "cache_discount",
-        "provider_responses",
-    ];
-    for name in nulls {
+    for name in NULL_IN_GENERATIONS {
         record[name] = Value::Null;
     }
     record
