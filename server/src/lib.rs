@@ -6,6 +6,7 @@ pub mod cli;
 pub mod gateway;
 pub mod http;
 pub mod keys;
+mod model_name;
 pub mod moment;
 mod pages;
 pub mod records;

@@ -3,7 +3,6 @@
 mod caller;
 mod generation;
 mod limits;
-mod model_name;
 
 use std::time::Duration;
 
@@ -28,6 +27,7 @@ use gateway_api::types::{
 pub use caller::Caller;
 
 use crate::keys;
+use crate::model_name;
 use crate::moment::Moment;
 use crate::store::{self, RateLimit, Store, StoreError};
 
@@ -86,7 +86,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
     async fn get_model(&self, caller: Caller, request: GetModel) -> Result<Model, GetModelError> {
         caller.key()?;
         let name = model_name::full(&request.author, &request.slug);
-        let base = model_name::without_variant(&name);
+        let (base, _) = model_name::split(&name);
         let model = self.store.model(&name, base).await?;
         model.ok_or_else(|| NotFound::new().into())
     }

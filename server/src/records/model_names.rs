@@ -2,6 +2,8 @@
 
 use gateway_api::types::Model;
 
+use crate::model_name;
+
 /// Every name that leads to a model: its identifier, its canonical slug and its aliases.
 ///
 /// Variants of a model, such as `acme/nova-2:free`, often have the canonical slug of the model
@@ -26,14 +28,10 @@ pub(super) fn aliases(model: &Model, names: Vec<String>) -> Vec<String> {
 
 fn slug(model: &Model) -> String {
     let slug = &model.canonical_slug;
-    match (variant(model.id.as_str()), variant(slug)) {
+    let (_, of_id) = model_name::split(model.id.as_str());
+    let (_, of_slug) = model_name::split(slug);
+    match (of_id, of_slug) {
         (Some(variant), None) => format!("{slug}:{variant}"),
         (Some(_) | None, _) => slug.clone(),
     }
-}
-
-/// What stands behind the first colon after the author.
-fn variant(name: &str) -> Option<&str> {
-    let (_, slug) = name.split_once('/')?;
-    slug.split_once(':').map(|(_, variant)| variant)
 }

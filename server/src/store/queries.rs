@@ -171,8 +171,6 @@ macro_rules! shared_queries {
             let marked = mark.execute(&mut *transaction).await?.rows_affected() == 1;
             if marked {
                 remove.execute(&mut *transaction).await?;
-            }
-            if marked {
                 self.deletes_material();
             }
             transaction.commit().await?;

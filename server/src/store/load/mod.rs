@@ -1,6 +1,7 @@
 //! Loading: one transaction, many rows a statement, the same for both engines.
 
 mod engine;
+mod row;
 mod table;
 
 use std::collections::HashSet;
@@ -12,9 +13,8 @@ use tokio::sync::mpsc::Receiver;
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::{Result, sql};
 pub(super) use engine::{AnyRow, Engine, Value};
-use table::{
-    ALL, Extra, GenerationKey, KeyOwner, Material, ModelNames, Row, TABLES, integer, text,
-};
+use row::{Extra, GenerationKey, KeyOwner, Material, ModelNames, Row, integer, text};
+use table::{ALL, TABLES};
 
 /// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than
 /// 32,766 parameters.
@@ -80,7 +80,7 @@ impl<E: Engine> Load<E> {
             table,
             values,
             extra,
-        } = table::row(record, line);
+        } = row::row(record, line);
         let key = ALL[table].key_of(&values);
         if self.pending[table].keys.contains(&key) {
             self.store(table).await?;

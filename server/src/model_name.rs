@@ -3,23 +3,24 @@
 use gateway_api::types::{ModelAuthor, ModelSlug};
 
 /// The whole name.
-pub(super) fn full(author: &ModelAuthor, slug: &ModelSlug) -> String {
+pub(crate) fn full(author: &ModelAuthor, slug: &ModelSlug) -> String {
     format!("{}/{}", author.as_str(), slug.as_str())
 }
 
-/// The name of the model that this is a variant of; the name itself where there is no variant.
-pub(super) fn without_variant(name: &str) -> &str {
-    // The author may have a colon, which starts no variant.
-    let slug = name.find('/').map_or(0, |slash| slash + 1);
-    match name[slug..].split_once(':') {
-        Some((base, _)) => &name[..slug + base.len()],
-        None => name,
+/// The name without its variant, and the variant. The author may have a colon, which starts none.
+pub(crate) fn split(name: &str) -> (&str, Option<&str>) {
+    let variant = name
+        .split_once('/')
+        .and_then(|(_, slug)| slug.split_once(':'));
+    match variant {
+        Some((_, variant)) => (&name[..name.len() - variant.len() - 1], Some(variant)),
+        None => (name, None),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::without_variant;
+    use super::split;
 
     #[test]
     fn a_variant_stands_behind_the_first_colon_of_the_slug() {
@@ -31,7 +32,7 @@ mod tests {
             ("acme/:free", "acme/"),
         ];
         for (name, base) in cases {
-            assert_eq!(without_variant(name), base, "{name}");
+            assert_eq!(split(name).0, base, "{name}");
         }
     }
 }

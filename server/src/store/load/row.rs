@@ -1,0 +1,267 @@
+//! What a record is in its table: the values of its row, and what there is to do beside.
+
+use super::engine::Value;
+use crate::store::Record;
+
+/// What a record is to the store.
+pub(super) struct Row {
+    /// The table's place in [`ALL`](super::table::ALL).
+    pub(super) table: usize,
+    /// The values of its columns.
+    pub(super) values: Vec<Value>,
+    /// What there is to do beside.
+    pub(super) extra: Option<Extra>,
+}
+
+/// What there is to do beside storing a row.
+pub(super) enum Extra {
+    /// A key is to be its organization's already, if it is there.
+    Key(KeyOwner),
+    /// The day of a generation is to be counted anew.
+    Generation(GenerationKey),
+    /// A model has names.
+    Names(ModelNames),
+    /// A credential has key material.
+    Material(Material),
+}
+
+pub(super) struct KeyOwner {
+    pub(super) hash: String,
+    pub(super) organization_id: String,
+    pub(super) line: i64,
+}
+
+#[derive(Clone)]
+pub(super) struct GenerationKey {
+    pub(super) organization_id: String,
+    pub(super) id: String,
+}
+
+pub(super) struct ModelNames {
+    pub(super) id: String,
+    pub(super) names: Vec<String>,
+    pub(super) line: i64,
+}
+
+pub(super) struct Material {
+    pub(super) organization_id: String,
+    pub(super) credential_id: String,
+    pub(super) sealed: Vec<u8>,
+}
+
+/// What a record of this line is to the store.
+pub(super) fn row(record: Record, line: u64) -> Row {
+    // Lines are counted, so there are never more than that.
+    let line = i64::try_from(line).unwrap_or(i64::MAX);
+    let (table, values, extra) = match record {
+        Record::Organization {
+            id,
+            default_workspace_id,
+            total_credits,
+            total_usage,
+        } => (
+            0,
+            vec![
+                text(id),
+                Value::Text(default_workspace_id),
+                number(total_credits),
+                number(total_usage),
+            ],
+            None,
+        ),
+        Record::ApiKey(key) => {
+            let owner = KeyOwner {
+                hash: key.hash.clone(),
+                organization_id: key.organization_id.clone(),
+                line,
+            };
+            let values = vec![
+                text(key.hash),
+                text(key.organization_id),
+                text(key.label),
+                Value::Boolean(key.is_management),
+                Value::Number(key.limit_usd),
+                Value::Text(key.limit_reset),
+                Value::Boolean(key.include_byok_in_limit),
+                Value::Text(key.creator_user_id),
+                integer(key.created_at.0),
+                Value::Integer(key.expires_at.map(|moment| moment.0)),
+                Value::Integer(key.deleted_at.map(|moment| moment.0)),
+                Value::Integer(key.rate_limit_requests),
+                Value::Integer(key.rate_limit_seconds),
+            ];
+            (1, values, Some(Extra::Key(owner)))
+        }
+        Record::Workspace {
+            organization_id,
+            id,
+            document,
+        } => (
+            2,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Guardrail {
+            organization_id,
+            id,
+            workspace_id,
+            document,
+        } => (
+            3,
+            vec![
+                text(organization_id),
+                text(id),
+                text(workspace_id),
+                text(document),
+            ],
+            None,
+        ),
+        Record::GuardrailAssignment {
+            organization_id,
+            id,
+            document,
+        } => (
+            4,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Preset {
+            organization_id,
+            id,
+            updated_at,
+            document,
+        } => (
+            5,
+            vec![
+                text(organization_id),
+                text(id),
+                integer(updated_at.0),
+                text(document),
+            ],
+            None,
+        ),
+        Record::GroupMapping {
+            organization_id,
+            id,
+            workspace_id,
+            scim_group_id,
+            role,
+            created_at,
+            updated_at,
+        } => (
+            6,
+            vec![
+                text(organization_id),
+                text(id),
+                text(workspace_id),
+                text(scim_group_id),
+                text(role.as_str().to_owned()),
+                integer(created_at.0),
+                integer(updated_at.0),
+            ],
+            None,
+        ),
+        Record::Member {
+            organization_id,
+            id,
+            document,
+        } => (
+            7,
+            vec![text(organization_id), text(id), text(document)],
+            None,
+        ),
+        Record::Model {
+            id,
+            names,
+            document,
+        } => {
+            let names = ModelNames {
+                id: id.clone(),
+                names,
+                line,
+            };
+            let values = vec![text(id), text(document)];
+            (8, values, Some(Extra::Names(names)))
+        }
+        Record::Endpoint {
+            model_id,
+            tag,
+            zero_data_retention,
+            document,
+        } => (
+            9,
+            vec![
+                text(model_id),
+                text(tag),
+                Value::Boolean(zero_data_retention),
+                text(document),
+            ],
+            None,
+        ),
+        Record::ByokCredential {
+            organization_id,
+            id,
+            provider,
+            label,
+            created_at,
+            deleted_at,
+            sealed,
+        } => {
+            let material = sealed.map(|sealed| Material {
+                organization_id: organization_id.clone(),
+                credential_id: id.clone(),
+                sealed,
+            });
+            let values = vec![
+                text(organization_id),
+                text(id),
+                text(provider),
+                text(label),
+                integer(created_at.0),
+                Value::Integer(deleted_at.map(|moment| moment.0)),
+            ];
+            (10, values, material.map(Extra::Material))
+        }
+        Record::Generation {
+            organization_id,
+            id,
+            key_hash,
+            day,
+            usage,
+            is_byok,
+            document,
+        } => {
+            let key = GenerationKey {
+                organization_id: organization_id.clone(),
+                id: id.clone(),
+            };
+            let values = vec![
+                text(organization_id),
+                text(id),
+                Value::Text(key_hash),
+                integer(day.0),
+                number(usage),
+                Value::Boolean(is_byok),
+                text(document),
+            ];
+            (11, values, Some(Extra::Generation(key)))
+        }
+    };
+    Row {
+        table,
+        values,
+        extra,
+    }
+}
+
+pub(super) const fn text(text: String) -> Value {
+    Value::Text(Some(text))
+}
+
+pub(super) const fn integer(integer: i64) -> Value {
+    Value::Integer(Some(integer))
+}
+
+const fn number(number: f64) -> Value {
+    Value::Number(Some(number))
+}
