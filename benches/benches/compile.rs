@@ -47,7 +47,7 @@ fn generate(name: &str, yaml: String) -> io::Result<PathBuf> {
         .join(name);
     let source = SourceFile::new(name, yaml);
     let files =
-        specsmith::generate(&source).map_err(|faults| io::Error::other(format!("{faults:?}")))?;
+        specsmith::generate(&source).map_err(|errors| io::Error::other(format!("{errors:?}")))?;
     for (path, text) in files.iter() {
         let path = folder.join(path);
         std::fs::create_dir_all(path.parent().unwrap_or(&folder))?;

@@ -16,8 +16,8 @@ fn main() {
     divan::main();
 }
 
-/// A stage or the whole of them failed on a specification that has no faults.
-const SOUND: &str = "the specification has no faults";
+/// A stage or the whole of them failed on a specification that has no errors.
+const SOUND: &str = "the specification has no errors";
 
 mod gateway {
     use super::*;

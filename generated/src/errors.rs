@@ -4,7 +4,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How an error answer is written, and what it says where nothing else is said.
+/// How an error response is written, and what it says where nothing else is said.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
     code: "code",
@@ -26,13 +26,13 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 
 /// 400: Invalid request parameters
 ///
-/// A parameter or the body is malformed. `invalid` in the metadata lists every fault with its
+/// A parameter or the body is malformed. `invalid` in the metadata lists every error with its
 /// place.
 ///
 /// Assumed: The source names no member of the metadata for this.
 #[derive(Debug, Clone)]
 pub struct BadRequest {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -45,7 +45,7 @@ rt::status_error!(BadRequest, 400, ERRORS);
 /// The request carries no valid key.
 #[derive(Debug, Clone)]
 pub struct Unauthorized {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -61,7 +61,7 @@ rt::status_error!(Unauthorized, 401, ERRORS);
 /// Assumed: The source says what the message is about, not its text.
 #[derive(Debug, Clone)]
 pub struct PaymentRequired {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -74,7 +74,7 @@ rt::status_error!(PaymentRequired, 402, ERRORS);
 /// The key is not a management key.
 #[derive(Debug, Clone)]
 pub struct Forbidden {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -87,7 +87,7 @@ rt::status_error!(Forbidden, 403, ERRORS);
 /// Nothing has this identifier.
 #[derive(Debug, Clone)]
 pub struct NotFound {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -104,7 +104,7 @@ rt::status_error!(NotFound, 404, ERRORS);
 /// Assumed: The source names the headers without the form of their values.
 #[derive(Debug, Clone)]
 pub struct TooManyRequests {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// The limit that was reached.
     pub x_rate_limit_limit: Option<i64>,
@@ -134,7 +134,7 @@ rt::status_error!(
 /// The gateway failed.
 #[derive(Debug, Clone)]
 pub struct InternalServerError {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -149,7 +149,7 @@ rt::status_error!(InternalServerError, 500, ERRORS);
 /// Assumed: That a retry helps is not said.
 #[derive(Debug, Clone)]
 pub struct BadGateway {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -164,7 +164,7 @@ rt::status_error!(BadGateway, 502, ERRORS);
 /// Assumed: That a retry helps is not said.
 #[derive(Debug, Clone)]
 pub struct TimedOut {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -179,7 +179,7 @@ rt::status_error!(TimedOut, 524, ERRORS);
 /// Assumed: That a retry helps is not said.
 #[derive(Debug, Clone)]
 pub struct ProviderOverloaded {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,

@@ -13,7 +13,7 @@
 //! Spending is bounded twice: by the balance of the account and by the cap that a key may have
 //! (see `get_key`). Free model variants have limits on the number of requests per minute and
 //! per day; paid variants have none at the gateway, though their providers may. Traffic far
-//! beyond reasonable use is answered with 429 before it gets here.
+//! beyond reasonable use gets 429 before it gets here.
 //!
 //! Assumed: The source names no response header that identifies a request.
 //!

@@ -2,7 +2,7 @@
 //! need: resource types, an axum handler trait with its router, and a reqwest client.
 //!
 //! Data flows one way, and each step is a function from one plain value to the next:
-//! `spec` reads the document as it was written, `check` finds its faults, `lower` resolves it
+//! `spec` reads the document as it was written, `check` finds its errors, `lower` resolves it
 //! into the [`api`] model, `emit` turns the model into files.
 
 pub mod api;
@@ -27,7 +27,7 @@ use source::SourceFile;
 ///
 /// # Errors
 ///
-/// Every fault of the first phase that finds one: the document's shape, then its meaning.
+/// Every error of the first phase that finds one: the document's shape, then its meaning.
 pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
     let document = spec::read(source)?;
     check::check(&document)?;
@@ -38,7 +38,7 @@ pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
 ///
 /// # Errors
 ///
-/// The faults of the specification, as [`read`] finds them.
+/// The errors of the specification, as [`read`] finds them.
 pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
     let api = read(source)?;
     Ok(emit::files(&api))
@@ -49,7 +49,7 @@ pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
 ///
 /// # Errors
 ///
-/// The faults of the specification, as [`read`] finds them.
+/// The errors of the specification, as [`read`] finds them.
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
     Ok(emit::scaffold(&api))
@@ -59,7 +59,7 @@ pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
 ///
 /// # Errors
 ///
-/// The faults of the specification, as [`read`] finds them.
+/// The errors of the specification, as [`read`] finds them.
 pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostics> {
     let api = read(source)?;
     Ok(emit::openapi(&api, format))
@@ -69,7 +69,7 @@ pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostic
 ///
 /// # Errors
 ///
-/// The faults of the specification, as [`read`] finds them.
+/// The errors of the specification, as [`read`] finds them.
 pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
     Ok(emit::reference(&api))
@@ -94,12 +94,12 @@ pub mod stages {
     ///
     /// # Errors
     ///
-    /// The faults of its shape.
+    /// The errors of its shape.
     pub fn spec(source: &SourceFile) -> Result<Document, Diagnostics> {
         crate::spec::read(source).map(Document)
     }
 
-    /// Finds the faults of its meaning.
+    /// Finds the errors of its meaning.
     ///
     /// # Errors
     ///
@@ -108,7 +108,7 @@ pub mod stages {
         crate::check::check(&document.0)
     }
 
-    /// Resolves a document that `check` found no fault in.
+    /// Resolves a document that `check` found no error in.
     pub fn lower(document: Document) -> Api {
         crate::lower::lower(document.0)
     }

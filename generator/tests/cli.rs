@@ -23,7 +23,7 @@ types:
     doc: An animal that is for sale.
     fields:
       id: PetId
-      name: { type: string, doc: What it answers to. }
+      name: { type: string, doc: What it responses to. }
 operations:
   get_pet:
     route: GET /pets/{id}
@@ -285,7 +285,7 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
-fn faults_are_shown_in_place_and_nothing_is_written() {
+fn diagnostics_are_shown_in_place_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
     write(
@@ -298,7 +298,7 @@ fn faults_are_shown_in_place_and_nothing_is_written() {
         assert!(error.starts_with("error[E"), "{error}");
         assert!(error.contains("--> spec/petshop.yaml:"), "{error}");
         assert!(
-            error.ends_with("\nerror: 1 fault in spec/petshop.yaml\n"),
+            error.ends_with("\nerror: 1 error in spec/petshop.yaml\n"),
             "{error}"
         );
     }

@@ -14,7 +14,7 @@ const SPEC: &str = "\
 specsmith: 1
 api: { name: PetShop, title: Pet shop, version: 1.0.0 }
 types:
-  Pet: { fields: { name: { type: string, doc: What it answers to. } } }
+  Pet: { fields: { name: { type: string, doc: What it responses to. } } }
 operations:
   list_pets: { route: GET /pets, doc: Lists the pets., returns: list<Pet> }
 ";
@@ -118,7 +118,7 @@ fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
 }
 
 #[test]
-fn faults_are_shown_and_nothing_is_written() {
+fn diagnostics_are_shown_and_nothing_is_written() {
     let folder = workspace();
     fs::write(folder.path().join("spec/petshop.yaml"), "specsmith: 1\n").unwrap();
     let (status, _, said) = run(folder.path(), &["docs", "--out", "page.html"]);
@@ -193,7 +193,7 @@ fn nothing_is_made_up_that_the_server_would_refuse() {
     );
     assert!(page.contains("/a/code&#39;"), "the name stands for a value");
     assert!(page.contains("-d &#39;must=must&#39;"));
-    assert!(!page.contains("<figcaption>Answer"));
+    assert!(!page.contains("<figcaption>Response"));
     let ones = format!("[{}]", ["1"; 8].join(", "));
     assert!(page.contains(&ones), "as many items as there have to be");
     assert!(page.contains("-d &#39;@body.json&#39;"));
@@ -245,7 +245,7 @@ fn blocks_of_a_note_stand_within_it() {
 }
 
 #[test]
-fn only_answers_that_can_come_are_told() {
+fn only_responses_that_can_come_are_told() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\

@@ -206,7 +206,7 @@ fn a_check_needs_a_file() {
 }
 
 #[test]
-fn a_faulty_specification_has_no_document() {
+fn a_diagnosticy_specification_has_no_document() {
     let folder = workspace();
     let spec = SPEC.replace("returns: Pet", "returns: Dog");
     fs::write(folder.path().join("spec/petshop.yaml"), spec).unwrap();

@@ -30,14 +30,16 @@ pub use crate::rules::{Pattern, pattern};
 pub use crate::rules::{Rule, items, length, within};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, BearerToken, Input, Invalid, Refusal, Server, ServerConfig,
+    AuthError, AuthScheme, BearerToken, Input, Invalid, Rejection, Server, ServerConfig,
     error_response, respond, respond_as, respond_empty, respond_empty_as, respond_in,
     respond_in_as,
 };
 pub use crate::text::{ParameterValue, Text, read_header, write_header};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
-pub use crate::{Decimal, Expected, Fault, Json, Location, Maybe, MissingField, Operation};
+pub use crate::{
+    Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ValidationError,
+};
 pub use crate::{
     closed_enum, internal_error, newtype, object, open_enum, operation_error, sensitive_newtype,
     sensitive_string_newtype, status_error, string_newtype,

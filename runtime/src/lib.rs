@@ -19,7 +19,6 @@ pub mod decode;
 pub mod encode;
 mod enumeration;
 pub mod error;
-pub mod fault;
 mod maybe;
 mod missing_field;
 mod newtype;
@@ -32,16 +31,17 @@ pub mod text;
 mod timestamp;
 #[cfg(feature = "uuid")]
 mod uuid;
+pub mod validation;
 
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};
-pub use crate::fault::{Expected, Fault, Location};
 pub use crate::maybe::Maybe;
 pub use crate::missing_field::MissingField;
 pub use crate::operation::Operation;
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};
+pub use crate::validation::{Expected, Location, ValidationError};
 #[cfg(feature = "uuid")]
 pub use ::uuid::Uuid;
 

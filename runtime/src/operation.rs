@@ -3,7 +3,7 @@
 use http::Method;
 
 /// An operation of the API. The generated crate has one constant for each; the server
-/// puts it into the extensions of requests and answers.
+/// puts it into the extensions of requests and responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
     /// Its name in the specification, such as `list_guardrails`.

@@ -94,14 +94,14 @@ impl Text for f64 {
     }
 }
 
-/// Reads a header of an answer. What cannot be read counts as absent, because an answer
+/// Reads a header of a response. What cannot be read counts as absent, because a response
 /// that is otherwise good should not be lost for it.
 pub fn read_header<T: Text>(headers: &HeaderMap, name: &str) -> Option<T> {
     let text = headers.get(name)?.to_str().ok()?;
     T::from_text(text.trim()).ok()
 }
 
-/// Writes a header of an answer. A value that no header can hold is left out.
+/// Writes a header of a response. A value that no header can hold is left out.
 pub fn write_header<T: Text>(headers: &mut HeaderMap, name: &'static str, value: &Option<T>) {
     let Some(value) = value else { return };
     let name = HeaderName::from_bytes(name.as_bytes());

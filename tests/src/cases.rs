@@ -58,7 +58,7 @@ pub fn good() -> Vec<Case> {
         .collect()
 }
 
-/// The specifications that have faults, sorted by name.
+/// The specifications that have errors, sorted by name.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! HTTP by hand, for what the generated client never sends and what the generated router never answers.
+//! HTTP by hand, for what the generated client never sends and what the generated router never responses.
 
 #![allow(
     clippy::expect_used,
@@ -61,8 +61,8 @@ impl Request {
             .header("transfer-encoding", "chunked")
     }
 
-    /// Sends the request, and reads the answer to its end.
-    pub async fn send(&self, address: SocketAddr) -> Answer {
+    /// Sends the request, and reads the response to its end.
+    pub async fn send(&self, address: SocketAddr) -> Response {
         let mut stream = TcpStream::connect(address)
             .await
             .expect("the gateway listens");
@@ -75,13 +75,13 @@ impl Request {
         let _ = stream.write_all(&self.body).await;
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes).await;
-        Answer::read(&bytes)
+        Response::read(&bytes)
     }
 }
 
-/// An answer as it came off the wire.
+/// A response as it came off the wire.
 #[derive(Debug, Clone)]
-pub struct Answer {
+pub struct Response {
     /// The status.
     pub status: u16,
     /// The headers.
@@ -90,10 +90,10 @@ pub struct Answer {
     pub body: String,
 }
 
-impl Answer {
+impl Response {
     fn read(bytes: &[u8]) -> Self {
-        let text = std::str::from_utf8(bytes).expect("an answer is text here");
-        let (head, body) = text.split_once("\r\n\r\n").expect("an answer has a head");
+        let text = std::str::from_utf8(bytes).expect("a response is text here");
+        let (head, body) = text.split_once("\r\n\r\n").expect("a response has a head");
         let mut lines = head.lines();
         let status = lines
             .next()
@@ -109,7 +109,7 @@ impl Answer {
                 )
             });
         Self {
-            status: status.expect("an answer has a status"),
+            status: status.expect("a response has a status"),
             headers: headers.collect(),
             body: body.to_owned(),
         }
@@ -126,7 +126,7 @@ impl Answer {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The member `error` of a body in the API's error shape, which the answer has to be in: JSON by its
+    /// The member `error` of a body in the API's error shape, which the response has to be in: JSON by its
     /// media type, a code that repeats the status, a message, and nothing that the API does not know.
     pub fn error(&self) -> Json {
         assert_eq!(
@@ -163,25 +163,25 @@ impl Answer {
         Json::Object(error.clone())
     }
 
-    /// The faults that a 400 names, in order: `("query", "limit", "must be from 1 to 100")`.
-    pub fn faults(&self) -> Vec<(String, String, String)> {
+    /// The errors that a 400 names, in order: `("query", "limit", "must be from 1 to 100")`.
+    pub fn validation_errors(&self) -> Vec<(String, String, String)> {
         let error = self.error();
-        let text = |fault: &Json, member| {
-            fault[member]
+        let text = |error: &Json, member| {
+            error[member]
                 .as_str()
-                .expect("a fault has texts")
+                .expect("an error has texts")
                 .to_owned()
         };
-        let faults = error["metadata"]["invalid"]
+        let errors = error["metadata"]["invalid"]
             .as_array()
             .expect("a 400 names what is invalid");
-        faults
+        errors
             .iter()
-            .map(|fault| {
+            .map(|error| {
                 (
-                    text(fault, "in"),
-                    text(fault, "name"),
-                    text(fault, "problem"),
+                    text(error, "in"),
+                    text(error, "name"),
+                    text(error, "problem"),
                 )
             })
             .collect()
@@ -200,9 +200,9 @@ pub enum Reply {
 }
 
 impl Reply {
-    /// A whole answer with a body of JSON.
+    /// A whole respond with a body of JSON.
     pub fn json(status: u16, body: &Json) -> Self {
-        Self::answer(
+        Self::response(
             status,
             &[("content-type", "application/json")],
             &body.to_string(),
@@ -212,15 +212,15 @@ impl Reply {
     /// An error in the API's shape, with headers of its own.
     pub fn error(status: u16, headers: &[(&str, &str)]) -> Self {
         let body = serde_json::json!({ "error": { "code": status, "message": "as told" } });
-        Self::answer(status, headers, &body.to_string())
+        Self::response(status, headers, &body.to_string())
     }
 
-    /// A whole answer.
-    pub fn answer(status: u16, headers: &[(&str, &str)], body: &str) -> Self {
+    /// A whole response.
+    pub fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Self {
         Self::announcing(body.len(), status, headers, body)
     }
 
-    /// An answer that says its body has `length` bytes, whatever it has.
+    /// A response that says its body has `length` bytes, whatever it has.
     pub fn announcing(length: usize, status: u16, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text =
             format!("HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {length}\r\n");
@@ -230,7 +230,7 @@ impl Reply {
         Self::Bytes((text + "\r\n" + body).into_bytes())
     }
 
-    /// An answer that does not say how long its body is.
+    /// A response that does not say how long its body is.
     pub fn chunked(status: u16, body: &str) -> Self {
         let head = format!("HTTP/1.1 {status} X\r\nconnection: close\r\n");
         let head = head + "transfer-encoding: chunked\r\n\r\n";

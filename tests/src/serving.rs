@@ -12,13 +12,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use axum::Router;
 use axum::http::HeaderValue;
 use axum::middleware::map_response;
-use axum::response::Response;
 use gateway_api::client::Retry;
 use gateway_api::{Client, ClientBuilder, server};
 use tokio::net::TcpListener;
 
 use crate::gateway::{Gateway, MANAGEMENT_KEY};
-use crate::raw::{Answer, Request};
+use crate::raw::{Request, Response};
 
 /// A gateway that is listening. It stops with the test's runtime.
 #[derive(Debug, Clone)]
@@ -64,7 +63,7 @@ impl Served {
     }
 
     /// Sends an update of a group mapping by hand: no other operation has a body.
-    pub async fn patch_mapping(&self, id: &str, body: &str) -> Answer {
+    pub async fn patch_mapping(&self, id: &str, body: &str) -> Response {
         let request = Request::new("PATCH", &format!("/v1/scim/group-mappings/{id}"));
         request
             .key(MANAGEMENT_KEY)
@@ -107,16 +106,18 @@ pub async fn nobody() -> SocketAddr {
     listener.local_addr().expect("it listens somewhere")
 }
 
-/// Gives every answer an identifier, as an implementer's own layer would: `req-1`, `req-2`, ….
+/// Gives every response an identifier, as an implementer's own layer would: `req-1`, `req-2`, ….
 fn number_requests(router: Router) -> Router {
     let count = Arc::new(AtomicUsize::new(1));
-    router.layer(map_response(move |mut response: Response| {
-        let number = count.fetch_add(1, Ordering::Relaxed);
-        async move {
-            let id = HeaderValue::try_from(format!("req-{number}"))
-                .expect("digits can stand in a header");
-            response.headers_mut().insert("x-request-id", id);
-            response
-        }
-    }))
+    router.layer(map_response(
+        move |mut response: axum::response::Response| {
+            let number = count.fetch_add(1, Ordering::Relaxed);
+            async move {
+                let id = HeaderValue::try_from(format!("req-{number}"))
+                    .expect("digits can stand in a header");
+                response.headers_mut().insert("x-request-id", id);
+                response
+            }
+        },
+    ))
 }

@@ -17,7 +17,7 @@ static GATEWAY: LazyLock<Api> = LazyLock::new(|| {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec/gateway.yaml");
     let text = std::fs::read_to_string(path).expect("spec/gateway.yaml can be read");
     specsmith::read(&SourceFile::new("spec/gateway.yaml", text))
-        .expect("the specification has no faults")
+        .expect("the specification has no errors")
 });
 
 /// The gateway's API as the generator sees it.

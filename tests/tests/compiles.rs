@@ -159,7 +159,7 @@ fn workspace() -> &'static Workspace {
 fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
     let spec = with_runtime(spec);
     let files = specsmith::generate(&spec)
-        .unwrap_or_else(|faults| panic!("{name}: {}", faults.render(&spec, Style::Plain)));
+        .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(&spec, Style::Plain)));
     files.write_to(&workspace.join(name)).unwrap();
     let manifest = files.get("Cargo.toml").unwrap();
     let line = |start: &str| {

@@ -1,4 +1,4 @@
-//! What is said of every kind of fault: `cases/bad/<name>.yaml`, and beside it in `<name>.txt` what
+//! What is said of every kind of error: `cases/bad/<name>.yaml`, and beside it in `<name>.txt` what
 //! a person reads. The name of the case is the name of its test, and a new file is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
@@ -32,10 +32,10 @@ fn name(spec: &Path) -> String {
 
 fn check(spec: &Path) -> Result<(), Failed> {
     let source = cases::source(spec);
-    let Err(faults) = specsmith::read(&source) else {
-        return Err("this specification has no faults: it belongs to `cases/good`".into());
+    let Err(errors) = specsmith::read(&source) else {
+        return Err("this specification has no errors: it belongs to `cases/good`".into());
     };
-    let found = faults.render(&source, Style::Plain);
+    let found = errors.render(&source, Style::Plain);
     let path = spec.with_extension("txt");
     if cases::updating() {
         return Ok(cases::write(&path, &found)?);

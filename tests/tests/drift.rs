@@ -18,7 +18,7 @@ fn gateway() -> SourceFile {
 
 #[test]
 fn the_generated_crate_is_what_the_specification_gives() {
-    let files = specsmith::generate(&gateway()).expect("`spec/gateway.yaml` has no faults");
+    let files = specsmith::generate(&gateway()).expect("`spec/gateway.yaml` has no errors");
     let differences = files
         .compare_with(&cases::root().join("generated"))
         .unwrap();

@@ -169,7 +169,7 @@ async fn layers_see_the_operation() {
     );
 }
 
-/// A layer of the implementer's may answer in the handler's place.
+/// A layer of the implementer's may response in the handler's place.
 #[tokio::test]
 async fn a_layer_may_turn_a_request_away() {
     let closed = from_fn(async |_: HttpRequest, _: Next| StatusCode::SERVICE_UNAVAILABLE);

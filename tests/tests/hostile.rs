@@ -40,15 +40,15 @@ fn feed(text: &str) {
                 "the scaffold is not Rust:\n{scaffold}\n--- of:\n{text}"
             );
         }
-        Err(faults) => {
-            assert!(!faults.is_empty(), "refused without a fault:\n{text}");
-            let rendered = faults.render(&source, Style::Plain);
+        Err(errors) => {
+            assert!(!errors.is_empty(), "refused without an error:\n{text}");
+            let rendered = errors.render(&source, Style::Plain);
             let unprintable = rendered.chars().find(|c| c.is_control() && *c != '\n');
             assert_eq!(
                 unprintable, None,
-                "a fault would reach the terminal as it is:\n{rendered:?}"
+                "an error would reach the terminal as it is:\n{rendered:?}"
             );
-            faults.render(&source, Style::Coloured);
+            errors.render(&source, Style::Coloured);
         }
     }
     let took = began.elapsed();

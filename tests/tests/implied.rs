@@ -1,9 +1,9 @@
-//! What the router answers by itself, without asking a handler: always in the API's one error shape.
+//! What the router responses by itself, without asking a handler: always in the API's one error shape.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use gateway_api::operations::{GET_KEY, ListGuardrailsError, UPDATE_GROUP_MAPPING};
-use gateway_api::runtime::Fault;
+use gateway_api::runtime::ValidationError;
 use gateway_api::server::{ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
 use gateway_api::{Client, Error};
@@ -69,16 +69,16 @@ fn three_operations_take_any_key() {
 async fn no_key_is_401_on_every_operation() {
     let served = Served::start().await;
     for operation in &spec::gateway().operations {
-        let answer = request(spec::gateway(), operation)
+        let response = request(spec::gateway(), operation)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 401, "{}", operation.name);
+        assert_eq!(response.status, 401, "{}", operation.name);
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 401, "message": "Missing Authentication header" })
         );
         assert_eq!(
-            answer.header("www-authenticate"),
+            response.header("www-authenticate"),
             Some("Bearer realm=\"api\""),
             "{}",
             operation.name
@@ -90,17 +90,17 @@ async fn no_key_is_401_on_every_operation() {
 async fn an_unknown_key_is_401_on_every_operation() {
     let served = Served::start().await;
     for operation in &spec::gateway().operations {
-        let answer = request(spec::gateway(), operation)
+        let response = request(spec::gateway(), operation)
             .key("sk-nobody")
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 401, "{}", operation.name);
+        assert_eq!(response.status, 401, "{}", operation.name);
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 401, "message": "Invalid API key" })
         );
         assert_eq!(
-            answer.header("www-authenticate"),
+            response.header("www-authenticate"),
             Some("Bearer realm=\"api\", error=\"invalid_token\""),
             "{}",
             operation.name
@@ -113,9 +113,9 @@ async fn credentials_of_another_kind_are_401() {
     let served = Served::start().await;
     for credentials in ["Basic YTpi", "Bearer", "Bearer ", MANAGEMENT_KEY, "Token x"] {
         let request = Request::new("GET", "/v1/key").header("authorization", credentials);
-        let answer = request.send(served.address).await;
-        assert_eq!(answer.status, 401, "`{credentials}`");
-        answer.error();
+        let response = request.send(served.address).await;
+        assert_eq!(response.status, 401, "`{credentials}`");
+        response.error();
     }
     let twice = Request::new("GET", "/v1/key")
         .key(MANAGEMENT_KEY)
@@ -129,11 +129,11 @@ async fn the_name_of_the_scheme_may_have_any_case() {
     let served = Served::start().await;
     for scheme in ["bearer", "BEARER", "Bearer "] {
         let credentials = format!("{scheme} {ORDINARY_KEY}");
-        let answer = Request::new("GET", "/v1/key")
+        let response = Request::new("GET", "/v1/key")
             .header("authorization", &credentials)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 200, "`{scheme}`");
+        assert_eq!(response.status, 200, "`{scheme}`");
     }
 }
 
@@ -142,16 +142,16 @@ async fn an_ordinary_key_is_403_on_every_management_operation() {
     let served = Served::start().await;
     let api = spec::gateway();
     for operation in &api.operations {
-        let answer = request(api, operation)
+        let response = request(api, operation)
             .key(ORDINARY_KEY)
             .send(served.address)
             .await;
         if needs_management_key(api, operation) {
-            assert_eq!(answer.status, 403, "{}", operation.name);
+            assert_eq!(response.status, 403, "{}", operation.name);
             let message = "Only management keys can perform this operation";
-            assert_eq!(answer.error(), json!({ "code": 403, "message": message }));
+            assert_eq!(response.error(), json!({ "code": 403, "message": message }));
         } else {
-            assert_eq!(answer.status, 200, "{}", operation.name);
+            assert_eq!(response.status, 200, "{}", operation.name);
         }
     }
 }
@@ -185,13 +185,13 @@ async fn the_key_is_looked_at_before_the_parameters() {
 #[tokio::test]
 async fn a_lookup_of_a_key_that_fails_is_500() {
     let served = Served::start().await;
-    let answer = Request::new("GET", "/v1/key")
+    let response = Request::new("GET", "/v1/key")
         .key(UNLUCKY_KEY)
         .send(served.address)
         .await;
-    assert_eq!(answer.status, 500);
+    assert_eq!(response.status, 500);
     assert_eq!(
-        answer.error(),
+        response.error(),
         json!({ "code": 500, "message": "Internal Server Error" })
     );
 }
@@ -215,20 +215,20 @@ async fn an_unknown_path_is_404() {
         "/v1//key",
         "/v1/model/acme",
     ] {
-        let answer = Request::new("GET", path)
+        let response = Request::new("GET", path)
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 404, "{path}");
+        assert_eq!(response.status, 404, "{path}");
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 404, "message": "No operation has this path" }),
             "{path}"
         );
     }
 }
 
-/// Whoever calls a wrong URL gets an answer in the API's shape with the status 404, which operations
+/// Whoever calls a wrong URL gets a response in the API's shape with the status 404, which operations
 /// document too. Its message tells the two apart.
 #[tokio::test]
 async fn a_caller_with_a_wrong_base_url_is_told_so() {
@@ -253,16 +253,16 @@ async fn another_method_is_405_and_says_which_are_allowed() {
         ("PATCH", "/v1/scim/group-mappings", "GET,HEAD"),
         ("OPTIONS", "/v1/credits", "GET,HEAD"),
     ] {
-        let answer = Request::new(method, path)
+        let response = Request::new(method, path)
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 405, "{method} {path}");
+        assert_eq!(response.status, 405, "{method} {path}");
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 405, "message": "Method Not Allowed" })
         );
-        assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
+        assert_eq!(response.header("allow"), Some(allowed), "{method} {path}");
     }
 }
 
@@ -296,10 +296,10 @@ async fn a_body_that_is_too_large_is_413() {
 
     assert_eq!(served.patch_mapping("gm_42d8", &body(64)).await.status, 200);
     for length in [65, 4 << 20] {
-        let answer = served.patch_mapping("gm_42d8", &body(length)).await;
-        assert_eq!(answer.status, 413, "{length} bytes");
+        let response = served.patch_mapping("gm_42d8", &body(length)).await;
+        assert_eq!(response.status, 413, "{length} bytes");
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 413, "message": "Payload Too Large" })
         );
     }
@@ -325,12 +325,12 @@ async fn a_body_in_chunks_is_bounded_too() {
         .chunked("application/json", r#"{"role":"admin"}"#);
     assert_eq!(small.send(served.address).await.status, 200);
     let large = format!(r#"{{"role":"admin","note":"{}"}}"#, "x".repeat(64));
-    let answer = request
+    let response = request
         .chunked("application/json", &large)
         .send(served.address)
         .await;
-    assert_eq!(answer.status, 413);
-    answer.error();
+    assert_eq!(response.status, 413);
+    response.error();
 }
 
 #[tokio::test]
@@ -344,14 +344,14 @@ async fn a_body_of_another_media_type_is_415() {
         "json",
         "",
     ] {
-        let answer = request
+        let response = request
             .clone()
             .body(media_type, r#"{"role":"admin"}"#)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 415, "`{media_type}`");
+        assert_eq!(response.status, 415, "`{media_type}`");
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 415, "message": "Unsupported Media Type" })
         );
     }
@@ -360,12 +360,12 @@ async fn a_body_of_another_media_type_is_415() {
         "APPLICATION/JSON",
         "application/merge-patch+json",
     ] {
-        let answer = request
+        let response = request
             .clone()
             .body(media_type, r#"{"role":"admin"}"#)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 200, "`{media_type}`");
+        assert_eq!(response.status, 200, "`{media_type}`");
     }
 }
 
@@ -386,15 +386,15 @@ async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
         let told = generated(&operation.name);
         served.gateway.tell(told, [Turn::Panic]);
         let request = request(spec::gateway(), operation).key(MANAGEMENT_KEY);
-        let answer = request.send(served.address).await;
-        assert_eq!(answer.status, 500, "{}", operation.name);
+        let response = request.send(served.address).await;
+        assert_eq!(response.status, 500, "{}", operation.name);
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 500, "message": "Internal Server Error" })
         );
-        assert!(!format!("{answer:?}").contains(PANIC), "{answer:?}");
+        assert!(!format!("{response:?}").contains(PANIC), "{response:?}");
         assert_eq!(
-            answer.header("x-request-id").map(|id| &id[..4]),
+            response.header("x-request-id").map(|id| &id[..4]),
             Some("req-")
         );
     }
@@ -411,16 +411,16 @@ async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
     for operation in &spec::gateway().operations {
         let told = generated(&operation.name);
         served.gateway.tell(told, [Turn::Fail]);
-        let answer = request(spec::gateway(), operation)
+        let response = request(spec::gateway(), operation)
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 500, "{}", operation.name);
+        assert_eq!(response.status, 500, "{}", operation.name);
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": 500, "message": "Internal Server Error" })
         );
-        assert!(!format!("{answer:?}").contains(CAUSE), "{answer:?}");
+        assert!(!format!("{response:?}").contains(CAUSE), "{response:?}");
     }
 }
 
@@ -472,7 +472,7 @@ async fn a_caller_sees_what_is_implied_as_a_rejection() {
     };
     assert_eq!(rejected.status, 400);
     assert_eq!(
-        faults(&rejected.faults()),
+        errors(&rejected.validation_errors()),
         ["query `limit`: must be from 1 to 100"]
     );
 
@@ -487,7 +487,7 @@ async fn a_caller_sees_what_is_implied_as_a_rejection() {
         panic!("list_guardrails documents 400: {error:?}")
     };
     assert_eq!(
-        faults(&invalid.body.faults()),
+        errors(&invalid.body.validation_errors()),
         [
             "query `offset`: must be at least 0",
             "query `limit`: must be from 1 to 100"
@@ -506,6 +506,6 @@ async fn a_caller_sees_what_is_implied_as_a_rejection() {
     );
 }
 
-fn faults(faults: &[Fault]) -> Vec<String> {
-    faults.iter().map(Fault::to_string).collect()
+fn errors(errors: &[ValidationError]) -> Vec<String> {
+    errors.iter().map(ValidationError::to_string).collect()
 }

@@ -1,4 +1,4 @@
-//! A malformed request is 400, and the answer names every place that is wrong, without what stood there.
+//! A malformed request is 400, and the response names every place that is wrong, without what stood there.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -43,18 +43,22 @@ const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
 #[tokio::test]
 async fn a_malformed_query_is_400_and_names_every_parameter() {
     let served = Served::start().await;
-    for (query, faults) in BAD_QUERIES {
+    for (query, errors) in BAD_QUERIES {
         let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
-        let answer = request.send(served.address).await;
-        assert_eq!(answer.status, 400, "{query}");
-        assert_eq!(answer.error()["message"], "Invalid request parameters");
-        assert_eq!(answer.faults(), in_place("query", faults), "{query}");
+        let response = request.send(served.address).await;
+        assert_eq!(response.status, 400, "{query}");
+        assert_eq!(response.error()["message"], "Invalid request parameters");
+        assert_eq!(
+            response.validation_errors(),
+            in_place("query", errors),
+            "{query}"
+        );
     }
     assert_eq!(served.gateway.calls(&LIST_GUARDRAILS), 0);
 }
 
-fn in_place(place: &str, faults: &[(&str, &str)]) -> Vec<(String, String, String)> {
-    faults
+fn in_place(place: &str, errors: &[(&str, &str)]) -> Vec<(String, String, String)> {
+    errors
         .iter()
         .map(|(name, problem)| (place.into(), (*name).into(), (*problem).into()))
         .collect()
@@ -88,13 +92,13 @@ async fn a_malformed_path_is_400() {
         ),
         ("DELETE", "/v1/keys/%ff", "hash", "must be text in UTF-8"),
     ] {
-        let answer = Request::new(method, path)
+        let response = Request::new(method, path)
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 400, "{path}");
+        assert_eq!(response.status, 400, "{path}");
         assert_eq!(
-            answer.faults(),
+            response.validation_errors(),
             in_place("path", &[(name, problem)]),
             "{path}"
         );
@@ -110,12 +114,12 @@ async fn a_percent_sign_that_encodes_nothing_is_400() {
         ("DELETE", "/v1/keys/100%", "path", "hash"),
         ("GET", "/v1/generation?id=%4", "query", "id"),
     ] {
-        let answer = Request::new(method, target)
+        let response = Request::new(method, target)
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 400, "{target}");
-        let (found, named, _) = answer.faults().remove(0);
+        assert_eq!(response.status, 400, "{target}");
+        let (found, named, _) = response.validation_errors().remove(0);
         assert_eq!((found.as_str(), named.as_str()), (place, name), "{target}");
     }
 }
@@ -128,9 +132,12 @@ async fn a_query_parameter_that_must_be_there() {
         ("?id=", "must have at least 1 character"),
     ] {
         let request = Request::new("GET", &format!("/v1/generation{query}")).key(ORDINARY_KEY);
-        let answer = request.send(served.address).await;
-        assert_eq!(answer.status, 400, "`{query}`");
-        assert_eq!(answer.faults(), in_place("query", &[("id", problem)]));
+        let response = request.send(served.address).await;
+        assert_eq!(response.status, 400, "`{query}`");
+        assert_eq!(
+            response.validation_errors(),
+            in_place("query", &[("id", problem)])
+        );
     }
 }
 
@@ -166,10 +173,10 @@ const BAD_BODIES: &[(&str, &str, &str)] = &[
 async fn a_malformed_body_is_400_and_names_the_place() {
     let served = Served::start().await;
     for (body, name, problem) in BAD_BODIES {
-        let answer = served.patch_mapping("gm_42d8", body).await;
-        assert_eq!(answer.status, 400, "{body}");
+        let response = served.patch_mapping("gm_42d8", body).await;
+        assert_eq!(response.status, 400, "{body}");
         assert_eq!(
-            answer.faults(),
+            response.validation_errors(),
             in_place("body", &[(name, problem)]),
             "{body}"
         );
@@ -178,23 +185,23 @@ async fn a_malformed_body_is_400_and_names_the_place() {
 }
 
 #[tokio::test]
-async fn faults_of_the_path_and_of_the_body_come_in_one_answer() {
+async fn errors_of_the_path_and_of_the_body_come_in_one_response() {
     let served = Served::start().await;
-    let answer = served.patch_mapping("%ff", r#"{"role":"owner"}"#).await;
-    assert_eq!(answer.status, 400);
+    let response = served.patch_mapping("%ff", r#"{"role":"owner"}"#).await;
+    assert_eq!(response.status, 400);
     let path = in_place("path", &[("id", "must be text in UTF-8")]);
     let body = in_place("body", &[("role", "expected one of `admin`, `member`")]);
-    assert_eq!(answer.faults(), [path, body].concat());
+    assert_eq!(response.validation_errors(), [path, body].concat());
 }
 
 #[tokio::test]
 async fn members_that_the_api_does_not_know_are_ignored() {
     let served = Served::start().await;
-    let answer = served
+    let response = served
         .patch_mapping("gm_42d8", r#"{"note":{"a":[1]},"role":"admin","_":null}"#)
         .await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.json()["data"]["role"], "admin");
+    assert_eq!(response.status, 200);
+    assert_eq!(response.json()["data"]["role"], "admin");
 }
 
 #[tokio::test]
@@ -212,7 +219,7 @@ async fn a_400_never_repeats_what_was_sent() {
         .key(MANAGEMENT_KEY)
         .send(served.address)
         .await;
-    let mut answers = vec![by_query, by_path];
+    let mut responses = vec![by_query, by_path];
     for body in [
         format!(r#"{{"role":"{secret}"}}"#),
         format!(r#"{{"role":{{"{secret}":1}}}}"#),
@@ -221,14 +228,14 @@ async fn a_400_never_repeats_what_was_sent() {
         format!(r#""{secret}""#),
         format!(r#"{{"role":{secret}}}"#),
     ] {
-        answers.push(served.patch_mapping("gm_42d8", &body).await);
+        responses.push(served.patch_mapping("gm_42d8", &body).await);
     }
-    for answer in answers {
-        assert_eq!(answer.status, 400, "{answer:?}");
-        assert!(!answer.body.contains(secret), "{answer:?}");
+    for response in responses {
+        assert_eq!(response.status, 400, "{response:?}");
+        assert!(!response.body.contains(secret), "{response:?}");
         assert!(
-            !format!("{:?}", answer.headers).contains(secret),
-            "{answer:?}"
+            !format!("{:?}", response.headers).contains(secret),
+            "{response:?}"
         );
     }
 }

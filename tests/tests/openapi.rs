@@ -58,7 +58,7 @@ fn document_of(spec: &str) -> Value {
 }
 
 fn document(spec: &SourceFile) -> Value {
-    let text = specsmith::openapi(spec, Format::Json).expect("the specification has no faults");
+    let text = specsmith::openapi(spec, Format::Json).expect("the specification has no errors");
     serde_json::from_str(&text).expect("the document is JSON")
 }
 
@@ -174,7 +174,7 @@ fn every_reference_leads_somewhere() {
     }
 }
 
-/// The generator says what the server answers where the specification has no message. What it says of
+/// The generator says what the server responses where the specification has no message. What it says of
 /// an unknown path is in the tests of implied errors.
 #[test]
 fn an_implied_message_is_the_one_that_http_has() {
@@ -185,7 +185,7 @@ fn an_implied_message_is_the_one_that_http_has() {
             let of_key = api
                 .auth
                 .as_ref()
-                .and_then(|auth| auth.answer(implied.cause));
+                .and_then(|auth| auth.response(implied.cause));
             let by_status = implied.cause != Cause::UnknownPath;
             if by_status && api.error(implied.status).is_none() && of_key.is_none() {
                 let status = StatusCode::from_u16(implied.status).unwrap();
@@ -198,7 +198,7 @@ fn an_implied_message_is_the_one_that_http_has() {
     assert_eq!(checked, BTreeSet::from([400, 405, 413, 415, 500]));
 }
 
-/// The answer to a missing key may have any status; its message follows from that.
+/// The response to a missing key may have any status; its message follows from that.
 #[test]
 fn a_message_about_a_key_follows_its_status() {
     for status in 400..600 {
@@ -385,7 +385,7 @@ fn a_long_example_or_description_is_not_copied_to_every_use() {
 }
 
 #[test]
-fn every_implied_answer_has_a_name_of_its_own() {
+fn every_implied_response_has_a_name_of_its_own() {
     // The name of the cause of 413 is that of an entry here.
     let document = document_of(
         "specsmith: 1\n\

@@ -242,12 +242,12 @@ async fn delete_byok_credential_keeps_the_record() {
 
 /// `send()` gives what a value alone does not: status, headers, the request's identifier, the tries.
 #[tokio::test]
-async fn send_gives_the_whole_answer() {
+async fn send_gives_the_whole_response() {
     let served = Served::start().await;
-    let answer = served.client().get_credits().send().await.unwrap();
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.headers["content-type"], "application/json");
-    assert_eq!(answer.request_id(), Some("req-1"));
-    assert_eq!(answer.tries, 1);
-    assert_eq!(answer.value, example("Credits"));
+    let response = served.client().get_credits().send().await.unwrap();
+    assert_eq!(response.status, 200);
+    assert_eq!(response.headers["content-type"], "application/json");
+    assert_eq!(response.request_id(), Some("req-1"));
+    assert_eq!(response.tries, 1);
+    assert_eq!(response.value, example("Credits"));
 }

@@ -71,12 +71,12 @@ async fn without_a_limit_a_page_has_fifty_items() {
 #[tokio::test]
 async fn a_page_on_the_wire() {
     let served = Served::start().await;
-    let answer = Request::new("GET", "/v1/organization/members")
+    let response = Request::new("GET", "/v1/organization/members")
         .key(MANAGEMENT_KEY)
         .send(served.address)
         .await;
     let expected = json!({ "data": [example_json("OrganizationMember")], "total_count": 1 });
-    assert_eq!(answer.json(), expected);
+    assert_eq!(response.json(), expected);
 }
 
 #[tokio::test]
@@ -226,7 +226,7 @@ async fn a_stream_may_be_sent_to_a_task() {
 #[tokio::test]
 async fn a_stream_ends_with_the_error_of_a_page() {
     let served = with_workspaces(5).await;
-    let failure = Turn::answer::<ListWorkspacesError>(InternalServerError::new());
+    let failure = Turn::response::<ListWorkspacesError>(InternalServerError::new());
     served.gateway.tell(&LIST_WORKSPACES, [Turn::Work, failure]);
     let mut items = served.client().list_workspaces().limit(2).stream();
     assert!(items.next().await.unwrap().is_ok());
@@ -241,7 +241,7 @@ async fn a_stream_ends_with_the_error_of_a_page() {
     );
     assert!(items.next().await.is_none());
 
-    let failure = Turn::answer::<ListWorkspacesError>(InternalServerError::new());
+    let failure = Turn::response::<ListWorkspacesError>(InternalServerError::new());
     served.gateway.tell(&LIST_WORKSPACES, [Turn::Work, failure]);
     assert!(
         served

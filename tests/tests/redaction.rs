@@ -216,11 +216,11 @@ async fn what_a_caller_holds_shows_nothing() {
     );
 
     let client = served.client();
-    let answer = client.list_organization_members().send().await.unwrap();
-    assert_eq!(answer.value.data[0].email, "hush-mail@example.com");
-    assert_silent("an answer", &format!("{answer:?}"));
-    let answer = client.get_generation(generation().id).send().await.unwrap();
-    assert_silent("an answer", &format!("{answer:?}"));
+    let response = client.list_organization_members().send().await.unwrap();
+    assert_eq!(response.value.data[0].email, "hush-mail@example.com");
+    assert_silent("a response", &format!("{response:?}"));
+    let response = client.get_generation(generation().id).send().await.unwrap();
+    assert_silent("a response", &format!("{response:?}"));
     assert_silent("the gateway", &format!("{:?}", served.gateway));
 }
 
@@ -241,7 +241,7 @@ fn client_of(address: std::net::SocketAddr) -> Client {
 }
 
 #[tokio::test]
-async fn an_answer_that_cannot_be_read_is_not_repeated() {
+async fn an_response_that_cannot_be_read_is_not_repeated() {
     Log::listen();
     let mut member = serde_json::to_value(member()).unwrap();
     member["role"] = json!(7);
@@ -249,19 +249,23 @@ async fn an_answer_that_cannot_be_read_is_not_repeated() {
     let cut = &page[..page.len() - 20];
     let broken = page.replace("hush-last\"", "hush-last");
     for body in [page.as_str(), cut, &broken] {
-        let stub =
-            Stub::start([Reply::answer(200, &[("set-cookie", "hush-customer")], body)]).await;
+        let stub = Stub::start([Reply::response(
+            200,
+            &[("set-cookie", "hush-customer")],
+            body,
+        )])
+        .await;
         let error = client_of(stub.address)
             .list_organization_members()
             .await
             .unwrap_err();
         assert!(matches!(error, Error::Decode(_)), "{error:?}");
-        assert_silent("an answer that cannot be read", &every_word(&error));
+        assert_silent("a response that cannot be read", &every_word(&error));
     }
 }
 
 #[tokio::test]
-async fn the_place_of_a_fault_may_be_named_and_its_value_not() {
+async fn the_place_of_a_error_may_be_named_and_its_value_not() {
     let mut json = example_json("Model");
     json["pricing"]["prompt"] = json!("hush-customer");
     let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;
@@ -274,19 +278,19 @@ async fn the_place_of_a_fault_may_be_named_and_its_value_not() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_not_documented_is_kept_and_not_shown() {
+async fn an_response_that_is_not_documented_is_kept_and_not_shown() {
     Log::listen();
     let headers = [("x-echo", KEY), ("set-cookie", "hush-customer")];
-    let stub = Stub::start([Reply::answer(418, &headers, "hush-mail")]).await;
+    let stub = Stub::start([Reply::response(418, &headers, "hush-mail")]).await;
     let error = client_of(stub.address)
         .list_organization_members()
         .await
         .unwrap_err();
-    assert_silent("an answer that is not documented", &every_word(&error));
-    let Error::Undocumented(answer) = error else {
+    assert_silent("a response that is not documented", &every_word(&error));
+    let Error::Undocumented(response) = error else {
         panic!("{error:?}")
     };
-    assert_eq!(answer.body, "hush-mail");
+    assert_eq!(response.body, "hush-mail");
 }
 
 #[tokio::test]

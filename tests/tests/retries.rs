@@ -46,18 +46,18 @@ fn credits() -> Reply {
 async fn a_server_that_fails_three_times_and_then_works() {
     let served = Served::start().await;
     let turns = [
-        Turn::answer::<GetGenerationError>(TooManyRequests::new()),
-        Turn::answer::<GetGenerationError>(BadGateway::new()),
-        Turn::answer::<GetGenerationError>(ProviderOverloaded::new()),
+        Turn::response::<GetGenerationError>(TooManyRequests::new()),
+        Turn::response::<GetGenerationError>(BadGateway::new()),
+        Turn::response::<GetGenerationError>(ProviderOverloaded::new()),
     ];
     served.gateway.tell(&GET_GENERATION, turns);
-    let answer = quick(&served)
+    let response = quick(&served)
         .get_generation("gen-1768469400-x7Qp")
         .send()
         .await
         .unwrap();
-    assert_eq!(answer.tries, 4);
-    assert_eq!(answer.request_id(), Some("req-4"));
+    assert_eq!(response.tries, 4);
+    assert_eq!(response.request_id(), Some("req-4"));
     assert_eq!(served.gateway.calls(&GET_GENERATION), 4);
 }
 
@@ -66,7 +66,7 @@ async fn after_the_last_try_the_error_is_the_callers() {
     let served = Served::start().await;
     served.gateway.tell(
         &GET_GENERATION,
-        (0..9).map(|_| Turn::answer::<GetGenerationError>(TimedOut::new())),
+        (0..9).map(|_| Turn::response::<GetGenerationError>(TimedOut::new())),
     );
     let error = quick(&served).get_generation("gen-1").await.unwrap_err();
     assert!(
@@ -82,7 +82,7 @@ async fn what_no_other_try_would_change_is_not_tried_again() {
     served.gateway.tell(
         &GET_GENERATION,
         [
-            Turn::answer::<GetGenerationError>(NotFound::new()),
+            Turn::response::<GetGenerationError>(NotFound::new()),
             Turn::Fail,
         ],
     );
@@ -99,7 +99,7 @@ async fn a_deletion_is_idempotent_and_tried_again() {
     let served = Served::start().await;
     served.gateway.tell(
         &DELETE_KEY,
-        [Turn::answer::<DeleteKeyError>(TooManyRequests::new())],
+        [Turn::response::<DeleteKeyError>(TooManyRequests::new())],
     );
     let hash = served
         .gateway
@@ -150,8 +150,8 @@ async fn a_connection_that_breaks_is_tried_again() {
         Reply::Bytes(b"HTTP/1.1 20".to_vec()),
     ];
     let stub = Stub::start(broken.into_iter().chain([credits()])).await;
-    let answer = build(quick_stub(&stub)).get_credits().send().await.unwrap();
-    assert_eq!((answer.tries, answer.value.total_credits), (4, 3.0));
+    let response = build(quick_stub(&stub)).get_credits().send().await.unwrap();
+    assert_eq!((response.tries, response.value.total_credits), (4, 3.0));
 }
 
 #[tokio::test]
@@ -163,7 +163,7 @@ async fn retry_after_in_seconds_is_obeyed() {
     };
     served
         .gateway
-        .tell(&DELETE_KEY, [Turn::answer::<DeleteKeyError>(limited)]);
+        .tell(&DELETE_KEY, [Turn::response::<DeleteKeyError>(limited)]);
     let hash = served
         .gateway
         .records(|records| records.keys.first().cloned().unwrap());
@@ -204,7 +204,7 @@ async fn retry_after_that_nobody_can_read_counts_as_absent() {
     }
 }
 
-/// Waiting longer than the call may take in all would be for nothing: the answer at hand is given at once.
+/// Waiting longer than the call may take in all would be for nothing: the response at hand is given at once.
 #[tokio::test]
 async fn retry_after_beyond_the_time_of_the_call_ends_it() {
     let served = Served::start().await;
@@ -214,7 +214,7 @@ async fn retry_after_beyond_the_time_of_the_call_ends_it() {
     };
     served
         .gateway
-        .tell(&DELETE_KEY, [Turn::answer::<DeleteKeyError>(limited)]);
+        .tell(&DELETE_KEY, [Turn::response::<DeleteKeyError>(limited)]);
     let began = Instant::now();
     let error = quick(&served).delete_key("5d41").await.unwrap_err();
     assert!(
@@ -367,13 +367,13 @@ async fn a_try_that_takes_too_long_is_tried_again() {
     served
         .gateway
         .tell(&GET_CREDITS, [Turn::Delay(Duration::from_millis(1500))]);
-    let answer = quick(&served)
+    let response = quick(&served)
         .get_credits()
         .try_timeout(Duration::from_millis(500))
         .send()
         .await
         .unwrap();
-    assert_eq!(answer.tries, 2);
+    assert_eq!(response.tries, 2);
 }
 
 #[tokio::test]
@@ -387,7 +387,7 @@ async fn every_try_takes_too_long() {
     assert_eq!((timeout.kind, timeout.tries), (TimeoutKind::Try, 4));
     assert_eq!(
         error.to_string(),
-        "get_credits: no answer came in the time of a try (4 tries)"
+        "get_credits: no response came in the time of a try (4 tries)"
     );
 }
 
@@ -426,7 +426,7 @@ async fn the_time_of_the_call_bounds_all_tries() {
     );
 }
 
-/// The time of a try is for the whole answer, not for its first byte.
+/// The time of a try is for the whole response, not for its first byte.
 #[tokio::test]
 async fn a_body_that_never_ends_is_a_timeout() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n";

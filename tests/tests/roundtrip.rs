@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value as Json, json};
 use specsmith_tests::gateway::MANAGEMENT_KEY;
-use specsmith_tests::raw::{Answer, Request};
+use specsmith_tests::raw::{Request, Response};
 use specsmith_tests::serving::Served;
 use specsmith_tests::spec::{self, example, example_json};
 
@@ -136,14 +136,14 @@ impl IntoParts for Timestamp {
     }
 }
 
-/// What the gateway holds, and what stands in its answer.
+/// What the gateway holds, and what stands in its response.
 async fn on_the_wire(served: &Served, target: &str) -> Json {
-    let answer: Answer = Request::new("GET", target)
+    let response: Response = Request::new("GET", target)
         .key(MANAGEMENT_KEY)
         .send(served.address)
         .await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json()
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
 }
 
 #[tokio::test]
@@ -236,7 +236,7 @@ fn a_nullable_field_has_to_be_there() {
     assert!(error.to_string().contains("workspace_id"), "{error}");
 }
 
-/// A field that may be absent and not null is left out, and null is a fault.
+/// A field that may be absent and not null is left out, and null is an error.
 #[test]
 fn an_optional_field_must_not_be_null() {
     let mut json = example_json("Model");
@@ -466,7 +466,7 @@ async fn numbers_keep_every_bit() {
     }
 }
 
-/// JSON has no infinity: a handler that answers one fails, and the caller is not sent half an answer.
+/// JSON has no infinity: a handler that responses one fails, and the caller is not sent half a response.
 #[tokio::test]
 async fn a_number_that_json_cannot_write_is_500() {
     let served = Served::start().await;
@@ -474,12 +474,12 @@ async fn a_number_that_json_cannot_write_is_500() {
         served
             .gateway
             .records(|records| records.credits.total_credits = number);
-        let answer = Request::new("GET", "/v1/credits")
+        let response = Request::new("GET", "/v1/credits")
             .key(MANAGEMENT_KEY)
             .send(served.address)
             .await;
-        assert_eq!(answer.status, 500, "{}", answer.body);
-        answer.error();
+        assert_eq!(response.status, 500, "{}", response.body);
+        response.error();
     }
 }
 

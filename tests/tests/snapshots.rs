@@ -21,7 +21,7 @@ fn main() -> ExitCode {
 
 fn check(case: &Case) -> Result<(), Failed> {
     let spec = case.spec();
-    let files = specsmith::generate(&spec).map_err(|faults| faults.render(&spec, Style::Plain))?;
+    let files = specsmith::generate(&spec).map_err(|errors| errors.render(&spec, Style::Plain))?;
     let found = case.shown(&files)?;
     let folder = case.expected();
     let expected = cases::read_files(&folder)?;

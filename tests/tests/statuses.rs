@@ -40,7 +40,7 @@ const MESSAGES: &[(u16, &str)] = &[
 /// (`result_large_err`), in the code of whoever implements or calls the API.
 const ROOM: usize = 128;
 
-/// A test of one operation: its handler answers each of its errors, and the caller matches on the variant.
+/// A test of one operation: its handler responses each of its errors, and the caller matches on the variant.
 macro_rules! documents {
     ($name:ident, $operation:ident, $error:ident, $call:expr, { $($status:literal $variant:ident),+ $(,)? }) => {
         mod $name {
@@ -53,8 +53,8 @@ macro_rules! documents {
                 let served = Served::start().await;
                 let call: fn(Client) -> _ = $call;
                 $(
-                    let answer = $variant::new().with_metadata("provider_code", "slow_down");
-                    served.gateway.tell(&$operation, [Turn::answer::<$error>(answer)]);
+                    let response = $variant::new().with_metadata("provider_code", "slow_down");
+                    served.gateway.tell(&$operation, [Turn::response::<$error>(response)]);
                     let error = call(served.client()).await.unwrap_err();
                     check(&error, $status);
                     let Error::Api($error::$variant(body)) = error else {
@@ -261,19 +261,20 @@ async fn a_documented_error_on_the_wire() {
             529 => ProviderOverloaded::new().into(),
             status => panic!("say how to make {status}"),
         };
-        served
-            .gateway
-            .tell(&GET_GENERATION, [Turn::answer::<GetGenerationError>(error)]);
-        let answer = request.send(served.address).await;
-        assert_eq!(answer.status, *status);
+        served.gateway.tell(
+            &GET_GENERATION,
+            [Turn::response::<GetGenerationError>(error)],
+        );
+        let response = request.send(served.address).await;
+        assert_eq!(response.status, *status);
         let message = MESSAGES.iter().find(|(of, _)| of == status).unwrap().1;
         assert_eq!(
-            answer.error(),
+            response.error(),
             json!({ "code": status, "message": message })
         );
         let challenge = (*status == 401).then_some("Bearer realm=\"api\"");
-        assert_eq!(answer.header("www-authenticate"), challenge, "{status}");
-        assert_eq!(answer.header("retry-after"), None, "{status}");
+        assert_eq!(response.header("www-authenticate"), challenge, "{status}");
+        assert_eq!(response.header("retry-after"), None, "{status}");
     }
 }
 
@@ -289,7 +290,7 @@ async fn the_headers_of_429_reach_the_caller() {
     };
     served
         .gateway
-        .tell(&DELETE_KEY, [Turn::answer::<DeleteKeyError>(limited)]);
+        .tell(&DELETE_KEY, [Turn::response::<DeleteKeyError>(limited)]);
     let error = served.client().delete_key("5d41").await.unwrap_err();
     assert_eq!(error.retry_after(), Some(Duration::from_secs(17)));
     let Error::Api(DeleteKeyError::TooManyRequests(limited)) = error else {
@@ -307,7 +308,7 @@ async fn the_headers_of_429_may_be_missing() {
     let served = Served::start().await;
     served.gateway.tell(
         &DELETE_KEY,
-        [Turn::answer::<DeleteKeyError>(TooManyRequests::new())],
+        [Turn::response::<DeleteKeyError>(TooManyRequests::new())],
     );
     let error = served.client().delete_key("5d41").await.unwrap_err();
     let Error::Api(DeleteKeyError::TooManyRequests(limited)) = error else {
@@ -329,9 +330,10 @@ async fn a_handler_may_say_it_in_its_own_words() {
     let error = PaymentRequired::new()
         .with_message(words)
         .with_metadata("balance", -0.37);
-    served
-        .gateway
-        .tell(&GET_GENERATION, [Turn::answer::<GetGenerationError>(error)]);
+    served.gateway.tell(
+        &GET_GENERATION,
+        [Turn::response::<GetGenerationError>(error)],
+    );
     let error = served.client().get_generation("gen-1").await.unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -1,4 +1,4 @@
-//! Answers that are none of the API's, connections that fail, and URLs.
+//! Responses that are none of the API's, connections that fail, and URLs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -95,7 +95,7 @@ async fn a_connection_that_is_cut_in_the_middle_of_a_body() {
     assert_eq!(error.to_string(), "get_credits: the connection failed");
 }
 
-/// A body of an answer 200, and what the error says of it.
+/// A body of an return 200, and what the error says of it.
 const BAD_BODIES: &[(&str, &str)] = &[
     (
         r#"{"data":{"total_credits":"much","total_usage":1}}"#,
@@ -123,11 +123,11 @@ const BAD_BODIES: &[(&str, &str)] = &[
 #[tokio::test]
 async fn a_success_that_is_not_what_the_api_says() {
     for (body, problem) in BAD_BODIES {
-        let (client, _) = in_front_of(Reply::answer(200, &[("x-request-id", "r-1")], body)).await;
+        let (client, _) = in_front_of(Reply::response(200, &[("x-request-id", "r-1")], body)).await;
         let error = client.get_credits().await.unwrap_err();
         assert!(matches!(error, Error::Decode(_)), "{body}: {error:?}");
         let expected =
-            format!("get_credits: the answer 200 OK cannot be read: {problem} (request r-1)");
+            format!("get_credits: the return 200 OK cannot be read: {problem} (request r-1)");
         assert_eq!(error.to_string(), expected, "{body}");
         assert_eq!(error.status().unwrap(), 200);
         assert_eq!(error.request_id(), Some("r-1"));
@@ -168,25 +168,25 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
             ("x-request-id", "r-9"),
             ("location", "/v1/key"),
         ];
-        let (client, stub) = in_front_of(Reply::answer(status, &headers, body)).await;
+        let (client, stub) = in_front_of(Reply::response(status, &headers, body)).await;
         let error = client.delete_key("5d41").await.unwrap_err();
         assert_eq!(
             (error.status().unwrap().as_u16(), error.request_id()),
             (status, Some("r-9"))
         );
-        let Error::Undocumented(answer) = error else {
+        let Error::Undocumented(response) = error else {
             panic!("{status}: {error:?}")
         };
-        assert_eq!(answer.status(), status);
-        assert_eq!(answer.headers["x-tea"], "green");
-        assert_eq!(answer.body, body.as_bytes());
+        assert_eq!(response.status(), status);
+        assert_eq!(response.headers["x-tea"], "green");
+        assert_eq!(response.body, body.as_bytes());
         assert!(
-            answer
+            response
                 .to_string()
-                .starts_with(&format!("delete_key: the answer {status}")),
-            "{answer}"
+                .starts_with(&format!("delete_key: the response {status}")),
+            "{response}"
         );
-        assert!(!answer.to_string().contains("Out of tea"), "{answer}");
+        assert!(!response.to_string().contains("Out of tea"), "{response}");
         assert_eq!(
             stub.seen().len(),
             1,
@@ -197,13 +197,13 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
 
 #[tokio::test]
 async fn a_status_without_a_name_is_shown_as_a_number() {
-    let (client, _) = in_front_of(Reply::answer(599, &[], "")).await;
+    let (client, _) = in_front_of(Reply::response(599, &[], "")).await;
     let error = client.delete_key("5d41").await.unwrap_err();
-    let expected = "delete_key: the answer 599 with 0 bytes is not documented";
+    let expected = "delete_key: the return 599 with 0 bytes is not documented";
     assert_eq!(error.to_string(), expected);
 }
 
-/// A proxy on the way answers with the statuses of the API, but not in its shape.
+/// A proxy on the way responds with the statuses of the API, but not in its shape.
 #[tokio::test]
 async fn a_documented_status_in_another_shape_is_not_the_apis() {
     for body in [
@@ -214,19 +214,19 @@ async fn a_documented_status_in_another_shape_is_not_the_apis() {
         r#"{"error":{"code":404}}"#,
         "null",
     ] {
-        let (client, _) = in_front_of(Reply::answer(404, &[], body)).await;
+        let (client, _) = in_front_of(Reply::response(404, &[], body)).await;
         let error = client.delete_key("5d41").await.unwrap_err();
-        let Error::Undocumented(answer) = error else {
+        let Error::Undocumented(response) = error else {
             panic!("{body}: {error:?}")
         };
-        assert_eq!(answer.body, body.as_bytes());
+        assert_eq!(response.body, body.as_bytes());
     }
 }
 
 #[tokio::test]
 async fn an_error_of_which_only_the_message_is_there_is_the_apis() {
     let body = r#"{"error":{"message":"gone","hint":1,"metadata":null}}"#;
-    let (client, _) = in_front_of(Reply::answer(404, &[], body)).await;
+    let (client, _) = in_front_of(Reply::response(404, &[], body)).await;
     let error = client.delete_key("5d41").await.unwrap_err();
     let Error::Api(DeleteKeyError::NotFound(found)) = error else {
         panic!("{error:?}")
@@ -258,11 +258,11 @@ async fn headers_of_429_that_nobody_can_read_count_as_absent() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_large() {
+async fn an_response_that_is_too_large() {
     let body = json!({ "data": { "total_credits": 3, "total_usage": 1, "note": "x".repeat(200) } })
         .to_string();
     for (reply, how) in [
-        (Reply::answer(200, &[], &body), "announced"),
+        (Reply::response(200, &[], &body), "announced"),
         (Reply::chunked(200, &body), "in chunks"),
     ] {
         let stub = Stub::start([reply.clone(), reply]).await;
@@ -533,14 +533,14 @@ async fn a_body_that_is_not_utf8() {
     let body = json!({ "data": example_json("KeyInfo") }).to_string();
     let (before, after) = body.split_once("Research notebook").unwrap();
     let head = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
-    let answer = [
+    let response = [
         head.as_bytes(),
         before.as_bytes(),
         b"\xff",
         after.as_bytes(),
     ]
     .concat();
-    let (client, _) = in_front_of(Reply::Bytes(answer)).await;
+    let (client, _) = in_front_of(Reply::Bytes(response)).await;
     let error = client.get_key().await.unwrap_err();
     assert!(matches!(error, Error::Decode(_)), "{error:?}");
     assert!(error.to_string().contains("it is not JSON"), "{error}");
@@ -556,7 +556,7 @@ async fn a_body_that_is_nested_very_deeply() {
         deep,
     ] {
         for status in [200, 404] {
-            let (client, _) = in_front_of(Reply::answer(status, &[], &body)).await;
+            let (client, _) = in_front_of(Reply::response(status, &[], &body)).await;
             assert!(client.delete_key("5d41").await.is_err());
         }
     }

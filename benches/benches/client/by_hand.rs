@@ -13,7 +13,7 @@ use std::time::Duration;
 pub(crate) enum Error {
     /// The gateway said no.
     Api(StatusCode, ErrorBody),
-    /// There was no answer, or not one that can be read.
+    /// There was no response, or not one that can be read.
     Http(reqwest::Error),
 }
 

@@ -1,5 +1,5 @@
 //! The generated client against the same calls written by hand with reqwest, to a server on the
-//! loopback interface that answers with texts made beforehand.
+//! loopback interface that responds with texts made beforehand.
 
 #![expect(
     clippy::expect_used,
@@ -65,20 +65,20 @@ fn main() {
     paired::compare("(by hand against itself)", hand_get, hand_get);
 }
 
-/// Waits for an answer, which is all right.
+/// Waits for a response, which is all right.
 fn wait<T, E: Debug>(runtime: &Runtime, call: impl IntoFuture<Output = Result<T, E>>) {
-    black_box(runtime.block_on(call.into_future()).expect("an answer"));
+    black_box(runtime.block_on(call.into_future()).expect("a response"));
 }
 
 /// Starts the server.
 fn serve(runtime: &Runtime) -> SocketAddr {
     let data = |value: serde_json::Value| serde_json::json!({ "data": value });
     let router = Router::new()
-        .route("/v1/credits", get(answer(&data(samples::credits()))))
-        .route("/v1/workspaces", get(answer(&samples::page(WORKSPACES))))
+        .route("/v1/credits", get(response(&data(samples::credits()))))
+        .route("/v1/workspaces", get(response(&samples::page(WORKSPACES))))
         .route(
             "/v1/scim/group-mappings/{id}",
-            patch(answer(&data(samples::mapping()))),
+            patch(response(&data(samples::mapping()))),
         );
     let listener = runtime
         .block_on(tokio::net::TcpListener::bind("127.0.0.1:0"))
@@ -88,8 +88,8 @@ fn serve(runtime: &Runtime) -> SocketAddr {
     address
 }
 
-/// An answer that is always the same, which axum takes in place of a handler.
-fn answer(value: &serde_json::Value) -> ([(header::HeaderName, &'static str); 1], String) {
+/// A response that is always the same, which axum takes in place of a handler.
+fn response(value: &serde_json::Value) -> ([(header::HeaderName, &'static str); 1], String) {
     (
         [(header::CONTENT_TYPE, "application/json")],
         value.to_string(),

@@ -15,7 +15,7 @@ const CONNECTIONS: usize = 64;
 const TURN: Duration = Duration::from_millis(300);
 const TURNS: usize = 15;
 
-/// The same where answers are timed at a fixed rate.
+/// The same where responses are timed at a fixed rate.
 const TIMED_TURN: Duration = Duration::from_secs(1);
 const TIMED_TURNS: usize = 6;
 
@@ -62,7 +62,7 @@ impl<'a> Side<'a> {
 #[derive(Default)]
 struct Measured {
     rates: Vec<f64>,
-    answers: f64,
+    responses: f64,
     processor: [f64; 2],
 }
 
@@ -72,15 +72,15 @@ impl Measured {
         let rate = load.flat_out(TURN).await;
         let after = side.processor_times();
         self.rates.push(rate);
-        self.answers += rate * TURN.as_secs_f64();
+        self.responses += rate * TURN.as_secs_f64();
         for (sum, (before, after)) in self.processor.iter_mut().zip(before.into_iter().zip(after)) {
             *sum += after - before;
         }
     }
 
-    /// The microseconds of processors that an answer takes: of the servers, and of their database.
+    /// The microseconds of processors that a response takes: of the servers, and of their database.
     fn processor(&self) -> [f64; 2] {
-        self.processor.map(|seconds| seconds * 1e6 / self.answers)
+        self.processor.map(|seconds| seconds * 1e6 / self.responses)
     }
 }
 
@@ -92,11 +92,11 @@ pub(crate) fn heading(title: &str) {
             "{:22} {:28} {:>9} {:>10} {:>9}   {:28} {:>9} {:>10} {:>9}   {:>19} {:>10}",
             "",
             "A",
-            "answers/s",
+            "responses/s",
             "processor",
             "database",
             "B",
-            "answers/s",
+            "responses/s",
             "processor",
             "database",
             "B/A (quartiles)",
@@ -105,7 +105,7 @@ pub(crate) fn heading(title: &str) {
     }
 }
 
-/// Asks both as fast as they answer, and prints how many answers a second each gives, what an answer
+/// Asks both as fast as they response, and prints how many responses a second each gives, what a response
 /// takes of processors, and the medians of the ratios of neighbouring turns.
 pub(crate) async fn rates(question: Question, a: Side<'_>, b: Side<'_>) {
     let (mut to_a, mut to_b) = (a.load(question).await, b.load(question).await);
@@ -129,7 +129,7 @@ pub(crate) async fn rates(question: Question, a: Side<'_>, b: Side<'_>) {
     print(question.name, (a.name, &of_a), (b.name, &of_b));
 }
 
-/// Asks as fast as the servers answer, for a turn.
+/// Asks as fast as the servers response, for a turn.
 pub(crate) async fn warm_up(side: Side<'_>, question: Question) {
     let mut load = side.load(question).await;
     if measures() {
@@ -154,12 +154,12 @@ fn print(question: &str, a: (&str, &Measured), b: (&str, &Measured)) {
     );
 }
 
-/// Asks each of the servers so many times a second, and prints how long answers took.
+/// Asks each of the servers so many times a second, and prints how long responses took.
 pub(crate) async fn times(question: Question, rate: f64, sides: &[Side<'_>]) {
     if !measures() {
         return;
     }
-    println!("\nTimes of answers at {rate} requests a second, in µs");
+    println!("\nTimes of responses at {rate} requests a second, in µs");
     println!(
         "{:22} {:28} {:>8} {:>8} {:>8}",
         "", "", "p50", "p99", "p99.9"
@@ -188,5 +188,5 @@ pub(crate) async fn times(question: Question, rate: f64, sides: &[Side<'_>]) {
 }
 
 fn json(body: &[u8]) -> Value {
-    serde_json::from_slice(body).expect("the answer is JSON")
+    serde_json::from_slice(body).expect("the response is JSON")
 }

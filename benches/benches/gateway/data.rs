@@ -92,7 +92,7 @@ fn model(number: usize) -> Value {
         "id": format!("acme/nova-{number}"),
         "canonical_slug": format!("acme/nova-{number}-2026-08"),
         "name": format!("Acme: Nova {number}"),
-        "description": "Reads long documents and images, and thinks before it answers",
+        "description": "Reads long documents and images, and thinks before it responses",
         "created": 1_786_406_400,
         "context_length": 262_144,
         "architecture": {

@@ -14,7 +14,7 @@ use tokio::time::sleep_until;
 pub(crate) struct Connection {
     stream: TcpStream,
     request: Arc<[u8]>,
-    answer: Vec<u8>,
+    response: Vec<u8>,
 }
 
 impl Connection {
@@ -29,38 +29,38 @@ impl Connection {
         Ok(Self {
             stream,
             request: request.into_bytes().into(),
-            answer: Vec::with_capacity(64 * 1024),
+            response: Vec::with_capacity(64 * 1024),
         })
     }
 
-    /// Sends the request and reads the answer to its end: its body, where it has the status 200.
+    /// Sends the request and reads the response to its end: its body, where it has the status 200.
     async fn call(&mut self) -> io::Result<&[u8]> {
         self.stream.write_all(&self.request).await?;
-        self.answer.clear();
+        self.response.clear();
         let (head, end) = loop {
-            if self.stream.read_buf(&mut self.answer).await? == 0 {
+            if self.stream.read_buf(&mut self.response).await? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            if let Some(lengths) = lengths(&self.answer)? {
+            if let Some(lengths) = lengths(&self.response)? {
                 break lengths;
             }
         };
-        while self.answer.len() < end {
-            if self.stream.read_buf(&mut self.answer).await? == 0 {
+        while self.response.len() < end {
+            if self.stream.read_buf(&mut self.response).await? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }
-        Ok(&self.answer[head..end])
+        Ok(&self.response[head..end])
     }
 }
 
-/// Where the head of this answer ends and where its body does, once the head is there.
-fn lengths(answer: &[u8]) -> io::Result<Option<(usize, usize)>> {
-    let Some(end) = answer.windows(4).position(|four| four == b"\r\n\r\n") else {
+/// Where the head of this response ends and where its body does, once the head is there.
+fn lengths(response: &[u8]) -> io::Result<Option<(usize, usize)>> {
+    let Some(end) = response.windows(4).position(|four| four == b"\r\n\r\n") else {
         return Ok(None);
     };
-    let head = String::from_utf8_lossy(&answer[..end]);
-    let wrong = || io::Error::other(String::from_utf8_lossy(answer).into_owned());
+    let head = String::from_utf8_lossy(&response[..end]);
+    let wrong = || io::Error::other(String::from_utf8_lossy(response).into_owned());
     if !head.starts_with("HTTP/1.1 200 ") {
         return Err(wrong());
     }
@@ -90,36 +90,36 @@ impl Load {
         }
     }
 
-    /// One request: the body of its answer.
+    /// One request: the body of its response.
     pub(crate) async fn once(&mut self) -> Vec<u8> {
-        let answer = self.connections[0].call().await;
-        answer.expect("the server answers 200").to_vec()
+        let response = self.connections[0].call().await;
+        response.expect("the server returns 200").to_vec()
     }
 
-    /// Asks as fast as the server answers, on every connection: answers a second.
+    /// Asks as fast as the server responses, on every connection: responses a second.
     pub(crate) async fn flat_out(&mut self, time: Duration) -> f64 {
         let begun = Instant::now();
         let end = begun + time;
         let mut running = JoinSet::new();
         for mut connection in self.connections.drain(..) {
             running.spawn(async move {
-                let mut answers = 0_u32;
+                let mut responses = 0_u32;
                 while Instant::now() < end {
-                    connection.call().await.expect("the server answers 200");
-                    answers += 1;
+                    connection.call().await.expect("the server returns 200");
+                    responses += 1;
                 }
-                (connection, answers)
+                (connection, responses)
             });
         }
         let mut all = 0;
-        for (connection, answers) in running.join_all().await {
+        for (connection, responses) in running.join_all().await {
             self.connections.push(connection);
-            all += answers;
+            all += responses;
         }
         f64::from(all) / begun.elapsed().as_secs_f64()
     }
 
-    /// Asks so many times a second, whether or not the server keeps up: how long each answer took, in
+    /// Asks so many times a second, whether or not the server keeps up: how long each response took, in
     /// microseconds. A request that has to wait because its connection is still busy has waited for
     /// the server, and that counts.
     pub(crate) async fn at_rate(&mut self, rate: f64, time: Duration) -> Vec<f64> {
@@ -136,7 +136,7 @@ impl Load {
                     sleep_until(due.into()).await;
                     // The timer has a grain of a millisecond, which is not the server's.
                     let sent = if was_late { due } else { Instant::now() };
-                    connection.call().await.expect("the server answers 200");
+                    connection.call().await.expect("the server returns 200");
                     times.push(sent.elapsed().as_secs_f64() * 1e6);
                     due += interval;
                 }

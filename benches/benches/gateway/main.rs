@@ -38,7 +38,7 @@ const PAGE: Question = Question {
     path: "/v1/workspaces?limit=20&offset=0",
 };
 
-/// Requests a second at which answers are timed: less than either server can take on one core.
+/// Requests a second at which responses are timed: less than either server can take on one core.
 const RATE: f64 = 2000.0;
 
 fn main() -> ExitCode {

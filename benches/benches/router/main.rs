@@ -1,6 +1,6 @@
 //! The generated router against the same routes written by hand with axum: same check of the key,
 //! same bounds of parameters, same JSON. Both are called in the process, without a socket, and both
-//! answers are read to their end.
+//! responses are read to their end.
 
 #![expect(
     clippy::expect_used,
@@ -65,8 +65,8 @@ fn main() {
             r#"{"role":"admin"}"#,
         ),
     ];
-    let answer = call(&mut hand, request(&cases[1].1, cases[1].2, ""));
-    assert_eq!(json(&answer.1), samples::page(WORKSPACES));
+    let response = call(&mut hand, request(&cases[1].1, cases[1].2, ""));
+    assert_eq!(json(&response.1), samples::page(WORKSPACES));
     paired::heading();
     for (name, method, path, body) in cases {
         let request = || request(&method, path, body);
@@ -153,5 +153,5 @@ fn assert_same(hand: &(StatusCode, Bytes), own: &(StatusCode, Bytes)) {
 }
 
 fn json(body: &Bytes) -> Value {
-    serde_json::from_slice(body).expect("the answer is JSON")
+    serde_json::from_slice(body).expect("the response is JSON")
 }

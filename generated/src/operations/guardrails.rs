@@ -14,7 +14,7 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
 /// What can go wrong in `list_guardrails`.
 #[derive(Debug, Clone)]
 pub enum ListGuardrailsError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every fault with
+    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
     /// its place.
     BadRequest(BadRequest),
     /// 401: The request carries no valid key.

@@ -14,7 +14,7 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
 /// What can go wrong in `list_presets`.
 #[derive(Debug, Clone)]
 pub enum ListPresetsError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every fault with
+    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
     /// its place.
     BadRequest(BadRequest),
     /// 401: The request carries no valid key.

@@ -43,7 +43,7 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
 /// What can go wrong in `update_group_mapping`.
 #[derive(Debug, Clone)]
 pub enum UpdateGroupMappingError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every fault with
+    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
     /// its place.
     BadRequest(BadRequest),
     /// 401: The request carries no valid key.

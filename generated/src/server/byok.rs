@@ -14,7 +14,7 @@ pub struct DeleteByokCredential {
 }
 
 impl DeleteByokCredential {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         input.check()?;
         Ok(Self { id: id? })
@@ -24,7 +24,7 @@ impl DeleteByokCredential {
 pub(super) async fn delete_byok_credential<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = DeleteByokCredential::read(&mut input)?;
     rt::respond(api.delete_byok_credential(caller, request).await, &ERRORS)

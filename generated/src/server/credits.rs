@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) async fn get_credits<A: GatewayApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     rt::respond_in("data", api.get_credits(caller).await, &ERRORS)
 }

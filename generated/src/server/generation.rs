@@ -16,7 +16,7 @@ pub struct GetGeneration {
 }
 
 impl GetGeneration {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.query("id").required();
         input.check()?;
         Ok(Self { id: id? })
@@ -26,7 +26,7 @@ impl GetGeneration {
 pub(super) async fn get_generation<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = GetGeneration::read(&mut input)?;
     rt::respond_in("data", api.get_generation(caller, request).await, &ERRORS)

@@ -19,7 +19,7 @@ pub struct ListGuardrails {
 }
 
 impl ListGuardrails {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let workspace_id = input.query("workspace_id").optional();
         let page = PageRequest::read(input);
         input.check()?;
@@ -38,7 +38,7 @@ pub struct ListGuardrailAssignments {
 }
 
 impl ListGuardrailAssignments {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -48,7 +48,7 @@ impl ListGuardrailAssignments {
 pub(super) async fn list_guardrails<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrails::read(&mut input)?;
     rt::respond(api.list_guardrails(caller, request).await, &ERRORS)
@@ -57,7 +57,7 @@ pub(super) async fn list_guardrails<A: GatewayApi>(
 pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrailAssignments::read(&mut input)?;
     rt::respond(api.list_guardrail_assignments(caller, request).await, &ERRORS)

@@ -14,7 +14,7 @@ pub struct DeleteKey {
 }
 
 impl DeleteKey {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let hash = input.path(0, "hash").required();
         input.check()?;
         Ok(Self { hash: hash? })
@@ -24,7 +24,7 @@ impl DeleteKey {
 pub(super) async fn get_key<A: GatewayApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     rt::respond_in("data", api.get_key(caller).await, &ERRORS)
 }
@@ -32,7 +32,7 @@ pub(super) async fn get_key<A: GatewayApi>(
 pub(super) async fn delete_key<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = DeleteKey::read(&mut input)?;
     rt::respond(api.delete_key(caller, request).await, &ERRORS)

@@ -54,7 +54,7 @@ pub enum Key {
 }
 
 /// The handlers of Model Gateway Management and Metadata API: one method for every operation,
-/// which gets checked arguments and can answer only what the operation documents.
+/// which gets checked arguments and can response only what the operation documents.
 pub trait GatewayApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -63,7 +63,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// [`AuthError::UnknownKey`] and is answered with 401; a failure of your own becomes a 500 with
     /// `?`.
     ///
-    /// Assumed of the answer to an unknown key: The source shows no such answer.
+    /// Assumed of the response to an unknown key: The source shows no such response.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -241,7 +241,7 @@ pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
@@ -258,7 +258,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
 async fn identify<A: GatewayApi>(
     api: &A,
     input: &rt::Input,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
 }
@@ -268,7 +268,7 @@ async fn authorize<A: GatewayApi>(
     api: &A,
     input: &rt::Input,
     key: Key,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let caller = identify(api, input).await?;
     if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
 }

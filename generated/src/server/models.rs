@@ -16,7 +16,7 @@ pub struct GetModel {
 }
 
 impl GetModel {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let author = input.path(0, "author").required();
         let slug = input.path(1, "slug").required();
         input.check()?;
@@ -30,7 +30,7 @@ impl GetModel {
 pub(super) async fn get_model<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = GetModel::read(&mut input)?;
     rt::respond_in("data", api.get_model(caller, request).await, &ERRORS)
@@ -39,7 +39,7 @@ pub(super) async fn get_model<A: GatewayApi>(
 pub(super) async fn list_zdr_endpoints<A: GatewayApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     rt::respond_in("data", api.list_zdr_endpoints(caller).await, &ERRORS)
 }

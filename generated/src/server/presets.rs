@@ -14,7 +14,7 @@ pub struct ListPresets {
 }
 
 impl ListPresets {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -24,7 +24,7 @@ impl ListPresets {
 pub(super) async fn list_presets<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = ListPresets::read(&mut input)?;
     rt::respond(api.list_presets(caller, request).await, &ERRORS)

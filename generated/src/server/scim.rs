@@ -15,7 +15,7 @@ pub struct ListGroupMappings {
 }
 
 impl ListGroupMappings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -32,7 +32,7 @@ pub struct UpdateGroupMapping {
 }
 
 impl UpdateGroupMapping {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         let body = input.json_body();
         input.check()?;
@@ -43,7 +43,7 @@ impl UpdateGroupMapping {
 pub(super) async fn list_group_mappings<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGroupMappings::read(&mut input)?;
     rt::respond(api.list_group_mappings(caller, request).await, &ERRORS)
@@ -52,7 +52,7 @@ pub(super) async fn list_group_mappings<A: GatewayApi>(
 pub(super) async fn update_group_mapping<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     input.receive_json().await?;
     let request = UpdateGroupMapping::read(&mut input)?;

@@ -14,7 +14,7 @@ pub struct ListWorkspaces {
 }
 
 impl ListWorkspaces {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -24,7 +24,7 @@ impl ListWorkspaces {
 pub(super) async fn list_workspaces<A: GatewayApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListWorkspaces::read(&mut input)?;
     rt::respond(api.list_workspaces(caller, request).await, &ERRORS)

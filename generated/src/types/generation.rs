@@ -244,7 +244,7 @@ pub struct Generation {
     pub service_tier: Option<String>,
     /// The search engine that was used.
     pub web_search_engine: Option<String>,
-    /// Whether the answer was streamed.
+    /// Whether the response was streamed.
     pub streamed: Option<bool>,
     /// Whether it was cancelled.
     pub cancelled: Option<bool>,

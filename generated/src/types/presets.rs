@@ -54,8 +54,8 @@ rt::open_enum!(PresetStatus, Other);
 /// ```json
 /// {
 ///   "id": "pr_0b71",
-///   "name": "Support answers",
-///   "slug": "support-answers",
+///   "name": "Support responses",
+///   "slug": "support-responses",
 ///   "description": null,
 ///   "workspace_id": "ws_7f3a",
 ///   "creator_user_id": "user_2ab9",

@@ -34,7 +34,7 @@ impl ResetInterval {
 
 rt::open_enum!(ResetInterval, Other);
 
-/// The answer to a deletion.
+/// The response to a deletion.
 ///
 /// ```json
 /// {

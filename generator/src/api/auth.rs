@@ -7,19 +7,19 @@ use super::{Cause, Notes};
 pub struct Auth {
     /// The kinds of key, in the order of the document.
     pub keys: Vec<KeyKind>,
-    /// The answer to a request without credentials.
-    pub missing: AuthAnswer,
-    /// The answer to a key that nobody knows.
-    pub unknown: AuthAnswer,
-    /// The answer to a key of the wrong kind.
-    pub refused: AuthAnswer,
+    /// The response to a request without credentials.
+    pub missing: AuthResponse,
+    /// The response to a key that nobody knows.
+    pub unknown: AuthResponse,
+    /// The response to a key of the wrong kind.
+    pub refused: AuthResponse,
     /// Description and decisions.
     pub notes: Notes,
 }
 
 impl Auth {
     /// What is answered for a cause that is about the caller's key; `None` for the others.
-    pub fn answer(&self, cause: Cause) -> Option<&AuthAnswer> {
+    pub fn response(&self, cause: Cause) -> Option<&AuthResponse> {
         match cause {
             Cause::MissingKey => Some(&self.missing),
             Cause::UnknownKey => Some(&self.unknown),
@@ -45,7 +45,7 @@ pub struct KeyKind {
 
 /// What a caller without the right key is answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AuthAnswer {
+pub struct AuthResponse {
     /// The HTTP status.
     pub status: u16,
     /// The message.

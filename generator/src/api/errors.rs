@@ -1,4 +1,4 @@
-//! Error answers.
+//! Error responses.
 
 use super::{Notes, Parameter};
 
@@ -9,7 +9,7 @@ pub struct ErrorStatus {
     pub status: u16,
     /// Its name in UpperCamelCase: `TooManyRequests`.
     pub name: String,
-    /// The message that stands in the answer where the handler gives none.
+    /// The message that stands in the response where the handler gives none.
     pub message: String,
     /// When it is answered.
     pub when: Option<String>,
@@ -21,20 +21,20 @@ pub struct ErrorStatus {
     pub notes: Notes,
 }
 
-/// An error that the layers around the handlers answer by themselves.
+/// An error that the layers around the handlers response by themselves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImpliedError {
     /// Why they do.
     pub cause: Cause,
     /// The HTTP status.
     pub status: u16,
-    /// The message that stands in the answer.
+    /// The message that stands in the response.
     pub message: String,
     /// What the source leaves open.
     pub assumed: Option<String>,
 }
 
-/// Why the layers around the handlers answer an error.
+/// Why the layers around the handlers response an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// No operation has the path of the request.
@@ -73,7 +73,7 @@ impl Cause {
         }
     }
 
-    /// Whether no operation is for the request, so that the answer is none of an operation's.
+    /// Whether no operation is for the request, so that the response is none of an operation's.
     pub fn finds_no_operation(self) -> bool {
         match self {
             Self::UnknownPath | Self::UnknownMethod => true,
@@ -106,7 +106,7 @@ impl Cause {
 /// What is said wherever an error is described that no operation documents.
 pub const IMPLIED: &str = "The rules of the API imply it.";
 
-/// The wire names of an error answer's members.
+/// The wire names of an error response's members.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorBody {
     /// The member that wraps the others.

@@ -11,7 +11,7 @@ mod rules;
 mod types;
 mod value;
 
-pub use auth::{Auth, AuthAnswer, KeyKind};
+pub use auth::{Auth, AuthResponse, KeyKind};
 pub use errors::{Cause, ErrorBody, ErrorStatus, IMPLIED, ImpliedError};
 pub use operations::{
     Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination,
@@ -47,13 +47,13 @@ pub struct Api {
     pub auth: Option<Auth>,
     /// How paged operations are paged.
     pub pagination: Option<Pagination>,
-    /// The shape of every error answer.
+    /// The shape of every error response.
     pub error_body: ErrorBody,
-    /// Every error status that some operation can answer, by number.
+    /// Every error status that some operation can response, by number.
     pub errors: Vec<ErrorStatus>,
     /// The entry of the status 500 where the document has none: any handler can fail.
     pub internal: Option<ErrorStatus>,
-    /// What the layers around the handlers answer by themselves, for every cause that some operation
+    /// What the layers around the handlers response by themselves, for every cause that some operation
     /// knows or that keeps a request from every operation; by status.
     pub implied: Vec<ImpliedError>,
     /// The named types, in the order of the document.
@@ -68,7 +68,7 @@ impl Api {
         &self.types[id.0]
     }
 
-    /// The entry of a status that an operation of this API can answer.
+    /// The entry of a status that an operation of this API can response.
     pub fn error(&self, status: u16) -> Option<&ErrorStatus> {
         self.errors.iter().find(|error| error.status == status)
     }

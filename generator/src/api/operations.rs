@@ -23,9 +23,9 @@ pub struct Operation {
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<Body>,
-    /// The successful answers; the first is the usual one.
+    /// The successful responses; the first is the usual one.
     pub successes: Vec<Success>,
-    /// The order of the items, where the answer is a page.
+    /// The order of the items, where the response is a page.
     pub order: Option<Order>,
     /// Whether sending it twice is the same as sending it once (RFC 9110, section 9.2.2).
     pub idempotent: bool,
@@ -44,17 +44,17 @@ impl Operation {
             })
     }
 
-    /// The usual successful answer.
+    /// The usual successful response.
     pub fn success(&self) -> &Success {
         &self.successes[0]
     }
 
-    /// Whether it answers a page, so that the parameters of [`Pagination`] are among its own.
+    /// Whether it responses a page, so that the parameters of [`Pagination`] are among its own.
     pub fn is_paged(&self) -> bool {
         matches!(self.success().content, SuccessContent::Page(_))
     }
 
-    /// The errors that the operation documents, and that a handler may therefore answer.
+    /// The errors that the operation documents, and that a handler may therefore response.
     pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
         self.errors
             .iter()
@@ -144,7 +144,7 @@ pub struct Parameter {
 }
 
 impl Parameter {
-    /// Whether a request without the parameter is not a fault. An empty list is sent as nothing at
+    /// Whether a request without the parameter is not an error. An empty list is sent as nothing at
     /// all.
     pub fn may_be_left_out(&self) -> bool {
         let may_be_empty =
@@ -171,7 +171,7 @@ pub struct Body {
     pub notes: Notes,
 }
 
-/// A successful answer.
+/// A successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Success {
     /// Its status.
@@ -180,7 +180,7 @@ pub struct Success {
     pub content: SuccessContent,
 }
 
-/// What a successful answer holds.
+/// What a successful response holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SuccessContent {
     /// Nothing.
@@ -203,9 +203,9 @@ pub struct Pagination {
     pub offset: Parameter,
     /// The parameter that bounds the items of a page.
     pub limit: Parameter,
-    /// The member of the answer that holds the items.
+    /// The member of the response that holds the items.
     pub items: String,
-    /// The member of the answer that counts the items of all pages.
+    /// The member of the response that counts the items of all pages.
     pub total: String,
     /// Description and decisions.
     pub notes: Notes,
@@ -229,20 +229,20 @@ pub enum Direction {
     Descending,
 }
 
-/// An error that an operation can answer.
+/// An error that an operation can response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperationError {
     /// Its status; [`Api::error`](super::Api::error) has the entry of every documented one.
     pub status: u16,
-    /// Who answers it.
+    /// Who responses it.
     pub origin: Origin,
 }
 
-/// Who answers an error.
+/// Who responses an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The operation documents it, so that a handler may answer it.
+    /// The operation documents it, so that a handler may response it.
     Documented,
-    /// The rules of the API imply it: the layers around the handlers answer it.
+    /// The rules of the API imply it: the layers around the handlers response it.
     Implied,
 }

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 const LONGEST_TEXT: usize = 4096;
 const LARGEST_PATTERN: usize = 256 * 1024;
 
-/// The fault of a value that is out of bounds. `what` is the value's part in the document: "example".
+/// The error of a value that is out of bounds. `what` is the value's part in the document: "example".
 pub(super) fn check(
     node: &Node,
     constraints: &Constraints,
@@ -25,7 +25,7 @@ pub(super) fn check(
 }
 
 /// What is wrong with a value, placed at the bound. A value of another type is not looked at: that
-/// is a fault of its own.
+/// is an error of its own.
 fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<String>> {
     match value {
         NodeKind::Integer(value, _) => number(Bound::Integer(*value), constraints),
@@ -98,7 +98,7 @@ fn pattern(text: &str, constraints: &Constraints) -> Option<Spanned<String>> {
     if text.len() > LONGEST_TEXT {
         return None;
     }
-    // A pattern that cannot be read has its own fault.
+    // A pattern that cannot be read has its own error.
     let regex = regex_lite::RegexBuilder::new(&pattern.value)
         .size_limit(LARGEST_PATTERN)
         .build()

@@ -33,21 +33,21 @@ pub(super) fn check(
     constraints: &Constraints,
     ty: &TypeExpr,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     let measure = measure(ty);
     for (key, span, fits) in written(constraints) {
         if !fits.contains(&measure) {
-            faults.push(inapplicable(key, span, fits, ty, scope));
+            diagnostics.push(inapplicable(key, span, fits, ty, scope));
         }
     }
-    check_integers(constraints, measure, faults);
-    check_ranges(constraints, faults);
+    check_integers(constraints, measure, diagnostics);
+    check_ranges(constraints, diagnostics);
     if let Some(pattern) = &constraints.pattern
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
         let message = format!("this pattern is not a regular expression: {problem}");
-        faults.push(Diagnostic::error(BROKEN_PATTERN, message, pattern.span));
+        diagnostics.push(Diagnostic::error(BROKEN_PATTERN, message, pattern.span));
     }
 }
 
@@ -106,22 +106,22 @@ fn inapplicable(
     diagnostic(format!("`{key}` does not apply to `{ty}`")).help(format!("`{key}` bounds {bounds}"))
 }
 
-fn check_integers(constraints: &Constraints, measure: Measure, faults: &mut Diagnostics) {
+fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut Diagnostics) {
     for (key, bound) in [(MIN, &constraints.min), (MAX, &constraints.max)] {
         if let Some(bound) = bound
             && let (Measure::Integer, Bound::Number(_)) = (measure, bound.value)
         {
             let message = format!("the `{key}` of an `integer` is an integer");
-            faults.push(Diagnostic::error(DOES_NOT_APPLY, message, bound.span));
+            diagnostics.push(Diagnostic::error(DOES_NOT_APPLY, message, bound.span));
         }
     }
 }
 
-fn check_ranges(constraints: &Constraints, faults: &mut Diagnostics) {
+fn check_ranges(constraints: &Constraints, diagnostics: &mut Diagnostics) {
     if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
         && bounds::compare(min.value, max.value) == Ordering::Greater
     {
-        faults.push(empty_range(min.span, max.span));
+        diagnostics.push(empty_range(min.span, max.span));
     }
     for (min, max) in [
         (&constraints.min_length, &constraints.max_length),
@@ -130,7 +130,7 @@ fn check_ranges(constraints: &Constraints, faults: &mut Diagnostics) {
         if let (Some(min), Some(max)) = (min, max)
             && min.value > max.value
         {
-            faults.push(empty_range(min.span, max.span));
+            diagnostics.push(empty_range(min.span, max.span));
         }
     }
 }

@@ -9,28 +9,28 @@ const DEFAULT_OF_REQUIRED: Code = Code("E0404");
 const DEFAULT_OUT_OF_BOUNDS: Code = Code("E0405");
 const DEFAULT_TYPE: Code = Code("E0406");
 
-pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(default) = &field.default else {
         return;
     };
     if !field.optional {
         let message = format!("`{}` has a default and has to be there", field.name.value);
         let help = format!("write `{}?:`, or take the default away", field.name.value);
-        faults.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
+        diagnostics.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
     }
-    let before = faults.len();
-    values::check(default, &field.ty, scope, faults);
-    if faults.len() > before {
+    let before = diagnostics.len();
+    values::check(default, &field.ty, scope, diagnostics);
+    if diagnostics.len() > before {
         return;
     }
     if !is_plain(&field.ty, scope) {
         let message = "a value of this type cannot be a default";
-        faults.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
+        diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
             "defaults are strings, integers, numbers, booleans and the values of enumerations",
         ));
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
-        faults.extend(bounds::check(default, &field.constraints, "default", code));
+        diagnostics.extend(bounds::check(default, &field.constraints, "default", code));
     }
 }
 
@@ -42,7 +42,7 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
         TypeExprKind::Named(name) => {
             matches!(
                 scope.get(name).map(|entry| &entry.kind),
-                // An undeclared name has its own fault.
+                // An undeclared name has its own error.
                 Some(TypeEntryKind::Enum { .. }) | None
             )
         }

@@ -1,6 +1,5 @@
-//! Finds every fault in the meaning of a document: one rule family a file, all faults in one run.
+//! Finds every error in the meaning of a document: one rule family a file, all errors in one run.
 
-mod answers;
 mod bounds;
 mod constraints;
 mod defaults;
@@ -8,6 +7,7 @@ mod names;
 mod operations;
 mod places;
 mod references;
+mod responses;
 mod sections;
 mod texts;
 mod types;
@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostics;
 use crate::spec::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use std::collections::HashMap;
 
-/// How many faults get a suggestion that all types are searched for: of very many faults only the
+/// How many errors get a suggestion that all types are searched for: of very many errors only the
 /// first are shown.
 const SUGGESTIONS: usize = 100;
 
@@ -25,19 +25,19 @@ const SUGGESTIONS: usize = 100;
 ///
 /// # Errors
 ///
-/// Every fault that there is.
+/// Every error that there is.
 pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);
-    sections::check(document, &mut faults);
-    names::check(document, &mut faults);
-    types::check(document, &scope, &mut faults);
-    operations::check(document, &scope, &mut faults);
-    places::check(document, &scope, &mut faults);
-    if faults.is_empty() {
+    sections::check(document, &mut diagnostics);
+    names::check(document, &mut diagnostics);
+    types::check(document, &scope, &mut diagnostics);
+    operations::check(document, &scope, &mut diagnostics);
+    places::check(document, &scope, &mut diagnostics);
+    if diagnostics.is_empty() {
         Ok(())
     } else {
-        Err(faults)
+        Err(diagnostics)
     }
 }
 
@@ -72,15 +72,15 @@ impl<'d> Scope<'d> {
     }
 
     /// Reports a name that is not declared.
-    fn resolve(&self, expr: &TypeExpr, faults: &mut Diagnostics) {
+    fn resolve(&self, expr: &TypeExpr, diagnostics: &mut Diagnostics) {
         let Some(name) = expr.named() else { return };
         if self.get(name.value).is_none() {
-            let compared = match faults.len() < SUGGESTIONS {
+            let compared = match diagnostics.len() < SUGGESTIONS {
                 true => self.declared,
                 false => &[],
             };
             let declared = compared.iter().map(|entry| entry.name.value.as_str());
-            faults.push(references::unknown_type(name, declared));
+            diagnostics.push(references::unknown_type(name, declared));
         }
     }
 }
@@ -91,7 +91,7 @@ fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
         TypeExprKind::Scalar(_) => true,
         TypeExprKind::Named(name) => match scope.get(name).map(|entry| &entry.kind) {
             Some(TypeEntryKind::Object { .. }) => false,
-            // An undeclared name has its own fault.
+            // An undeclared name has its own error.
             Some(TypeEntryKind::Enum { .. } | TypeEntryKind::Newtype { .. }) | None => true,
         },
         TypeExprKind::List(_) | TypeExprKind::Map(_) => false,

@@ -39,17 +39,17 @@ const OWN_ITEMS: [&str; 20] = [
 /// Methods that the trait or the client has besides the operations.
 const OWN_METHODS: [&str; 3] = ["authenticate", "permits", "builder"];
 
-pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
-    check_items(document, faults);
+pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
+    check_items(document, diagnostics);
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
-        if check_snake("a kind of key", key, faults) && key.value == "none" {
-            faults.push(reserved(key, "`key: none` asks for no credentials"));
+        if check_snake("a kind of key", key, diagnostics) && key.value == "none" {
+            diagnostics.push(reserved(key, "`key: none` asks for no credentials"));
         }
     }
     for entry in &document.types {
         match &entry.kind {
-            TypeEntryKind::Object { fields, .. } => check_fields("field", fields, faults),
-            TypeEntryKind::Enum { values, .. } => check_values(values, faults),
+            TypeEntryKind::Object { fields, .. } => check_fields("field", fields, diagnostics),
+            TypeEntryKind::Enum { values, .. } => check_values(values, diagnostics),
             TypeEntryKind::Newtype { .. } => {}
         }
     }
@@ -57,30 +57,35 @@ pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
 
 /// Types, errors and what comes of operations share one namespace, so that a file can import any of
 /// them. What is written in the wrong case claims nothing: it has to get another name anyway.
-fn check_items(document: &Document, faults: &mut Diagnostics) {
+fn check_items(document: &Document, diagnostics: &mut Diagnostics) {
     let mut items = Items::new(document);
     for entry in &document.types {
-        claim_type(entry, &mut items, faults);
+        claim_type(entry, &mut items, diagnostics);
     }
     for error in &document.errors {
-        if check_camel("an error", &error.name, faults) {
+        if check_camel("an error", &error.name, diagnostics) {
             let what = format!("the error `{}`", error.name.value);
-            items.claim(camel(&error.name.value), &error.name, what, faults);
+            items.claim(camel(&error.name.value), &error.name, what, diagnostics);
         }
     }
     for operation in &document.operations {
-        claim_operation(&operation.name, &mut items, faults);
+        claim_operation(&operation.name, &mut items, diagnostics);
     }
     let name = &document.api.name;
-    if check_camel("an API", name, faults) {
+    if check_camel("an API", name, diagnostics) {
         let handler_trait = format!("{}Api", camel(&name.value));
-        items.claim(handler_trait, name, "the handler trait".to_owned(), faults);
+        items.claim(
+            handler_trait,
+            name,
+            "the handler trait".to_owned(),
+            diagnostics,
+        );
     }
 }
 
-fn claim_type(entry: &TypeEntry, items: &mut Items, faults: &mut Diagnostics) {
+fn claim_type(entry: &TypeEntry, items: &mut Items, diagnostics: &mut Diagnostics) {
     let name = &entry.name;
-    if !check_camel("a type", name, faults) {
+    if !check_camel("a type", name, diagnostics) {
         return;
     }
     let rust_name = camel(&name.value);
@@ -91,27 +96,27 @@ fn claim_type(entry: &TypeEntry, items: &mut Items, faults: &mut Diagnostics) {
             format!("the builder of {what}"),
         )
     });
-    if items.claim(rust_name, name, what, faults)
+    if items.claim(rust_name, name, what, diagnostics)
         && let Some((builder, what)) = builder
     {
-        items.claim(builder, name, what, faults);
+        items.claim(builder, name, what, diagnostics);
     }
 }
 
-fn claim_operation(name: &Spanned<String>, items: &mut Items, faults: &mut Diagnostics) {
-    if !check_snake("an operation", name, faults) {
+fn claim_operation(name: &Spanned<String>, items: &mut Items, diagnostics: &mut Diagnostics) {
+    if !check_snake("an operation", name, diagnostics) {
         return;
     }
     if OWN_METHODS.contains(&name.value.as_str()) {
-        faults.push(reserved(name, "generated code has a method of that name"));
+        diagnostics.push(reserved(name, "generated code has a method of that name"));
         return;
     }
     let camel = camel(&name.value);
     let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
     let (errors, call) = (format!("{camel}Error"), format!("{camel}Call"));
-    if items.claim(camel, name, what("arguments"), faults) {
-        items.claim(errors, name, what("errors"), faults);
-        items.claim(call, name, what("call"), faults);
+    if items.claim(camel, name, what("arguments"), diagnostics) {
+        items.claim(errors, name, what("errors"), diagnostics);
+        items.claim(call, name, what("call"), diagnostics);
     }
 }
 
@@ -143,16 +148,16 @@ impl Items {
         item: String,
         name: &Spanned<String>,
         what: String,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> bool {
         if self.is_own(&item) {
             let why = format!("generated code relies on the name `{item}`");
-            faults.push(reserved(name, &why));
+            diagnostics.push(reserved(name, &why));
             return false;
         }
         if let Some((span, other)) = self.taken.get(&item) {
             let message = format!("{what} and {other} would both be called `{item}` in Rust");
-            faults.push(
+            diagnostics.push(
                 Diagnostic::error(SAME_NAME, message, name.span)
                     .label("this name")
                     .also(*span, "and this one")
@@ -165,38 +170,38 @@ impl Items {
     }
 }
 
-pub(super) fn check_fields(what: &str, fields: &[FieldEntry], faults: &mut Diagnostics) {
-    check_distinct(what, fields, str::to_owned, faults);
+pub(super) fn check_fields(what: &str, fields: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    check_distinct(what, fields, str::to_owned, diagnostics);
 }
 
 /// Headers are the same whatever the case of their letters (RFC 9110, section 5.1).
-pub(super) fn check_headers(headers: &[FieldEntry], faults: &mut Diagnostics) {
-    check_distinct("header", headers, str::to_ascii_lowercase, faults);
+pub(super) fn check_headers(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
+    check_distinct("header", headers, str::to_ascii_lowercase, diagnostics);
 }
 
 fn check_distinct(
     what: &str,
     fields: &[FieldEntry],
     wire: fn(&str) -> String,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     let mut seen: HashMap<String, Span> = HashMap::new();
     for field in fields {
         let name = &field.name;
         if name.value.is_empty() {
             let message = format!("a {what} has no name");
-            faults.push(Diagnostic::error(EMPTY_NAME, message, name.span));
+            diagnostics.push(Diagnostic::error(EMPTY_NAME, message, name.span));
         } else if let Some(first) = seen.insert(wire(&name.value), name.span) {
-            faults.push(repeated(what, name, first));
+            diagnostics.push(repeated(what, name, first));
         }
     }
 }
 
-fn check_values(values: &[EnumValueEntry], faults: &mut Diagnostics) {
+fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for entry in values {
         if let Some(first) = seen.insert(&entry.value.value, entry.value.span) {
-            faults.push(repeated("value", &entry.value, first));
+            diagnostics.push(repeated("value", &entry.value, first));
         }
     }
 }
@@ -220,25 +225,25 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     .help("choose another name; it does not appear on the wire")
 }
 
-fn check_camel(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) -> bool {
+fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
     let rule = "begin with a capital and go on with letters and digits of ASCII: `BookId`";
-    check_case(what, name, &camel(&name.value), rule, faults)
+    check_case(what, name, &camel(&name.value), rule, diagnostics)
 }
 
-fn check_snake(what: &str, name: &Spanned<String>, faults: &mut Diagnostics) -> bool {
+fn check_snake(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
     let rule = "begin with a small letter and go on with small letters, digits and `_`, all of \
                 ASCII: `list_books`";
-    check_case(what, name, &plain_snake(&name.value), rule, faults)
+    check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 
 /// Whether the case is right. `GPU` may stay `GPU` in the document; only what would surprise in Rust
-/// is a fault.
+/// is an error.
 fn check_case(
     what: &str,
     name: &Spanned<String>,
     wanted: &str,
     rule: &str,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> bool {
     let same = name.value.eq_ignore_ascii_case(wanted);
     if same && name.value.starts_with(|c| wanted.starts_with(c)) {
@@ -252,6 +257,6 @@ fn check_case(
         false => rule.to_owned(),
     };
     let message = format!("`{}` is not a name for {what}", name.value);
-    faults.push(Diagnostic::error(WRONG_CASE, message, name.span).help(help));
+    diagnostics.push(Diagnostic::error(WRONG_CASE, message, name.span).help(help));
     false
 }

@@ -2,7 +2,7 @@
 
 use super::references::undeclared;
 use super::types::{check_field, is_parameter_type};
-use super::{Scope, answers, names, sections};
+use super::{Scope, names, responses, sections};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -22,25 +22,25 @@ const NO_KEY_SAID: Code = Code("E0510");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
-pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    check_routes(&document.operations, faults);
+pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_routes(&document.operations, diagnostics);
     for operation in &document.operations {
-        check_path(operation, scope, faults);
-        check_query(operation, scope, faults);
-        names::check_headers(&operation.headers, faults);
+        check_path(operation, scope, diagnostics);
+        check_query(operation, scope, diagnostics);
+        names::check_headers(&operation.headers, diagnostics);
         operation
             .headers
             .iter()
-            .for_each(|header| sections::check_header(header, scope, faults));
-        check_body(operation, scope, faults);
-        answers::check(operation, document, scope, faults);
-        check_key(operation, document, faults);
-        check_errors(operation, document, faults);
+            .for_each(|header| sections::check_header(header, scope, diagnostics));
+        check_body(operation, scope, diagnostics);
+        responses::check(operation, document, scope, diagnostics);
+        check_key(operation, document, diagnostics);
+        check_errors(operation, document, diagnostics);
     }
 }
 
 /// Two operations on one method and path would never both be reached; parameters match anything.
-fn check_routes(operations: &[OperationEntry], faults: &mut Diagnostics) {
+fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<(Method, String), Span> = HashMap::new();
     for operation in operations {
         let shape = operation
@@ -62,12 +62,12 @@ fn check_routes(operations: &[OperationEntry], faults: &mut Diagnostics) {
             )
             .label("this one is never reached")
             .also(first, "the first one");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }
 
-fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let mut in_route: Vec<&str> = Vec::new();
     for segment in &operation.route.segments {
         let RouteSegment::Parameter(name) = segment else {
@@ -75,7 +75,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
         };
         if in_route.contains(&name.as_str()) {
             let message = format!("the route has two parameters `{name}`");
-            faults.push(Diagnostic::error(
+            diagnostics.push(Diagnostic::error(
                 REPEATED_PARAMETER,
                 message,
                 operation.route.span,
@@ -90,13 +90,13 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
                 .help(format!(
                     "add `path: {{ {name}: string }}`, or a newtype of its own"
                 ));
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
         in_route.push(name);
     }
-    names::check_fields("path parameter", &operation.path, faults);
+    names::check_fields("path parameter", &operation.path, diagnostics);
     for parameter in &operation.path {
-        check_parameter(parameter, false, scope, faults);
+        check_parameter(parameter, false, scope, diagnostics);
         let name = &parameter.name;
         if !in_route.contains(&name.value.as_str()) {
             let message = format!("the route has no parameter `{}`", name.value);
@@ -106,7 +106,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
                     "put `{{{}}}` into the route, or take the parameter away",
                     name.value
                 ));
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
         if parameter.optional {
             let diagnostic = Diagnostic::error(
@@ -115,15 +115,15 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
                 name.span,
             )
             .help("take the `?` away");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }
 
-fn check_query(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    names::check_fields("query parameter", &operation.query, faults);
+fn check_query(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    names::check_fields("query parameter", &operation.query, diagnostics);
     for parameter in &operation.query {
-        check_parameter(parameter, true, scope, faults);
+        check_parameter(parameter, true, scope, diagnostics);
     }
 }
 
@@ -131,9 +131,9 @@ fn check_parameter(
     parameter: &FieldEntry,
     lists: bool,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    check_field(parameter, scope, faults);
+    check_field(parameter, scope, diagnostics);
     if !is_parameter_type(&parameter.ty, lists, scope) {
         let help = match lists {
             true => {
@@ -146,13 +146,13 @@ fn check_parameter(
             }
         };
         let message = "a parameter cannot have this type";
-        faults.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
+        diagnostics.push(Diagnostic::error(PARAMETER_TYPE, message, parameter.ty.span).help(help));
     }
 }
 
-fn check_body(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_body(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     let Some(body) = &operation.body else { return };
-    scope.resolve(&body.ty, faults);
+    scope.resolve(&body.ty, diagnostics);
     if matches!(operation.route.method, Method::Get | Method::Delete) {
         let method = operation.route.method.name();
         let diagnostic = Diagnostic::error(
@@ -162,21 +162,21 @@ fn check_body(operation: &OperationEntry, scope: &Scope<'_>, faults: &mut Diagno
         )
         .note("servers and proxies may drop it (RFC 9110, section 9.3)")
         .help("use query parameters, or another method");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
     if body.ty.nullable {
         let diagnostic = Diagnostic::error(BODY_TYPE, "a body cannot be null", body.ty.span);
-        faults.push(diagnostic.help("take the `?` away"));
+        diagnostics.push(diagnostic.help("take the `?` away"));
     }
 }
 
-fn check_key(operation: &OperationEntry, document: &Document, faults: &mut Diagnostics) {
+fn check_key(operation: &OperationEntry, document: &Document, diagnostics: &mut Diagnostics) {
     match (&operation.key, &document.auth) {
         (Some(key), _) if key.value == "none" => {}
         (Some(key), Some(auth)) => {
             let known = auth.keys.iter().map(|(name, _)| name.value.as_str());
             if !known.clone().any(|name| name == key.value) {
-                faults.push(undeclared(
+                diagnostics.push(undeclared(
                     UNKNOWN_KEY_KIND,
                     "kind of key",
                     "auth.keys",
@@ -189,20 +189,20 @@ fn check_key(operation: &OperationEntry, document: &Document, faults: &mut Diagn
             let diagnostic =
                 Diagnostic::error(UNKNOWN_KEY_KIND, "the document has no `auth`", key.span)
                     .help("add a section `auth` that declares the kinds of keys");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
         (None, Some(auth)) => {
             let message = format!("`{}` does not say which key it takes", operation.name.value);
             let kinds = crate::spec::listed(auth.keys.iter().map(|(name, _)| name.value.as_str()));
             let diagnostic = Diagnostic::error(NO_KEY_SAID, message, operation.name.span)
                 .help(format!("add `key:` with {kinds}, or `key: none`"));
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
         (None, None) => {}
     }
 }
 
-fn check_errors(operation: &OperationEntry, document: &Document, faults: &mut Diagnostics) {
+fn check_errors(operation: &OperationEntry, document: &Document, diagnostics: &mut Diagnostics) {
     for (index, status) in operation.errors.iter().enumerate() {
         if let Some(first) = operation.errors[..index]
             .iter()
@@ -211,7 +211,7 @@ fn check_errors(operation: &OperationEntry, document: &Document, faults: &mut Di
             let message = format!("the status {} stands twice", status.value);
             let diagnostic = Diagnostic::error(REPEATED_ERROR, message, status.span)
                 .also(first.span, "the first one");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         } else if !document
             .errors
             .iter()
@@ -222,7 +222,7 @@ fn check_errors(operation: &OperationEntry, document: &Document, faults: &mut Di
                 "describe it under `errors`: `{}: {{ name: …, message: … }}`",
                 status.value
             ));
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }

@@ -11,14 +11,14 @@ const NOT_IN_PATH: Code = Code("E0705");
 const NOT_IN_HEADER: Code = Code("E0706");
 
 /// Reports every example of a parameter, or of its type, that no request could carry.
-pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     // An example of a type is reported once, however many parameters are of it.
     let mut seen: HashSet<Span> = HashSet::new();
-    let mut report = |node: &Node, fault: Diagnostic, field: &FieldEntry| {
+    let mut report = |node: &Node, diagnostic: Diagnostic, field: &FieldEntry| {
         if seen.insert(node.span) {
-            faults.push(match field.example {
-                Some(_) => fault,
-                None => fault.also(field.name.span, "a value of this parameter"),
+            diagnostics.push(match field.example {
+                Some(_) => diagnostic,
+                None => diagnostic.also(field.name.span, "a value of this parameter"),
             });
         }
     };

@@ -23,36 +23,36 @@ const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
 
-pub(super) fn check(document: &Document, faults: &mut Diagnostics) {
+pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
-        check_base_path(base_path, faults);
+        check_base_path(base_path, diagnostics);
     }
     if let Some(header) = &document.api.request_id {
-        check_header_name(header, faults);
+        check_header_name(header, diagnostics);
     }
     if let Some(name) = &document.rust.crate_name {
-        check_crate_name(name, faults);
+        check_crate_name(name, diagnostics);
     }
     if let Some(auth) = &document.auth {
-        check_auth(auth, faults);
+        check_auth(auth, diagnostics);
     }
     if let Some(pagination) = &document.pagination {
-        check_page_parameter(&pagination.offset, 0, faults);
-        check_page_parameter(&pagination.limit, 1, faults);
-        distinct(&[&pagination.items, &pagination.total], faults);
+        check_page_parameter(&pagination.offset, 0, diagnostics);
+        check_page_parameter(&pagination.limit, 1, diagnostics);
+        distinct(&[&pagination.items, &pagination.total], diagnostics);
         distinct(
             &[&pagination.offset.parameter, &pagination.limit.parameter],
-            faults,
+            diagnostics,
         );
     }
     if let Some(body) = &document.error_body {
-        check_error_body(body, faults);
+        check_error_body(body, diagnostics);
     }
-    check_errors(document, faults);
+    check_errors(document, diagnostics);
 }
 
 /// The three members stand side by side, also where one of them keeps the name that it has by default.
-fn check_error_body(body: &ErrorBodySection, faults: &mut Diagnostics) {
+fn check_error_body(body: &ErrorBodySection, diagnostics: &mut Diagnostics) {
     let members = [
         ("code", &body.code),
         ("message", &body.message),
@@ -62,11 +62,11 @@ fn check_error_body(body: &ErrorBodySection, faults: &mut Diagnostics) {
         .iter()
         .filter_map(|(_, name)| name.as_ref())
         .collect();
-    distinct(&written, faults);
+    distinct(&written, diagnostics);
     for (key, _) in members.iter().filter(|(_, name)| name.is_none()) {
         for name in written.iter().filter(|name| name.value == *key) {
             let message = format!("`{key}` stands for two things");
-            faults.push(
+            diagnostics.push(
                 Diagnostic::error(SAME_MEMBER, message, name.span).help(format!(
                     "`{key}` is called so too unless it gets another name: write `{key}: …`"
                 )),
@@ -75,7 +75,7 @@ fn check_error_body(body: &ErrorBodySection, faults: &mut Diagnostics) {
     }
 }
 
-fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
+fn check_base_path(path: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let segments = path.value.strip_prefix('/').map(|rest| rest.split('/'));
     let good = segments.is_some_and(|mut segments| {
         segments.all(|segment| {
@@ -89,7 +89,7 @@ fn check_base_path(path: &Spanned<String>, faults: &mut Diagnostics) {
         let message = format!("`{}` is not a base path", path.value);
         let diagnostic = Diagnostic::error(WRONG_BASE_PATH, message, path.span)
             .help("a base path begins with `/` and does not end in one: `/v1`");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
@@ -104,7 +104,7 @@ const TAKEN_CRATES: [&str; 6] = [
 ];
 
 /// What cargo takes for a package's name and Rust for a crate's, and no path.
-fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
+fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
     let rest = name
         .value
@@ -121,7 +121,7 @@ fn check_crate_name(name: &Spanned<String>, faults: &mut Diagnostics) {
         return;
     };
     let message = format!("`{}` is not a name for a crate", name.value);
-    faults.push(Diagnostic::error(WRONG_CRATE_NAME, message, name.span).help(help));
+    diagnostics.push(Diagnostic::error(WRONG_CRATE_NAME, message, name.span).help(help));
 }
 
 /// Names of fields are made raw or get a sign where they are keywords; a crate's name cannot be.
@@ -129,13 +129,13 @@ fn is_keyword(word: &str) -> bool {
     naming::snake(word) != naming::plain_snake(word)
 }
 
-fn check_auth(auth: &AuthSection, faults: &mut Diagnostics) {
+fn check_auth(auth: &AuthSection, diagnostics: &mut Diagnostics) {
     if auth.scheme.value != "bearer" {
         let message = format!(
             "`{}` is not a scheme that can be generated",
             auth.scheme.value
         );
-        faults.push(
+        diagnostics.push(
             Diagnostic::error(UNKNOWN_SCHEME, message, auth.scheme.span)
                 .help("write `scheme: bearer`"),
         );
@@ -143,17 +143,17 @@ fn check_auth(auth: &AuthSection, faults: &mut Diagnostics) {
     if auth.keys.is_empty() {
         let diagnostic = Diagnostic::error(NO_KEYS, "`auth` declares no kind of key", auth.span)
             .help("declare at least one: `keys: { api_key: { doc: Any valid key. } }`");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
-    for answer in [&auth.missing, &auth.unknown, &auth.refused]
+    for response in [&auth.missing, &auth.unknown, &auth.refused]
         .into_iter()
         .flatten()
     {
-        check_error_status(&answer.status, faults);
+        check_error_status(&response.status, diagnostics);
     }
 }
 
-fn check_page_parameter(parameter: &PageParameterEntry, least: i64, faults: &mut Diagnostics) {
+fn check_page_parameter(parameter: &PageParameterEntry, least: i64, diagnostics: &mut Diagnostics) {
     let min = parameter.min.as_ref().map_or(least, |min| min.value);
     let max = parameter.max.as_ref().map_or(i64::MAX, |max| max.value);
     let default = parameter.default.as_ref();
@@ -167,11 +167,11 @@ fn check_page_parameter(parameter: &PageParameterEntry, least: i64, faults: &mut
         let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span).help(format!(
             "`min` is at least {least}, `default` lies from `min` to `max`"
         ));
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
-fn distinct(names: &[&Spanned<String>], faults: &mut Diagnostics) {
+fn distinct(names: &[&Spanned<String>], diagnostics: &mut Diagnostics) {
     for (index, name) in names.iter().enumerate() {
         if let Some(first) = names[..index]
             .iter()
@@ -180,29 +180,29 @@ fn distinct(names: &[&Spanned<String>], faults: &mut Diagnostics) {
             let message = format!("`{}` stands for two things", name.value);
             let diagnostic =
                 Diagnostic::error(SAME_MEMBER, message, name.span).also(first.span, "and for this");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }
 
-fn check_errors(document: &Document, faults: &mut Diagnostics) {
+fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
     let scope = Scope::new(document);
     let mut seen: HashMap<u16, &Spanned<u16>> = HashMap::new();
     for error in &document.errors {
-        check_error_status(&error.status, faults);
+        check_error_status(&error.status, diagnostics);
         if let Some(first) = seen.insert(error.status.value, &error.status) {
             let message = format!("the status {} stands twice", error.status.value);
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.status.span);
-            faults.push(diagnostic.also(first.span, "the first one"));
+            diagnostics.push(diagnostic.also(first.span, "the first one"));
         }
-        check_headers(error, &scope, faults);
+        check_headers(error, &scope, diagnostics);
     }
 }
 
-fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    names::check_headers(&error.headers, faults);
+fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    names::check_headers(&error.headers, diagnostics);
     for header in &error.headers {
-        check_header(header, scope, faults);
+        check_header(header, scope, diagnostics);
         if !header.optional {
             let message = format!("the header `{}` is not always there", header.name.value);
             let diagnostic =
@@ -210,19 +210,19 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, faults: &mut Diagnostics
                     "write `{}?:`: callers cannot rely on a header of an error",
                     header.name.value
                 ));
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }
 
 /// A header by itself: its name and its type.
-pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     // A name that is empty was reported with the others.
     if !header.name.value.is_empty() {
-        check_header_name(&header.name, faults);
-        check_header_use(&header.name, faults);
+        check_header_name(&header.name, diagnostics);
+        check_header_use(&header.name, diagnostics);
     }
-    types::check_field(header, scope, faults);
+    types::check_field(header, scope, diagnostics);
     if !is_parameter_type(&header.ty, false, scope) {
         let diagnostic = Diagnostic::error(
             HEADER_TYPE,
@@ -232,7 +232,7 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, faults: &mut 
         .help(
             "use a scalar other than `json`, a newtype or an enumeration; a header is never null",
         );
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
@@ -252,32 +252,32 @@ const OWN_HEADERS: [&str; 11] = [
     "www-authenticate",
 ];
 
-fn check_header_use(name: &Spanned<String>, faults: &mut Diagnostics) {
+fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
         let message = format!("the header `{}` is not free to be set", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
             .note("it frames the message, or is about the body's type or the key")
             .help("take it away; keys are declared in `auth`");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
 /// `token` of RFC 9110, section 5.6.2.
-fn check_header_name(name: &Spanned<String>, faults: &mut Diagnostics) {
+fn check_header_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.value.is_empty() || !name.value.bytes().all(is_token) {
         let message = format!("`{}` is not the name of a header", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`: `X-RateLimit-Limit`");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
-fn check_error_status(status: &Spanned<u16>, faults: &mut Diagnostics) {
+fn check_error_status(status: &Spanned<u16>, diagnostics: &mut Diagnostics) {
     if status.value < 400 {
         let message = format!("{} is not the status of an error", status.value);
         let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
             .help("errors have a status from 400 to 599");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }

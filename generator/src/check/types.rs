@@ -17,21 +17,21 @@ const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
 const NULLABLE_OTHERS: Code = Code("E0306");
 
-pub(super) fn check(document: &Document, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    check_finite(document, faults);
+pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    check_finite(document, diagnostics);
     for entry in &document.types {
         match &entry.kind {
             TypeEntryKind::Object { fields, others } => {
-                check_object(entry, fields, others.as_ref(), scope, faults);
+                check_object(entry, fields, others.as_ref(), scope, diagnostics);
             }
-            TypeEntryKind::Enum { values, .. } => check_enum(entry, values, faults),
+            TypeEntryKind::Enum { values, .. } => check_enum(entry, values, diagnostics),
             TypeEntryKind::Newtype { inner, constraints } => {
-                check_newtype(entry, inner, scope, faults);
-                constraints::check(constraints, inner, scope, faults);
+                check_newtype(entry, inner, scope, diagnostics);
+                constraints::check(constraints, inner, scope, diagnostics);
             }
         }
         if let Some(example) = &entry.example {
-            values::check_named(example, entry, scope, faults);
+            values::check_named(example, entry, scope, diagnostics);
         }
     }
 }
@@ -41,54 +41,59 @@ fn check_object(
     fields: &[FieldEntry],
     others: Option<&TypeExpr>,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    check_insensitive(entry, "mark the fields", faults);
+    check_insensitive(entry, "mark the fields", diagnostics);
     for field in fields {
-        check_field(field, scope, faults);
+        check_field(field, scope, diagnostics);
     }
     if let Some(others) = others {
-        scope.resolve(others, faults);
+        scope.resolve(others, diagnostics);
         if others.nullable {
             let diagnostic =
                 Diagnostic::error(NULLABLE_OTHERS, "`others` cannot be null", others.span)
                     .help("use `json` where the other members may be anything");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }
 
-fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], faults: &mut Diagnostics) {
-    check_insensitive(entry, "mark the fields that hold it", faults);
+fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
+    check_insensitive(entry, "mark the fields that hold it", diagnostics);
     if values.is_empty() {
         let message = format!("the enumeration `{}` has no value", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VALUES, message, entry.name.span);
-        faults.push(diagnostic.help("list its values"));
+        diagnostics.push(diagnostic.help("list its values"));
     }
 }
 
-fn check_insensitive(entry: &TypeEntry, help: &str, faults: &mut Diagnostics) {
+fn check_insensitive(entry: &TypeEntry, help: &str, diagnostics: &mut Diagnostics) {
     if entry.sensitivity != Sensitivity::Public {
         let message = "only fields and newtypes can be `personal` or `secret`";
-        faults.push(Diagnostic::error(SENSITIVE_TYPE, message, entry.name.span).help(help));
+        diagnostics.push(Diagnostic::error(SENSITIVE_TYPE, message, entry.name.span).help(help));
     }
 }
 
 /// A field or parameter by itself: its type, its bounds, its default and its example.
-pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, faults: &mut Diagnostics) {
-    scope.resolve(&field.ty, faults);
-    constraints::check(&field.constraints, &field.ty, scope, faults);
-    defaults::check(field, scope, faults);
+pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    scope.resolve(&field.ty, diagnostics);
+    constraints::check(&field.constraints, &field.ty, scope, diagnostics);
+    defaults::check(field, scope, diagnostics);
     if let Some(example) = &field.example {
-        values::check_field(example, field, scope, faults);
+        values::check_field(example, field, scope, diagnostics);
     }
 }
 
-fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, scope: &Scope<'_>, faults: &mut Diagnostics) {
+fn check_newtype(
+    entry: &TypeEntry,
+    inner: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     if let TypeExprKind::Named(name) = &inner.kind
         && scope.get(name).is_none()
     {
-        faults.push(unknown_scalar(Spanned::new(name, inner.span)));
+        diagnostics.push(unknown_scalar(Spanned::new(name, inner.span)));
         return;
     }
     let allowed = match &inner.kind {
@@ -102,12 +107,12 @@ fn check_newtype(entry: &TypeEntry, inner: &TypeExpr, scope: &Scope<'_>, faults:
         );
         let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span)
             .help("a newtype holds a scalar other than `json`; where it may be null is said where it is used");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
     }
 }
 
 /// Reports objects that every value of theirs would contain again.
-fn check_finite(document: &Document, faults: &mut Diagnostics) {
+fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
     let index: HashMap<&str, usize> = document
         .types
         .iter()
@@ -132,7 +137,7 @@ fn check_finite(document: &Document, faults: &mut Diagnostics) {
             let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span).help(
                 "make one field on the way optional (`name?:`), nullable (`T?`), a list or a map",
             );
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
         }
     }
 }

@@ -20,9 +20,9 @@ pub(super) fn check_field(
     node: &Node,
     field: &FieldEntry,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    check_bounded(node, &field.ty, &field.constraints, scope, faults);
+    check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
 }
 
 /// Reports where a value does not fit a type or its bounds.
@@ -31,44 +31,49 @@ fn check_bounded(
     expr: &TypeExpr,
     constraints: &Constraints,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    let before = faults.len();
-    check(node, expr, scope, faults);
-    if faults.len() == before {
-        faults.extend(bounds::check(node, constraints, "example", OUT_OF_BOUNDS));
+    let before = diagnostics.len();
+    check(node, expr, scope, diagnostics);
+    if diagnostics.len() == before {
+        diagnostics.extend(bounds::check(node, constraints, "example", OUT_OF_BOUNDS));
     }
 }
 
 /// Reports where a value does not fit a type expression.
-pub(super) fn check(node: &Node, expr: &TypeExpr, scope: &Scope<'_>, faults: &mut Diagnostics) {
+pub(super) fn check(
+    node: &Node,
+    expr: &TypeExpr,
+    scope: &Scope<'_>,
+    diagnostics: &mut Diagnostics,
+) {
     if matches!(node.kind, NodeKind::Null) {
         let any = matches!(expr.kind, TypeExprKind::Scalar(Scalar::Json));
         if !expr.nullable && !any {
             let diagnostic = wrong(node, "a value that is not null");
-            faults.push(diagnostic.help("where null is allowed, the type ends in `?`"));
+            diagnostics.push(diagnostic.help("where null is allowed, the type ends in `?`"));
         }
         return;
     }
     match (&expr.kind, &node.kind) {
-        (TypeExprKind::Scalar(scalar), _) => check_scalar(node, *scalar, faults),
+        (TypeExprKind::Scalar(scalar), _) => check_scalar(node, *scalar, diagnostics),
         (TypeExprKind::Named(name), _) => {
             if let Some(entry) = scope.get(name) {
-                check_named(node, entry, scope, faults);
+                check_named(node, entry, scope, diagnostics);
             }
         }
         (TypeExprKind::List(inner), NodeKind::List(items)) => {
             items
                 .iter()
-                .for_each(|item| check(item, inner, scope, faults));
+                .for_each(|item| check(item, inner, scope, diagnostics));
         }
         (TypeExprKind::Map(inner), NodeKind::Map(entries)) => {
             entries
                 .iter()
-                .for_each(|(_, value)| check(value, inner, scope, faults));
+                .for_each(|(_, value)| check(value, inner, scope, diagnostics));
         }
-        (TypeExprKind::List(_), _) => faults.push(wrong(node, "a list")),
-        (TypeExprKind::Map(_), _) => faults.push(wrong(node, "a map")),
+        (TypeExprKind::List(_), _) => diagnostics.push(wrong(node, "a list")),
+        (TypeExprKind::Map(_), _) => diagnostics.push(wrong(node, "a map")),
     }
 }
 
@@ -77,26 +82,26 @@ pub(super) fn check_named(
     node: &Node,
     entry: &TypeEntry,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     match &entry.kind {
         TypeEntryKind::Newtype { inner, constraints } => {
-            check_bounded(node, inner, constraints, scope, faults);
+            check_bounded(node, inner, constraints, scope, diagnostics);
         }
-        TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, faults),
+        TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, diagnostics),
         TypeEntryKind::Object { fields, others } => match &node.kind {
             NodeKind::Map(entries) => {
-                check_members(entries, fields, others.as_ref(), scope, faults);
+                check_members(entries, fields, others.as_ref(), scope, diagnostics);
                 for field in fields.iter().filter(|field| !field.optional) {
                     if !entries
                         .iter()
                         .any(|(name, _)| name.value == field.name.value)
                     {
-                        faults.push(missing(&field.name.value, entry, node.span));
+                        diagnostics.push(missing(&field.name.value, entry, node.span));
                     }
                 }
             }
-            _ => faults.push(wrong(
+            _ => diagnostics.push(wrong(
                 node,
                 &format!("an object of type `{}`", entry.name.value),
             )),
@@ -109,15 +114,15 @@ fn check_members(
     fields: &[FieldEntry],
     others: Option<&TypeExpr>,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     for (name, value) in entries {
         match (
             fields.iter().find(|field| field.name.value == name.value),
             others,
         ) {
-            (Some(field), _) => check_field(value, field, scope, faults),
-            (None, Some(others)) => check(value, others, scope, faults),
+            (Some(field), _) => check_field(value, field, scope, diagnostics),
+            (None, Some(others)) => check(value, others, scope, diagnostics),
             (None, None) => {
                 let message = format!("the type has no field `{}`", name.value);
                 let known = closest(
@@ -126,7 +131,7 @@ fn check_members(
                 );
                 let diagnostic =
                     Diagnostic::error(UNKNOWN_MEMBER, message, name.span).label("unknown field");
-                faults.push(match known {
+                diagnostics.push(match known {
                     Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                     None => diagnostic.help("declare the field, or take it out of the example"),
                 });
@@ -148,7 +153,7 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
         ))
 }
 
-fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut Diagnostics) {
+fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &mut Diagnostics) {
     // A value that looks like a number or a boolean is one in JSON, unless it stands in quotes.
     let known = match &node.kind {
         NodeKind::Text(text) => open || values.iter().any(|entry| entry.value.value == *text),
@@ -169,13 +174,13 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, faults: &mut D
         _ => None,
     };
     let diagnostic = wrong_text(node, &wanted);
-    faults.push(match near {
+    diagnostics.push(match near {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None => diagnostic,
     });
 }
 
-fn check_scalar(node: &Node, scalar: Scalar, faults: &mut Diagnostics) {
+fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
     let fits = match (scalar, &node.kind) {
         (Scalar::Json, _) => true,
         (Scalar::Boolean, NodeKind::Bool(_)) => true,
@@ -191,7 +196,7 @@ fn check_scalar(node: &Node, scalar: Scalar, faults: &mut Diagnostics) {
         _ => false,
     };
     if !fits {
-        faults.push(wrong_scalar(node, scalar));
+        diagnostics.push(wrong_scalar(node, scalar));
     }
 }
 

@@ -13,7 +13,8 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check")?;
     let out = located.out(arguments.out.as_deref(), "check")?;
     let source = read::read(&located.path)?;
-    let files = specsmith::generate(&source).map_err(|faults| Failure::faults(&faults, &source))?;
+    let files = specsmith::generate(&source)
+        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
     let differences = files.compare_with(&out)?;
     let folder = display_path(&out);
     let spec = source.name();

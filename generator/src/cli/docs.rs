@@ -5,7 +5,8 @@ use super::{DocsArguments, Failure, Located, read};
 pub(crate) fn run(arguments: &DocsArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "docs")?;
     let source = read::read(&located.path)?;
-    let text = specsmith::reference(&source).map_err(|faults| Failure::faults(&faults, &source))?;
+    let text = specsmith::reference(&source)
+        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
     let page = Document {
         text,
         spec: (source.name(), &located.path),

@@ -5,13 +5,13 @@ use specsmith::source::SourceFile;
 /// Why a command did not end well, and what to tell.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The specification has faults; the text tells all.
-    Faults(String),
-    /// The answer is no.
+    /// The specification has errors; the text tells all.
+    Diagnostics(String),
+    /// The response is no.
     No {
-        /// What leads to the answer, in whole lines; may be empty.
+        /// What leads to the response, in whole lines; may be empty.
         details: String,
-        /// The answer, and what to do.
+        /// The response, and what to do.
         message: String,
     },
     /// It could not be tried.
@@ -19,7 +19,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The answer is no, with nothing to add.
+    /// The response is no, with nothing to add.
     pub(crate) fn no(message: impl Into<String>) -> Self {
         Self::No {
             details: String::new(),
@@ -27,16 +27,16 @@ impl Failure {
         }
     }
 
-    /// The faults of a specification. The text is coloured, and loses its
+    /// The errors of a specification. The text is coloured, and loses its
     /// colours on the way to a terminal that wants none.
-    pub(crate) fn faults(faults: &Diagnostics, source: &SourceFile) -> Self {
-        Self::Faults(faults.render(source, Style::Coloured))
+    pub(crate) fn diagnostics(diagnostics: &Diagnostics, source: &SourceFile) -> Self {
+        Self::Diagnostics(diagnostics.render(source, Style::Coloured))
     }
 
     /// The exit status of the process.
     pub(crate) fn status(&self) -> u8 {
         match self {
-            Self::Faults(_) | Self::No { .. } => 1,
+            Self::Diagnostics(_) | Self::No { .. } => 1,
             Self::Unable(_) => 2,
         }
     }

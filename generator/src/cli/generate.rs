@@ -14,7 +14,8 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "generate")?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let source = read::read(&located.path)?;
-    let files = specsmith::generate(&source).map_err(|faults| Failure::faults(&faults, &source))?;
+    let files = specsmith::generate(&source)
+        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
     let report = files.write_to(&out)?;
     let millis = start.elapsed().as_millis();
     Ok(format!("{} in {millis} ms\n", summary(&report, &out)))

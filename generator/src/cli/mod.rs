@@ -38,7 +38,7 @@ Examples:
 
 Exit status:
   0  it worked, or nothing differs
-  1  no: the specification has faults, files differ, or a file that specsmith
+  1  no: the specification has diagnostics, files differ, or a file that specsmith
      did not write is in the way
   2  it could not be tried: wrong usage, or a file cannot be read or written")]
 struct Arguments {

@@ -18,7 +18,7 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "openapi")?;
     let source = read::read(&located.path)?;
     let text = specsmith::openapi(&source, format(arguments))
-        .map_err(|faults| Failure::faults(&faults, &source))?;
+        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
     let mut command = command("openapi", arguments.spec.as_ref(), arguments.out.as_ref());
     match arguments.format {
         Some(FormatName::Json) => command.push_str(" --format json"),

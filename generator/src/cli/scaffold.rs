@@ -11,15 +11,15 @@ use super::{Failure, Located, ScaffoldArguments, read};
 pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "scaffold")?;
     let source = read::read(&located.path)?;
-    let faults = |faults| Failure::faults(&faults, &source);
+    let diagnostics = |diagnostics| Failure::diagnostics(&diagnostics, &source);
     let out = match &arguments.out {
         Some(out) => out.clone(),
         None => {
-            let api = specsmith::read(&source).map_err(faults)?;
+            let api = specsmith::read(&source).map_err(diagnostics)?;
             PathBuf::from(format!("{}.rs", api.name.to_snake_case()))
         }
     };
-    let text = specsmith::scaffold(&source).map_err(faults)?;
+    let text = specsmith::scaffold(&source).map_err(diagnostics)?;
     if out == Path::new("-") {
         return Ok(text);
     }

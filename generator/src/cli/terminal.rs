@@ -10,7 +10,7 @@ use super::Failure;
 
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 
-/// Writes an answer to standard output.
+/// Writes a response to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -29,7 +29,7 @@ pub(crate) fn complain(failure: &Failure, color: ColorChoice) {
         ColorChoice::Never => anstream::ColorChoice::Never,
     };
     let text = match failure {
-        Failure::Faults(text) => text.clone(),
+        Failure::Diagnostics(text) => text.clone(),
         Failure::No { details, message } => format!("{details}{ERROR}error:{ERROR:#} {message}\n"),
         Failure::Unable(message) => format!("{ERROR}error:{ERROR:#} {message}\n"),
     };

@@ -1,4 +1,4 @@
-//! The lines that a fault points at, cut and escaped for display, with the
+//! The lines that an error points at, cut and escaped for display, with the
 //! underlines moved to where their text has gone.
 
 use std::ops::Range;

@@ -1,8 +1,8 @@
-//! Faults in a specification, said so that the person can mend them: a code,
+//! Errors in a specification, said so that the person can mend them: a code,
 //! what is wrong, the place underlined, and what to do.
 //!
 //! The phases push into one [`Diagnostics`] and go on, so that one run names
-//! every fault. [`Diagnostics::render`] turns them into text for a terminal.
+//! every error. [`Diagnostics::render`] turns them into text for a terminal.
 
 mod escape;
 mod excerpt;
@@ -14,7 +14,7 @@ use crate::source::{SourceFile, Span};
 
 pub use render::Style;
 
-/// The code of a kind of fault, such as `E0102`; it stays the same when the
+/// The code of a kind of error, such as `E0102`; it stays the same when the
 /// wording changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub &'static str);
@@ -25,20 +25,20 @@ impl fmt::Display for Code {
     }
 }
 
-/// One fault.
+/// One error.
 ///
 /// ```
 /// use specsmith::diagnostic::{Code, Diagnostic};
 /// use specsmith::source::Span;
 ///
-/// let fault = Diagnostic::error(Code("E0201"), "no type is named `Gard`", Span::new(40, 44))
+/// let error = Diagnostic::error(Code("E0201"), "no type is named `Gard`", Span::new(40, 44))
 ///     .label("not declared in `types`")
 ///     .help("a type with a similar name exists: `Guard`");
-/// assert_eq!(fault.code, Code("E0201"));
+/// assert_eq!(error.code, Code("E0201"));
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What kind of fault it is.
+    /// What kind of error it is.
     pub code: Code,
     /// What is wrong, in one line.
     pub message: String,
@@ -60,7 +60,7 @@ pub struct Label {
 }
 
 impl Diagnostic {
-    /// A fault at a place.
+    /// An error at a place.
     pub fn error(code: Code, message: impl Into<String>, span: Span) -> Self {
         Self {
             code,
@@ -74,7 +74,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says something beside the underline of the fault's own place.
+    /// Says something beside the underline of the error's own place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         if let Some(primary) = self.labels.first_mut() {
             primary.text = text.into();
@@ -82,7 +82,7 @@ impl Diagnostic {
         self
     }
 
-    /// Points at another place that has to do with the fault.
+    /// Points at another place that has to do with the error.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
@@ -103,49 +103,51 @@ impl Diagnostic {
         self
     }
 
-    /// Where the fault is.
+    /// Where the error is.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::default(), |l| l.span)
     }
 }
 
-/// The faults found so far.
+/// The errors found so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
-    faults: Vec<Diagnostic>,
+    diagnostics: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
     /// Nothing found yet.
     pub const fn new() -> Self {
-        Self { faults: Vec::new() }
+        Self {
+            diagnostics: Vec::new(),
+        }
     }
 
-    /// Adds a fault.
-    pub fn push(&mut self, fault: Diagnostic) {
-        self.faults.push(fault);
+    /// Adds an error.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
     }
 
     /// Whether nothing was found.
     pub fn is_empty(&self) -> bool {
-        self.faults.is_empty()
+        self.diagnostics.is_empty()
     }
 
-    /// How many faults were found.
+    /// How many errors were found.
     pub fn len(&self) -> usize {
-        self.faults.len()
+        self.diagnostics.len()
     }
 
-    /// The faults in the order in which they were found.
+    /// The errors in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
-        self.faults.iter()
+        self.diagnostics.iter()
     }
 
     /// The boundary of a phase: the value if nothing was found.
     ///
     /// # Errors
     ///
-    /// Itself, with every fault that was found.
+    /// Itself, with every error that was found.
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() {
             Ok(value)
@@ -154,33 +156,33 @@ impl Diagnostics {
         }
     }
 
-    /// The faults as text, in the order of their places in the file, with a
+    /// The errors as text, in the order of their places in the file, with a
     /// last line that counts them. Of very many only the first hundred are
     /// shown. Text from the file cannot control the terminal: what is not
     /// plainly visible comes out escaped.
     pub fn render(&self, source: &SourceFile, style: Style) -> String {
-        render::render(&self.faults, source, style)
+        render::render(&self.diagnostics, source, style)
     }
 }
 
 impl From<Diagnostic> for Diagnostics {
-    fn from(fault: Diagnostic) -> Self {
+    fn from(diagnostic: Diagnostic) -> Self {
         Self {
-            faults: vec![fault],
+            diagnostics: vec![diagnostic],
         }
     }
 }
 
 impl Extend<Diagnostic> for Diagnostics {
-    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, faults: I) {
-        self.faults.extend(faults);
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        self.diagnostics.extend(diagnostics);
     }
 }
 
 impl FromIterator<Diagnostic> for Diagnostics {
-    fn from_iter<I: IntoIterator<Item = Diagnostic>>(faults: I) -> Self {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
         Self {
-            faults: faults.into_iter().collect(),
+            diagnostics: diagnostics.into_iter().collect(),
         }
     }
 }
@@ -190,7 +192,7 @@ impl IntoIterator for Diagnostics {
     type IntoIter = std::vec::IntoIter<Diagnostic>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.faults.into_iter()
+        self.diagnostics.into_iter()
     }
 }
 

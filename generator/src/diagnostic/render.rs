@@ -1,4 +1,4 @@
-//! Faults as text, in the manner of rustc.
+//! Errors as text, in the manner of rustc.
 
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Renderer, Snippet};
@@ -7,14 +7,14 @@ use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, escape};
 use crate::source::SourceFile;
 
-/// How many faults are shown; the rest are only counted.
-const MOST_FAULTS: usize = 100;
-/// How many places of one fault are shown.
+/// How many errors are shown; the rest are only counted.
+const MAX_SHOWN: usize = 100;
+/// How many places of one error are shown.
 const MOST_LABELS: usize = 12;
 /// Wide enough that lines are cut by [`excerpts`] alone.
 const WIDTH: usize = 4_000;
 
-/// How faults look.
+/// How errors look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
     /// Text alone.
@@ -43,17 +43,17 @@ impl Style {
     }
 }
 
-pub(super) fn render(faults: &[Diagnostic], source: &SourceFile, style: Style) -> String {
-    let mut sorted: Vec<_> = faults.iter().collect();
-    sorted.sort_by_key(|fault| fault.span());
+pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Style) -> String {
+    let mut sorted: Vec<_> = diagnostics.iter().collect();
+    sorted.sort_by_key(|diagnostic| diagnostic.span());
 
     let mut text = String::new();
-    for fault in sorted.iter().take(MOST_FAULTS) {
-        text.push_str(&render_fault(fault, source, style));
+    for diagnostic in sorted.iter().take(MAX_SHOWN) {
+        text.push_str(&render_diagnostic(diagnostic, source, style));
         text.push_str("\n\n");
     }
-    if !faults.is_empty() {
-        text.push_str(&summary(faults.len(), source, style));
+    if !diagnostics.is_empty() {
+        text.push_str(&summary(diagnostics.len(), source, style));
         text.push('\n');
     }
     text
@@ -61,22 +61,25 @@ pub(super) fn render(faults: &[Diagnostic], source: &SourceFile, style: Style) -
 
 /// The title, the place, the lines. The place is written here, for the renderer
 /// would count its column in the line as it is shown, cut and escaped.
-fn render_fault(fault: &Diagnostic, source: &SourceFile, style: Style) -> String {
+fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style) -> String {
     let renderer = style.renderer();
     let title = Level::ERROR
-        .primary_title(escape::line(&fault.message))
-        .id(fault.code.0);
+        .primary_title(escape::line(&diagnostic.message))
+        .id(diagnostic.code.0);
     let title = renderer.render(&[Group::with_title(title)]);
 
-    let hidden = fault.labels.len().saturating_sub(MOST_LABELS);
-    let excerpts = excerpts(&fault.labels[..fault.labels.len() - hidden], source);
+    let hidden = diagnostic.labels.len().saturating_sub(MOST_LABELS);
+    let excerpts = excerpts(
+        &diagnostic.labels[..diagnostic.labels.len() - hidden],
+        source,
+    );
     let last_line = excerpts.last().map_or(1, Excerpt::last_line);
     let width = last_line.to_string().len();
     let arrow = style.arrow();
     let name = escape::line(source.name());
-    let (line, column) = source.line_column(fault.span().start);
+    let (line, column) = source.line_column(diagnostic.span().start);
 
-    let body = renderer.render(&body(fault, excerpts, hidden));
+    let body = renderer.render(&body(diagnostic, excerpts, hidden));
     format!(
         "{title}\n{:width$}{arrow} {name}:{line}:{column}\n{body}",
         ""
@@ -84,7 +87,7 @@ fn render_fault(fault: &Diagnostic, source: &SourceFile, style: Style) -> String
 }
 
 /// The excerpts, a group each, and under the last one what there is to add.
-fn body(fault: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
+fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
     let untitled = || Group::with_level(Level::ERROR);
     let mut groups: Vec<_> = excerpts
         .into_iter()
@@ -92,11 +95,11 @@ fn body(fault: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<
         .collect();
 
     let more = (hidden > 0).then(|| Level::NOTE.message(format!("and {hidden} more places")));
-    let note = fault
+    let note = diagnostic
         .note
         .as_deref()
         .map(|note| Level::NOTE.message(escape::lines(note)));
-    let help = fault
+    let help = diagnostic
         .help
         .as_deref()
         .map(|help| Level::HELP.message(escape::lines(help)));
@@ -127,14 +130,14 @@ fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {
 }
 
 fn summary(count: usize, source: &SourceFile, style: Style) -> String {
-    let faults = match count {
-        1 => "1 fault".to_owned(),
-        _ => format!("{count} faults"),
+    let total = match count {
+        1 => "1 error".to_owned(),
+        _ => format!("{count} errors"),
     };
-    let mut text = format!("{faults} in {}", escape::line(source.name()));
-    if count > MOST_FAULTS {
-        let more = count - MOST_FAULTS;
-        text.push_str(&format!("; {MOST_FAULTS} are shown above, and {more} more"));
+    let mut text = format!("{total} in {}", escape::line(source.name()));
+    if count > MAX_SHOWN {
+        let more = count - MAX_SHOWN;
+        text.push_str(&format!("; {MAX_SHOWN} are shown above, and {more} more"));
     }
     let title = Level::ERROR.primary_title(text);
     style.renderer().render(&[Group::with_title(title)])
@@ -146,12 +149,12 @@ mod tests {
     use crate::diagnostic::{Code, Diagnostics};
     use crate::source::Span;
 
-    fn plain(text: &str, faults: impl IntoIterator<Item = Diagnostic>) -> String {
+    fn plain(text: &str, diagnostics: impl IntoIterator<Item = Diagnostic>) -> String {
         let source = SourceFile::new("spec/gateway.yaml", text);
-        Diagnostics::from_iter(faults).render(&source, Style::Plain)
+        Diagnostics::from_iter(diagnostics).render(&source, Style::Plain)
     }
 
-    fn fault(start: usize, end: usize) -> Diagnostic {
+    fn diagnostic(start: usize, end: usize) -> Diagnostic {
         Diagnostic::error(
             Code("E0001"),
             "no type has this name",
@@ -160,10 +163,10 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_shows_its_place_and_what_to_do() {
+    fn a_diagnostic_shows_its_place_and_what_to_do() {
         let text = "types:\n  Guard: {}\noperations:\n  get: { returns: Gard }\n";
         let gard = text.find("Gard").unwrap_or_default();
-        let fault = Diagnostic::error(
+        let diagnostic = Diagnostic::error(
             Code("E0201"),
             "no type is named `Gard`",
             Span::new(gard, gard + 4),
@@ -173,7 +176,7 @@ mod tests {
         .note("names are compared letter by letter")
         .help("write `Guard`");
         assert_eq!(
-            plain(text, [fault]),
+            plain(text, [diagnostic]),
             "\
 error[E0201]: no type is named `Gard`
  --> spec/gateway.yaml:4:19
@@ -187,14 +190,17 @@ error[E0201]: no type is named `Gard`
   = note: names are compared letter by letter
   = help: write `Guard`
 
-error: 1 fault in spec/gateway.yaml
+error: 1 diagnostic in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn faults_stand_in_the_order_of_the_file() {
-        let shown = plain("a\nb\nc\n", [fault(4, 5), fault(0, 1), fault(2, 3)]);
+    fn diagnostics_stand_in_the_order_of_the_file() {
+        let shown = plain(
+            "a\nb\nc\n",
+            [diagnostic(4, 5), diagnostic(0, 1), diagnostic(2, 3)],
+        );
         let places: Vec<_> = shown.lines().filter(|l| l.contains("-->")).collect();
         assert_eq!(
             places,
@@ -204,16 +210,16 @@ error: 1 fault in spec/gateway.yaml
                 " --> spec/gateway.yaml:3:1"
             ]
         );
-        assert!(shown.ends_with("\nerror: 3 faults in spec/gateway.yaml\n"));
+        assert!(shown.ends_with("\nerror: 3 errors in spec/gateway.yaml\n"));
     }
 
     #[test]
     fn labels_far_apart_are_shown_with_a_gap() {
-        let fault = fault(100, 101)
+        let diagnostic = diagnostic(100, 101)
             .label("here again")
             .also(Span::new(2, 3), "first here");
         assert_eq!(
-            plain(&"x\n".repeat(100), [fault]),
+            plain(&"x\n".repeat(100), [diagnostic]),
             "\
 error[E0001]: no type has this name
   --> spec/gateway.yaml:51:1
@@ -224,7 +230,7 @@ error[E0001]: no type has this name
 51 | x
    | ^ here again
 
-error: 1 fault in spec/gateway.yaml
+error: 1 diagnostic in spec/gateway.yaml
 "
         );
     }
@@ -233,7 +239,7 @@ error: 1 fault in spec/gateway.yaml
     fn hostile_text_is_shown_escaped_and_underlined_in_place() {
         let text = "名前: \u{1b}[31m\u{202e}b\tc\r\n";
         assert_eq!(
-            plain(text, [fault(16, 19)]),
+            plain(text, [diagnostic(16, 19)]),
             "\
 error[E0001]: no type has this name
  --> spec/gateway.yaml:1:11
@@ -241,7 +247,7 @@ error[E0001]: no type has this name
 1 | 名前: \\u{1b}[31m\\u{202e}b    c
   |                         ^^^^^^
 
-error: 1 fault in spec/gateway.yaml
+error: 1 diagnostic in spec/gateway.yaml
 "
         );
     }
@@ -249,7 +255,7 @@ error: 1 fault in spec/gateway.yaml
     #[test]
     fn an_empty_file_can_be_pointed_at() {
         assert_eq!(
-            plain("", [fault(0, 0)]),
+            plain("", [diagnostic(0, 0)]),
             "\
 error[E0001]: no type has this name
  --> spec/gateway.yaml:1:1
@@ -257,40 +263,46 @@ error[E0001]: no type has this name
 1 |
   | ^
 
-error: 1 fault in spec/gateway.yaml
+error: 1 diagnostic in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn of_very_many_faults_the_first_hundred_are_shown() {
+    fn of_very_many_diagnostics_the_first_hundred_are_shown() {
         let shown = plain(
             &"x\n".repeat(10_000),
-            (0..10_000).map(|n| fault(2 * n, 2 * n + 1)),
+            (0..10_000).map(|n| diagnostic(2 * n, 2 * n + 1)),
         );
         assert_eq!(shown.matches("error[E0001]").count(), 100);
         assert!(shown.ends_with(
-            "error: 10000 faults in spec/gateway.yaml; 100 are shown above, and 9900 more\n"
+            "error: 10000 errors in spec/gateway.yaml; 100 are shown above, and 9900 more\n"
         ));
     }
 
     #[test]
     fn of_very_many_places_the_first_are_shown() {
-        let fault = (0..1_000).fold(fault(0, 1), |fault, n| fault.also(Span::new(n, n + 1), "x"));
-        let shown = plain(&"abc\n".repeat(1_000), [fault]);
+        let diagnostic = (0..1_000).fold(diagnostic(0, 1), |diagnostic, n| {
+            diagnostic.also(Span::new(n, n + 1), "x")
+        });
+        let shown = plain(&"abc\n".repeat(1_000), [diagnostic]);
         assert!(shown.contains("note: and 989 more places\n"));
     }
 
     #[test]
     fn colours_are_added_only_when_asked_for() {
         let source = SourceFile::new("a.yaml", "a: b");
-        let faults = Diagnostics::from(fault(0, 1));
-        assert!(faults.render(&source, Style::Coloured).contains("\u{1b}["));
-        assert!(!faults.render(&source, Style::Plain).contains('\u{1b}'));
+        let diagnostics = Diagnostics::from(diagnostic(0, 1));
+        assert!(
+            diagnostics
+                .render(&source, Style::Coloured)
+                .contains("\u{1b}[")
+        );
+        assert!(!diagnostics.render(&source, Style::Plain).contains('\u{1b}'));
     }
 
     #[test]
-    fn no_faults_are_no_text() {
+    fn no_diagnostics_are_no_text() {
         assert_eq!(plain("a", []), "");
     }
 
@@ -315,7 +327,7 @@ error: 1 fault in spec/gateway.yaml
             for (start, end) in offsets().flat_map(|s| offsets().map(move |e| (s, e))) {
                 let first = Span { start, end };
                 for other in offsets() {
-                    let fault = Diagnostic::error(Code("E0001"), "m\u{0}", first)
+                    let diagnostic = Diagnostic::error(Code("E0001"), "m\u{0}", first)
                         .label("one")
                         .also(
                             Span {
@@ -331,7 +343,7 @@ error: 1 fault in spec/gateway.yaml
                             },
                             "",
                         );
-                    assert!(plain(text, [fault]).contains("error[E0001]: m\\u{0}\n"));
+                    assert!(plain(text, [diagnostic]).contains("error[E0001]: m\\u{0}\n"));
                 }
             }
         }

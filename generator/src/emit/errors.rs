@@ -1,4 +1,4 @@
-//! The module `errors`: a struct for every error status, and the shape of an error answer.
+//! The module `errors`: a struct for every error status, and the shape of an error response.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -28,7 +28,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
     let notes = &context.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
-        documentation.extend(docs::notes(notes, "The shape of an error answer."));
+        documentation.extend(docs::notes(notes, "The shape of an error response."));
     }
     file.finish(&documentation)
 }
@@ -45,7 +45,7 @@ fn shape(api: &Api) -> TokenStream {
         quote!((#status, #message))
     });
     let documentation = docs::sentence(
-        "How an error answer is written, and what it says where nothing else is said.",
+        "How an error response is written, and what it says where nothing else is said.",
     );
     quote! {
         #documentation
@@ -97,7 +97,7 @@ fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>)
         quote!(#documentation pub #name: Option<#ty>)
     });
     let fields: Vec<TokenStream> = fields.collect();
-    let body_doc = docs::sentence("What the answer says.");
+    let body_doc = docs::sentence("What the response says.");
     let context_doc = docs::sentence("What goes with the error and is not in its body.");
     file.push(quote! {
         #documentation

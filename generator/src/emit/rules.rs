@@ -83,7 +83,9 @@ pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenS
             quote!(#value)
         }
         (Value::Text(text), _) => quote!(#text.to_owned()),
-        (Value::Null | Value::List(_) | Value::Object(_), _) => quote!(Default::default()),
+        (Value::Null | Value::List(_) | Value::Object(_), _) => {
+            quote!(Default::default())
+        }
     }
 }
 

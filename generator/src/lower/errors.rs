@@ -89,30 +89,30 @@ pub(super) fn implied(
     });
     let of_none = [Cause::UnknownPath, Cause::UnknownMethod];
     let causes: BTreeSet<Cause> = of_operations.chain(of_none).collect();
-    let answer = |cause| {
+    let response = |cause| {
         let status = status(cause, auth);
-        let key_answer = auth.and_then(|auth| auth.answer(cause));
+        let key_response = auth.and_then(|auth| auth.response(cause));
         // What the document says of 404 is said of a resource, and here there is none to speak of.
         let resource = cause != Cause::UnknownPath;
         let described = errors
             .iter()
             .find(|error| resource && error.status == status);
         let described = described.map(|error| &error.message);
-        let message = key_answer.map(|answer| &answer.message).or(described);
+        let message = key_response.map(|response| &response.message).or(described);
         ImpliedError {
             cause,
             status,
             message: message.map_or_else(|| usual_message(cause, status).to_owned(), String::clone),
-            assumed: key_answer.and_then(|answer| answer.assumed.clone()),
+            assumed: key_response.and_then(|response| response.assumed.clone()),
         }
     };
-    let mut implied: Vec<ImpliedError> = causes.into_iter().map(answer).collect();
+    let mut implied: Vec<ImpliedError> = causes.into_iter().map(response).collect();
     implied.sort_by_key(|error| error.status);
     implied
 }
 
 fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
-    let answer = auth.and_then(|auth| auth.answer(cause));
+    let response = auth.and_then(|auth| auth.response(cause));
     let usual = match cause {
         Cause::Malformed => 400,
         Cause::MissingKey | Cause::UnknownKey => 401,
@@ -123,7 +123,7 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
         Cause::ForeignBody => 415,
         Cause::Failure => FAILURE,
     };
-    answer.map_or(usual, |answer| answer.status)
+    response.map_or(usual, |response| response.status)
 }
 
 /// What is answered where the document has no message: for a path that no operation has, what the

@@ -9,16 +9,16 @@ mod recursion;
 mod types;
 
 use crate::api::{
-    Api, Auth, AuthAnswer, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
+    Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
     Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
 };
 use crate::naming::{camel, kebab};
 use crate::spec::{
-    self, AuthAnswerEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
+    self, AuthResponseEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
 };
 use std::collections::HashMap;
 
-/// Resolves a document that `check` has found no fault in.
+/// Resolves a document that `check` has found no error in.
 pub(crate) fn lower(document: Document) -> Api {
     let ids: TypeIds = document
         .types
@@ -101,7 +101,7 @@ fn lower_error_body(section: Option<spec::ErrorBodySection>) -> ErrorBody {
 }
 
 fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
-    let answer = |entry: &Option<AuthAnswerEntry>, status: u16| {
+    let response = |entry: &Option<AuthResponseEntry>, status: u16| {
         let (status, own, assumed) = match entry {
             Some(entry) => (
                 entry.status.value,
@@ -114,7 +114,7 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
             .iter()
             .find(|error| error.status == status)
             .map(|error| error.message.clone());
-        AuthAnswer {
+        AuthResponse {
             status,
             message: own
                 .or(described)
@@ -131,9 +131,9 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
                 notes: lower_notes(notes),
             })
             .collect(),
-        missing: answer(&section.missing, 401),
-        unknown: answer(&section.unknown, 401),
-        refused: answer(&section.refused, 403),
+        missing: response(&section.missing, 401),
+        unknown: response(&section.unknown, 401),
+        refused: response(&section.refused, 403),
         notes: lower_notes(&section.notes),
     }
 }

@@ -1,6 +1,6 @@
 //! The reason phrases of error statuses, as the runtime's HTTP library has them.
 
-/// RFC 9110, section 15, and the statuses of other RFCs that APIs answer.
+/// RFC 9110, section 15, and the statuses of other RFCs that APIs response.
 const REASONS: [(u16, &str); 40] = [
     (400, "Bad Request"),
     (401, "Unauthorized"),

@@ -64,7 +64,7 @@ pub enum OutputError {
         action: &'static str,
         /// On what.
         path: String,
-        /// The system's answer.
+        /// The system's response.
         source: io::Error,
     },
 
@@ -82,7 +82,7 @@ pub enum OutputError {
         done: usize,
         /// How many were to be written or removed.
         all: usize,
-        /// The system's answer.
+        /// The system's response.
         source: io::Error,
     },
 }

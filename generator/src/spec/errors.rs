@@ -21,32 +21,36 @@ pub(crate) struct ErrorEntry {
 }
 
 /// Reads the `errors` section.
-pub(super) fn read_errors(table: Table, faults: &mut Diagnostics) -> Vec<ErrorEntry> {
+pub(super) fn read_errors(table: Table, diagnostics: &mut Diagnostics) -> Vec<ErrorEntry> {
     table
         .into_entries()
         .into_iter()
-        .filter_map(|(key, node)| read_error(key, node, faults))
+        .filter_map(|(key, node)| read_error(key, node, diagnostics))
         .collect()
 }
 
-fn read_error(key: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<ErrorEntry> {
+fn read_error(
+    key: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<ErrorEntry> {
     let status = read_status(
         Node {
             span: key.span,
             kind: NodeKind::Text(key.value),
         },
         ERRORS,
-        faults,
+        diagnostics,
     );
-    let mut table = Table::open(node, "an error", faults)?.at(key.span);
-    let name = table.required_text("name", faults);
-    let message = table.required_text("message", faults);
-    let when = table.text("when", faults).map(|when| when.value);
-    let retry = table.flag("retry", faults).unwrap_or(false);
-    let headers = table.table("headers", faults);
-    let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, faults));
-    let notes = Notes::read(&mut table, faults);
-    table.close(faults);
+    let mut table = Table::open(node, "an error", diagnostics)?.at(key.span);
+    let name = table.required_text("name", diagnostics);
+    let message = table.required_text("message", diagnostics);
+    let when = table.text("when", diagnostics).map(|when| when.value);
+    let retry = table.flag("retry", diagnostics).unwrap_or(false);
+    let headers = table.table("headers", diagnostics);
+    let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
     Some(ErrorEntry {
         status: status?,
         name: name?,

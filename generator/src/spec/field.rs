@@ -36,26 +36,30 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
-    pub(super) fn read(table: &mut Table, faults: &mut Diagnostics) -> Self {
+    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
         Self {
-            min: bound(table, "min", faults),
-            max: bound(table, "max", faults),
-            min_length: table.length("min_length", faults),
-            max_length: table.length("max_length", faults),
-            pattern: table.text("pattern", faults),
-            min_items: table.length("min_items", faults),
-            max_items: table.length("max_items", faults),
+            min: bound(table, "min", diagnostics),
+            max: bound(table, "max", diagnostics),
+            min_length: table.length("min_length", diagnostics),
+            max_length: table.length("max_length", diagnostics),
+            pattern: table.text("pattern", diagnostics),
+            min_items: table.length("min_items", diagnostics),
+            max_items: table.length("max_items", diagnostics),
         }
     }
 }
 
-fn bound(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Spanned<Bound>> {
+fn bound(
+    table: &mut Table,
+    key: &'static str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<Bound>> {
     let node = table.node(key)?;
     let bound = match node.kind {
         NodeKind::Integer(value, _) => Bound::Integer(value),
         NodeKind::Number(value, _) if value.is_finite() => Bound::Number(value),
         kind => {
-            faults.push(wrong_kind(
+            diagnostics.push(wrong_kind(
                 &format!("`{key}`"),
                 "a number",
                 &kind,
@@ -68,21 +72,25 @@ fn bound(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Opti
 }
 
 /// Reads `fields`, `query`, `headers` or `path`: a map from names to types.
-pub(super) fn read_fields(entries: Table, faults: &mut Diagnostics) -> Vec<FieldEntry> {
+pub(super) fn read_fields(entries: Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
     entries
         .into_entries()
         .into_iter()
-        .filter_map(|(name, node)| read_field(name, node, faults))
+        .filter_map(|(name, node)| read_field(name, node, diagnostics))
         .collect()
 }
 
-fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<FieldEntry> {
+fn read_field(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<FieldEntry> {
     let (name, optional) = match name.value.strip_suffix('?') {
         Some(stripped) => (Spanned::new(stripped.to_owned(), name.span), true),
         None => (name, false),
     };
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, &format!("the type of `{}`", name.value), faults)?;
+        let ty = TypeExpr::read(node, &format!("the type of `{}`", name.value), diagnostics)?;
         return Some(FieldEntry {
             name,
             optional,
@@ -94,16 +102,16 @@ fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Op
             example: None,
         });
     }
-    let mut table = Table::open(node, "a field", faults)?.at(name.span);
+    let mut table = Table::open(node, "a field", diagnostics)?.at(name.span);
     let ty = table
-        .required_node("type", faults)
-        .and_then(|node| TypeExpr::read(node, "`type`", faults));
-    let notes = Notes::read(&mut table, faults);
-    let sensitivity = read_sensitivity(&mut table, faults);
-    let constraints = Constraints::read(&mut table, faults);
+        .required_node("type", diagnostics)
+        .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
+    let notes = Notes::read(&mut table, diagnostics);
+    let sensitivity = read_sensitivity(&mut table, diagnostics);
+    let constraints = Constraints::read(&mut table, diagnostics);
     let default = table.node("default");
     let example = table.node("example");
-    table.close(faults);
+    table.close(diagnostics);
     Some(FieldEntry {
         name,
         optional,
@@ -117,9 +125,9 @@ fn read_field(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Op
 }
 
 /// Reads `personal: true` or `secret: true`; secret is the stronger of the two.
-pub(super) fn read_sensitivity(table: &mut Table, faults: &mut Diagnostics) -> Sensitivity {
-    let personal = table.flag("personal", faults).unwrap_or(false);
-    let secret = table.flag("secret", faults).unwrap_or(false);
+pub(super) fn read_sensitivity(table: &mut Table, diagnostics: &mut Diagnostics) -> Sensitivity {
+    let personal = table.flag("personal", diagnostics).unwrap_or(false);
+    let secret = table.flag("secret", diagnostics).unwrap_or(false);
     match (secret, personal) {
         (true, _) => Sensitivity::Secret,
         (false, true) => Sensitivity::Personal,

@@ -20,7 +20,7 @@ pub(crate) use notes::Notes;
 pub(crate) use operations::{OperationEntry, OrderEntry};
 pub(crate) use route::RouteSegment;
 pub(crate) use sections::{
-    ApiSection, AuthAnswerEntry, AuthSection, ErrorBodySection, PageParameterEntry,
+    ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, PageParameterEntry,
     PaginationSection, RustSection,
 };
 pub(crate) use table::{closest, listed};
@@ -46,57 +46,59 @@ pub(crate) struct Document {
     pub(crate) operations: Vec<OperationEntry>,
 }
 
-/// Reads the document and finds every fault of its shape: wrong kinds, unknown and missing keys.
+/// Reads the document and finds every error of its shape: wrong kinds, unknown and missing keys.
 ///
 /// # Errors
 ///
-/// All faults of the shape, or the one that keeps the text from being YAML.
+/// All errors of the shape, or the one that keeps the text from being YAML.
 pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
-    let mut faults = Diagnostics::default();
+    let mut diagnostics = Diagnostics::default();
     let document = match node::parse(source) {
-        Ok(root) => read_document(root, &mut faults),
+        Ok(root) => read_document(root, &mut diagnostics),
         Err(diagnostic) => {
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
             None
         }
     };
     match document {
-        Some(document) if faults.is_empty() => Ok(document),
-        _ => Err(faults),
+        Some(document) if diagnostics.is_empty() => Ok(document),
+        _ => Err(diagnostics),
     }
 }
 
-fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
+fn read_document(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> {
     if matches!(root.kind, NodeKind::Null) {
         let diagnostic = Diagnostic::error(table::WRONG_KIND, "the file is empty", root.span);
-        faults.push(diagnostic.help("begin with `specsmith: 1`"));
+        diagnostics.push(diagnostic.help("begin with `specsmith: 1`"));
         return None;
     }
-    let mut table = Table::open(root, "the document", faults)?.at(Span::default());
-    check_version(&mut table, faults);
+    let mut table = Table::open(root, "the document", diagnostics)?.at(Span::default());
+    check_version(&mut table, diagnostics);
     let api = table
-        .required_table("api", faults)
-        .and_then(|section| ApiSection::read(section, faults));
-    let rust = table.table("rust", faults);
+        .required_table("api", diagnostics)
+        .and_then(|section| ApiSection::read(section, diagnostics));
+    let rust = table.table("rust", diagnostics);
     let rust = rust.map_or_else(RustSection::default, |section| {
-        RustSection::read(section, faults)
+        RustSection::read(section, diagnostics)
     });
     let auth = table
-        .table("auth", faults)
-        .and_then(|section| AuthSection::read(section, faults));
-    let pagination = table.table("pagination", faults);
-    let pagination = pagination.and_then(|section| PaginationSection::read(section, faults));
-    let error_body = table.table("error_body", faults);
-    let error_body = error_body.map(|section| ErrorBodySection::read(section, faults));
-    let errors = table.table("errors", faults);
-    let errors = errors.map_or_else(Vec::new, |section| errors::read_errors(section, faults));
-    let types = table.table("types", faults);
-    let types = types.map_or_else(Vec::new, |section| types::read_types(section, faults));
-    let operations = table.table("operations", faults);
-    let operations = operations.map_or_else(Vec::new, |section| {
-        operations::read_operations(section, faults)
+        .table("auth", diagnostics)
+        .and_then(|section| AuthSection::read(section, diagnostics));
+    let pagination = table.table("pagination", diagnostics);
+    let pagination = pagination.and_then(|section| PaginationSection::read(section, diagnostics));
+    let error_body = table.table("error_body", diagnostics);
+    let error_body = error_body.map(|section| ErrorBodySection::read(section, diagnostics));
+    let errors = table.table("errors", diagnostics);
+    let errors = errors.map_or_else(Vec::new, |section| {
+        errors::read_errors(section, diagnostics)
     });
-    table.close(faults);
+    let types = table.table("types", diagnostics);
+    let types = types.map_or_else(Vec::new, |section| types::read_types(section, diagnostics));
+    let operations = table.table("operations", diagnostics);
+    let operations = operations.map_or_else(Vec::new, |section| {
+        operations::read_operations(section, diagnostics)
+    });
+    table.close(diagnostics);
     Some(Document {
         api: api?,
         rust,
@@ -109,16 +111,16 @@ fn read_document(root: Node, faults: &mut Diagnostics) -> Option<Document> {
     })
 }
 
-fn check_version(table: &mut Table, faults: &mut Diagnostics) {
+fn check_version(table: &mut Table, diagnostics: &mut Diagnostics) {
     let Some(node) = table.node("specsmith") else {
-        table.miss_entry("specsmith", "specsmith: 1", faults);
+        table.miss_entry("specsmith", "specsmith: 1", diagnostics);
         return;
     };
-    if let Some(version) = text_of(node, "`specsmith`", faults)
+    if let Some(version) = text_of(node, "`specsmith`", diagnostics)
         && version.value != "1"
     {
         let message = format!("version `{}` of the language is not known", version.value);
-        faults.push(
+        diagnostics.push(
             Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"),
         );
     }

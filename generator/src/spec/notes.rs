@@ -14,13 +14,15 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    pub(super) fn read(table: &mut Table, faults: &mut Diagnostics) -> Self {
-        let doc = table.text("doc", faults).map(|doc| doc.value);
-        let assumed = table.text("assumed", faults).map(|assumed| assumed.value);
+    pub(super) fn read(table: &mut Table, diagnostics: &mut Diagnostics) -> Self {
+        let doc = table.text("doc", diagnostics).map(|doc| doc.value);
+        let assumed = table
+            .text("assumed", diagnostics)
+            .map(|assumed| assumed.value);
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
-            _ => text_of(node, "`deprecated`", faults).map(|reason| Deprecation {
+            _ => text_of(node, "`deprecated`", diagnostics).map(|reason| Deprecation {
                 reason: Some(reason.value),
             }),
         });

@@ -28,7 +28,7 @@ pub(crate) struct OperationEntry {
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) body: Option<BodyEntry>,
     pub(crate) returns: Option<ReturnsEntry>,
-    /// The type of the items, where the answer is a page.
+    /// The type of the items, where the response is a page.
     pub(crate) page: Option<TypeExpr>,
     pub(crate) status: Option<Spanned<u16>>,
     pub(crate) order: Option<OrderEntry>,
@@ -43,7 +43,7 @@ pub(crate) struct BodyEntry {
     pub(crate) notes: Notes,
 }
 
-/// What a successful answer holds.
+/// What a successful response holds.
 #[derive(Debug, Clone)]
 pub(crate) struct ReturnsEntry {
     /// The member that wraps the value.
@@ -59,54 +59,54 @@ pub(crate) struct OrderEntry {
 }
 
 /// Reads the `operations` section.
-pub(super) fn read_operations(table: Table, faults: &mut Diagnostics) -> Vec<OperationEntry> {
+pub(super) fn read_operations(table: Table, diagnostics: &mut Diagnostics) -> Vec<OperationEntry> {
     table
         .into_entries()
         .into_iter()
-        .filter_map(|(name, node)| read_operation(name, node, faults))
+        .filter_map(|(name, node)| read_operation(name, node, diagnostics))
         .collect()
 }
 
 fn read_operation(
     name: Spanned<String>,
     node: Node,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Option<OperationEntry> {
-    let mut table = Table::open(node, "an operation", faults)?.at(name.span);
+    let mut table = Table::open(node, "an operation", diagnostics)?.at(name.span);
     let route = table
-        .required_text("route", faults)
-        .and_then(|text| Route::parse(&text, faults));
-    let group = table.text("group", faults);
-    let notes = Notes::read(&mut table, faults);
-    let key = table.text("key", faults);
-    let path = parameters(&mut table, "path", faults);
-    let query = parameters(&mut table, "query", faults);
-    let headers = parameters(&mut table, "headers", faults);
+        .required_text("route", diagnostics)
+        .and_then(|text| Route::parse(&text, diagnostics));
+    let group = table.text("group", diagnostics);
+    let notes = Notes::read(&mut table, diagnostics);
+    let key = table.text("key", diagnostics);
+    let path = parameters(&mut table, "path", diagnostics);
+    let query = parameters(&mut table, "query", diagnostics);
+    let headers = parameters(&mut table, "headers", diagnostics);
     let body = table
         .entry("body")
-        .and_then(|(key, node)| read_body(&key, node, faults));
+        .and_then(|(key, node)| read_body(&key, node, diagnostics));
     let returns = table
         .node("returns")
-        .and_then(|node| read_returns(node, faults));
+        .and_then(|node| read_returns(node, diagnostics));
     let page = table
         .node("page")
-        .and_then(|node| TypeExpr::read(node, "`page`", faults));
+        .and_then(|node| TypeExpr::read(node, "`page`", diagnostics));
     let status = table
         .node("status")
-        .and_then(|node| read_status(node, SUCCESSES, faults));
+        .and_then(|node| read_status(node, SUCCESSES, diagnostics));
     let order = table
-        .table("order", faults)
-        .and_then(|order| read_order(order, faults));
-    let idempotent = table.flag("idempotent", faults);
+        .table("order", diagnostics)
+        .and_then(|order| read_order(order, diagnostics));
+    let idempotent = table.flag("idempotent", diagnostics);
     let errors = table
         .node("errors")
-        .and_then(|node| list_of(node, "`errors`", faults))
+        .and_then(|node| list_of(node, "`errors`", diagnostics))
         .unwrap_or_default();
     let errors = errors
         .into_iter()
-        .filter_map(|node| read_status(node, ERRORS, faults))
+        .filter_map(|node| read_status(node, ERRORS, diagnostics))
         .collect();
-    table.close(faults);
+    table.close(diagnostics);
     Some(OperationEntry {
         name,
         route: route?,
@@ -126,38 +126,46 @@ fn read_operation(
     })
 }
 
-fn parameters(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Vec<FieldEntry> {
+fn parameters(
+    table: &mut Table,
+    key: &'static str,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldEntry> {
     table
-        .table(key, faults)
-        .map_or_else(Vec::new, |entries| read_fields(entries, faults))
+        .table(key, diagnostics)
+        .map_or_else(Vec::new, |entries| read_fields(entries, diagnostics))
 }
 
-fn read_body(key: &Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<BodyEntry> {
+fn read_body(
+    key: &Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<BodyEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, "`body`", faults)?;
+        let ty = TypeExpr::read(node, "`body`", diagnostics)?;
         return Some(BodyEntry {
             ty,
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, "a body", faults)?.at(key.span);
+    let mut table = Table::open(node, "a body", diagnostics)?.at(key.span);
     let ty = table
-        .required_node("type", faults)
-        .and_then(|node| TypeExpr::read(node, "`type`", faults));
-    let notes = Notes::read(&mut table, faults);
-    table.close(faults);
+        .required_node("type", diagnostics)
+        .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
+    let notes = Notes::read(&mut table, diagnostics);
+    table.close(diagnostics);
     Some(BodyEntry { ty: ty?, notes })
 }
 
-fn read_returns(node: Node, faults: &mut Diagnostics) -> Option<ReturnsEntry> {
+fn read_returns(node: Node, diagnostics: &mut Diagnostics) -> Option<ReturnsEntry> {
     let NodeKind::Map(entries) = node.kind else {
-        let ty = TypeExpr::read(node, "`returns`", faults)?;
+        let ty = TypeExpr::read(node, "`returns`", diagnostics)?;
         return Some(ReturnsEntry { envelope: None, ty });
     };
     let mut entries = entries.into_iter();
     match (entries.next(), entries.next()) {
         (Some((envelope, inner)), None) => {
-            let ty = TypeExpr::read(inner, "`returns`", faults)?;
+            let ty = TypeExpr::read(inner, "`returns`", diagnostics)?;
             Some(ReturnsEntry {
                 envelope: Some(envelope),
                 ty,
@@ -166,31 +174,31 @@ fn read_returns(node: Node, faults: &mut Diagnostics) -> Option<ReturnsEntry> {
         _ => {
             let diagnostic = Diagnostic::error(WRONG_RETURNS, "`returns` has exactly one member", node.span)
                 .help("`returns: { data: Thing }` wraps one value; for more members name an object in `types`");
-            faults.push(diagnostic);
+            diagnostics.push(diagnostic);
             None
         }
     }
 }
 
-fn read_order(mut table: Table, faults: &mut Diagnostics) -> Option<OrderEntry> {
-    let by = table.required_text("by", faults);
+fn read_order(mut table: Table, diagnostics: &mut Diagnostics) -> Option<OrderEntry> {
+    let by = table.required_text("by", diagnostics);
     let direction = match table.node("direction") {
         None => Some(Direction::Ascending),
         Some(node) => {
-            text_of(node, "`direction`", faults).and_then(|text| match text.value.as_str() {
+            text_of(node, "`direction`", diagnostics).and_then(|text| match text.value.as_str() {
                 "ascending" => Some(Direction::Ascending),
                 "descending" => Some(Direction::Descending),
                 _ => {
                     let message = format!("`{}` is not a direction", text.value);
                     let diagnostic = Diagnostic::error(WRONG_DIRECTION, message, text.span)
                         .help("write `ascending` or `descending`");
-                    faults.push(diagnostic);
+                    diagnostics.push(diagnostic);
                     None
                 }
             })
         }
     };
-    table.close(faults);
+    table.close(diagnostics);
     Some(OrderEntry {
         by: by?,
         direction: direction?,

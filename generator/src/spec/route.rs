@@ -22,7 +22,7 @@ pub(crate) enum RouteSegment {
 }
 
 impl Route {
-    pub(super) fn parse(text: &Spanned<String>, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn parse(text: &Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Self> {
         match parse(&text.value) {
             Ok((method, segments)) => Some(Self {
                 method,
@@ -33,7 +33,7 @@ impl Route {
                 let message = format!("`{}` is not a route: {problem}", text.value);
                 let diagnostic = Diagnostic::error(MALFORMED_ROUTE, message, text.span)
                     .help("a route is a method and a path, as in `GET /things/{id}`");
-                faults.push(diagnostic);
+                diagnostics.push(diagnostic);
                 None
             }
         }

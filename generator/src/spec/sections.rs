@@ -18,14 +18,14 @@ pub(crate) struct ApiSection {
 }
 
 impl ApiSection {
-    pub(super) fn read(mut table: Table, faults: &mut Diagnostics) -> Option<Self> {
-        let name = table.required_text("name", faults);
-        let title = table.required_text("title", faults);
-        let version = table.required_text("version", faults);
-        let base_path = table.text("base_path", faults);
-        let request_id = table.text("request_id", faults);
-        let notes = Notes::read(&mut table, faults);
-        table.close(faults);
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let name = table.required_text("name", diagnostics);
+        let title = table.required_text("title", diagnostics);
+        let version = table.required_text("version", diagnostics);
+        let base_path = table.text("base_path", diagnostics);
+        let request_id = table.text("request_id", diagnostics);
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
         Some(Self {
             name: name?,
             title: title?.value,
@@ -45,10 +45,10 @@ pub(crate) struct RustSection {
 }
 
 impl RustSection {
-    pub(super) fn read(mut table: Table, faults: &mut Diagnostics) -> Self {
-        let crate_name = table.text("crate", faults);
-        let runtime = table.text("runtime", faults);
-        table.close(faults);
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
+        let crate_name = table.text("crate", diagnostics);
+        let runtime = table.text("runtime", diagnostics);
+        table.close(diagnostics);
         Self {
             crate_name,
             runtime,
@@ -61,33 +61,33 @@ impl RustSection {
 pub(crate) struct AuthSection {
     pub(crate) span: Span,
     pub(crate) scheme: Spanned<String>,
-    pub(crate) missing: Option<AuthAnswerEntry>,
-    pub(crate) unknown: Option<AuthAnswerEntry>,
-    pub(crate) refused: Option<AuthAnswerEntry>,
+    pub(crate) missing: Option<AuthResponseEntry>,
+    pub(crate) unknown: Option<AuthResponseEntry>,
+    pub(crate) refused: Option<AuthResponseEntry>,
     pub(crate) keys: Vec<(Spanned<String>, Notes)>,
     pub(crate) notes: Notes,
 }
 
 /// What a caller without the right key is answered.
 #[derive(Debug, Clone)]
-pub(crate) struct AuthAnswerEntry {
+pub(crate) struct AuthResponseEntry {
     pub(crate) status: Spanned<u16>,
     pub(crate) message: Option<String>,
     pub(crate) assumed: Option<String>,
 }
 
 impl AuthSection {
-    pub(super) fn read(mut table: Table, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
         let span = table.span;
-        let scheme = table.required_text("scheme", faults);
-        let missing = AuthAnswerEntry::read(&mut table, "missing", faults);
-        let unknown = AuthAnswerEntry::read(&mut table, "unknown", faults);
-        let refused = AuthAnswerEntry::read(&mut table, "refused", faults);
+        let scheme = table.required_text("scheme", diagnostics);
+        let missing = AuthResponseEntry::read(&mut table, "missing", diagnostics);
+        let unknown = AuthResponseEntry::read(&mut table, "unknown", diagnostics);
+        let refused = AuthResponseEntry::read(&mut table, "refused", diagnostics);
         let keys = table
-            .required_table("keys", faults)
-            .map(|keys| read_keys(keys, faults));
-        let notes = Notes::read(&mut table, faults);
-        table.close(faults);
+            .required_table("keys", diagnostics)
+            .map(|keys| read_keys(keys, diagnostics));
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
         Some(Self {
             span,
             scheme: scheme?,
@@ -101,25 +101,29 @@ impl AuthSection {
 }
 
 /// Of a kind of key there are only notes, so that its name alone is enough.
-fn read_keys(keys: Table, faults: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
+fn read_keys(keys: Table, diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
     let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
-        let mut table = Table::open_optional(node, "a kind of key", faults)?.at(name.span);
-        let notes = Notes::read(&mut table, faults);
-        table.close(faults);
+        let mut table = Table::open_optional(node, "a kind of key", diagnostics)?.at(name.span);
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
         Some((name, notes))
     });
     keys.collect()
 }
 
-impl AuthAnswerEntry {
-    fn read(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
-        let mut table = table.table(key, faults)?;
+impl AuthResponseEntry {
+    fn read(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut table = table.table(key, diagnostics)?;
         let status = table
-            .required_node("status", faults)
-            .and_then(|node| read_status(node, ERRORS, faults));
-        let message = table.text("message", faults).map(|message| message.value);
-        let assumed = table.text("assumed", faults).map(|assumed| assumed.value);
-        table.close(faults);
+            .required_node("status", diagnostics)
+            .and_then(|node| read_status(node, ERRORS, diagnostics));
+        let message = table
+            .text("message", diagnostics)
+            .map(|message| message.value);
+        let assumed = table
+            .text("assumed", diagnostics)
+            .map(|assumed| assumed.value);
+        table.close(diagnostics);
         Some(Self {
             status: status?,
             message,
@@ -149,13 +153,13 @@ pub(crate) struct PageParameterEntry {
 }
 
 impl PaginationSection {
-    pub(super) fn read(mut table: Table, faults: &mut Diagnostics) -> Option<Self> {
-        let offset = PageParameterEntry::read(&mut table, "offset", faults);
-        let limit = PageParameterEntry::read(&mut table, "limit", faults);
-        let items = table.required_text("items", faults);
-        let total = table.required_text("total", faults);
-        let notes = Notes::read(&mut table, faults);
-        table.close(faults);
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let offset = PageParameterEntry::read(&mut table, "offset", diagnostics);
+        let limit = PageParameterEntry::read(&mut table, "limit", diagnostics);
+        let items = table.required_text("items", diagnostics);
+        let total = table.required_text("total", diagnostics);
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
         Some(Self {
             offset: offset?,
             limit: limit?,
@@ -167,14 +171,14 @@ impl PaginationSection {
 }
 
 impl PageParameterEntry {
-    fn read(table: &mut Table, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
-        let mut parameter = table.required_table(key, faults)?;
-        let name = parameter.required_text("parameter", faults);
-        let default = parameter.integer("default", faults);
-        let min = parameter.integer("min", faults);
-        let max = parameter.integer("max", faults);
-        let notes = Notes::read(&mut parameter, faults);
-        parameter.close(faults);
+    fn read(table: &mut Table, key: &'static str, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let mut parameter = table.required_table(key, diagnostics)?;
+        let name = parameter.required_text("parameter", diagnostics);
+        let default = parameter.integer("default", diagnostics);
+        let min = parameter.integer("min", diagnostics);
+        let max = parameter.integer("max", diagnostics);
+        let notes = Notes::read(&mut parameter, diagnostics);
+        parameter.close(diagnostics);
         Some(Self {
             parameter: name?,
             default,
@@ -185,7 +189,7 @@ impl PageParameterEntry {
     }
 }
 
-/// The `error_body` section: the wire names of an error answer's members.
+/// The `error_body` section: the wire names of an error response's members.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
     pub(crate) envelope: Option<Spanned<String>>,
@@ -196,13 +200,13 @@ pub(crate) struct ErrorBodySection {
 }
 
 impl ErrorBodySection {
-    pub(super) fn read(mut table: Table, faults: &mut Diagnostics) -> Self {
-        let envelope = table.text("envelope", faults);
-        let code = table.text("code", faults);
-        let message = table.text("message", faults);
-        let metadata = table.text("metadata", faults);
-        let notes = Notes::read(&mut table, faults);
-        table.close(faults);
+    pub(super) fn read(mut table: Table, diagnostics: &mut Diagnostics) -> Self {
+        let envelope = table.text("envelope", diagnostics);
+        let code = table.text("code", diagnostics);
+        let message = table.text("message", diagnostics);
+        let metadata = table.text("metadata", diagnostics);
+        let notes = Notes::read(&mut table, diagnostics);
+        table.close(diagnostics);
         Self {
             envelope,
             code,

@@ -17,7 +17,7 @@ pub(super) const SUCCESSES: &str = "200 to 299";
 pub(super) fn read_status(
     node: Node,
     range: &str,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) -> Option<Spanned<u16>> {
     let digits = match &node.kind {
         NodeKind::Integer(_, text) | NodeKind::Text(text) => text.as_str(),
@@ -34,7 +34,7 @@ pub(super) fn read_status(
         Some(status) => Some(Spanned::new(status, node.span)),
         None => {
             let message = "this is not an HTTP status";
-            faults.push(
+            diagnostics.push(
                 Diagnostic::error(NOT_A_STATUS, message, node.span)
                     .help(format!("write the three digits of a status from {range}")),
             );

@@ -1,5 +1,5 @@
 //! A map of the document while it is read: every key is asked for by name, and what nobody asked
-//! for is a fault.
+//! for is an error.
 
 use super::node::{Node, NodeKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -21,7 +21,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Opens a node that has to be a map. `what` names it in diagnostics: "a type".
-    pub(super) fn open(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn open(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
         match node.kind {
             NodeKind::Map(entries) => Some(Self {
                 what: what.to_owned(),
@@ -31,7 +31,7 @@ impl Table {
                 empty: Vec::new(),
             }),
             kind => {
-                faults.push(wrong_kind(what, "a map", &kind, node.span));
+                diagnostics.push(wrong_kind(what, "a map", &kind, node.span));
                 None
             }
         }
@@ -41,15 +41,15 @@ impl Table {
     pub(super) fn open_optional(
         mut node: Node,
         what: &str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         if matches!(node.kind, NodeKind::Null) {
             node.kind = NodeKind::Map(Vec::new());
         }
-        Self::open(node, what, faults)
+        Self::open(node, what, diagnostics)
     }
 
-    /// Places the table's own faults at `span`: a map's node begins where its first value does,
+    /// Places the table's own errors at `span`: a map's node begins where its first value does,
     /// and a person looks at its name.
     pub(super) fn at(mut self, span: Span) -> Self {
         self.span = span;
@@ -77,30 +77,34 @@ impl Table {
     }
 
     /// Takes the map under a key, placed at the key.
-    pub(super) fn table(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<Self> {
+    pub(super) fn table(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
         let (name, node) = self.entry(key)?;
-        Some(Self::open(node, &format!("`{key}`"), faults)?.at(name.span))
+        Some(Self::open(node, &format!("`{key}`"), diagnostics)?.at(name.span))
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
     pub(super) fn text(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
         let node = self.node(key)?;
-        text_of(node, &format!("`{key}`"), faults)
+        text_of(node, &format!("`{key}`"), diagnostics)
     }
 
     /// Takes the value of a key and misses it where it is not there.
     pub(super) fn required_node(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Node> {
         let node = self.node(key);
         if node.is_none() {
-            self.miss(key, faults);
+            self.miss(key, diagnostics);
         }
         node
     }
@@ -109,32 +113,36 @@ impl Table {
     pub(super) fn required_table(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let Some((name, node)) = self.entry(key) else {
-            self.miss(key, faults);
+            self.miss(key, diagnostics);
             return None;
         };
-        Some(Self::open(node, &format!("`{key}`"), faults)?.at(name.span))
+        Some(Self::open(node, &format!("`{key}`"), diagnostics)?.at(name.span))
     }
 
     /// Takes a scalar as text and misses it where it is not there.
     pub(super) fn required_text(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<String>> {
-        let node = self.required_node(key, faults)?;
-        text_of(node, &format!("`{key}`"), faults)
+        let node = self.required_node(key, diagnostics)?;
+        text_of(node, &format!("`{key}`"), diagnostics)
     }
 
     /// Takes `true` or `false`; left out is `None`.
-    pub(super) fn flag(&mut self, key: &'static str, faults: &mut Diagnostics) -> Option<bool> {
+    pub(super) fn flag(
+        &mut self,
+        key: &'static str,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<bool> {
         let node = self.node(key)?;
         match node.kind {
             NodeKind::Bool(value) => Some(value),
             kind => {
-                faults.push(wrong_kind(
+                diagnostics.push(wrong_kind(
                     &format!("`{key}`"),
                     "`true` or `false`",
                     &kind,
@@ -149,13 +157,13 @@ impl Table {
     pub(super) fn integer(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<i64>> {
         let node = self.node(key)?;
         match node.kind {
             NodeKind::Integer(value, _) => Some(Spanned::new(value, node.span)),
             kind => {
-                faults.push(wrong_kind(
+                diagnostics.push(wrong_kind(
                     &format!("`{key}`"),
                     "an integer",
                     &kind,
@@ -170,14 +178,14 @@ impl Table {
     pub(super) fn length(
         &mut self,
         key: &'static str,
-        faults: &mut Diagnostics,
+        diagnostics: &mut Diagnostics,
     ) -> Option<Spanned<u64>> {
-        let length = self.integer(key, faults)?;
+        let length = self.integer(key, diagnostics)?;
         match u64::try_from(length.value) {
             Ok(value) => Some(Spanned::new(value, length.span)),
             Err(_) => {
                 let message = format!("`{key}` must not be negative");
-                faults.push(
+                diagnostics.push(
                     Diagnostic::error(WRONG_KIND, message, length.span)
                         .label("a length is 0 or more"),
                 );
@@ -187,17 +195,17 @@ impl Table {
     }
 
     /// Reports a key that has to be there.
-    pub(super) fn miss(&self, key: &str, faults: &mut Diagnostics) {
-        self.miss_entry(key, &format!("{key}: …"), faults);
+    pub(super) fn miss(&self, key: &str, diagnostics: &mut Diagnostics) {
+        self.miss_entry(key, &format!("{key}: …"), diagnostics);
     }
 
     /// Reports a key that has to be there; `entry` is what to write. Where it is only misspelt, the
     /// unknown key is reported, and that is enough.
-    pub(super) fn miss_entry(&self, key: &str, entry: &str, faults: &mut Diagnostics) {
+    pub(super) fn miss_entry(&self, key: &str, entry: &str, diagnostics: &mut Diagnostics) {
         if self.has_misspelt(key) {
             return;
         }
-        faults.push(match self.empty.iter().find(|name| name.value == key) {
+        diagnostics.push(match self.empty.iter().find(|name| name.value == key) {
             Some(name) => {
                 let message = format!("`{key}` has no value");
                 Diagnostic::error(MISSING_KEY, message, name.span).help(format!("write `{entry}`"))
@@ -215,10 +223,10 @@ impl Table {
         names.any(|name| closest(name, self.asked.iter().copied()) == Some(key))
     }
 
-    /// Ends the reading: what nobody asked for is a fault.
-    pub(super) fn close(self, faults: &mut Diagnostics) {
+    /// Ends the reading: what nobody asked for is an error.
+    pub(super) fn close(self, diagnostics: &mut Diagnostics) {
         for (key, _) in &self.entries {
-            faults.push(self.unknown(key));
+            diagnostics.push(self.unknown(key));
         }
     }
 
@@ -237,25 +245,29 @@ impl Table {
     }
 }
 
-/// A scalar as text; anything else is a fault. `what` names it, a key in backticks.
-pub(super) fn text_of(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Spanned<String>> {
+/// A scalar as text; anything else is an error. `what` names it, a key in backticks.
+pub(super) fn text_of(
+    node: Node,
+    what: &str,
+    diagnostics: &mut Diagnostics,
+) -> Option<Spanned<String>> {
     let text = match node.kind {
         NodeKind::Text(text) | NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text,
         NodeKind::Bool(value) => value.to_string(),
         kind @ (NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_)) => {
-            faults.push(wrong_kind(what, "text", &kind, node.span));
+            diagnostics.push(wrong_kind(what, "text", &kind, node.span));
             return None;
         }
     };
     Some(Spanned::new(text, node.span))
 }
 
-/// The items of a list; anything else is a fault. `what` names it, a key in backticks.
-pub(super) fn list_of(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Vec<Node>> {
+/// The items of a list; anything else is an error. `what` names it, a key in backticks.
+pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Vec<Node>> {
     match node.kind {
         NodeKind::List(items) => Some(items),
         kind => {
-            faults.push(wrong_kind(what, "a list", &kind, node.span));
+            diagnostics.push(wrong_kind(what, "a list", &kind, node.span));
             None
         }
     }

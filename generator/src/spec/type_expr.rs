@@ -32,19 +32,19 @@ pub(crate) enum TypeExprKind {
 
 impl TypeExpr {
     /// Reads a node that holds a type expression. `what` names it, a key in backticks.
-    pub(super) fn read(node: Node, what: &str, faults: &mut Diagnostics) -> Option<Self> {
-        let text = text_of(node, what, faults)?;
-        Self::parse(&text, faults)
+    pub(super) fn read(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
+        let text = text_of(node, what, diagnostics)?;
+        Self::parse(&text, diagnostics)
     }
 
-    fn parse(text: &Spanned<String>, faults: &mut Diagnostics) -> Option<Self> {
+    fn parse(text: &Spanned<String>, diagnostics: &mut Diagnostics) -> Option<Self> {
         match parse(text.value.trim(), text.span, 0) {
             Ok(expr) => Some(expr),
             Err(problem) => {
                 let message = format!("`{}` is not a type: {problem}", text.value);
                 let diagnostic = Diagnostic::error(MALFORMED_TYPE, message, text.span)
                     .help("a type is a scalar, a name of `types`, `list<T>` or `map<T>`; `T?` may be null");
-                faults.push(diagnostic);
+                diagnostics.push(diagnostic);
                 None
             }
         }

@@ -46,21 +46,25 @@ pub(crate) struct EnumValueEntry {
 }
 
 /// Reads the `types` section.
-pub(super) fn read_types(table: Table, faults: &mut Diagnostics) -> Vec<TypeEntry> {
+pub(super) fn read_types(table: Table, diagnostics: &mut Diagnostics) -> Vec<TypeEntry> {
     table
         .into_entries()
         .into_iter()
-        .filter_map(|(name, node)| read_type(name, node, faults))
+        .filter_map(|(name, node)| read_type(name, node, diagnostics))
         .collect()
 }
 
-fn read_type(name: Spanned<String>, node: Node, faults: &mut Diagnostics) -> Option<TypeEntry> {
-    let mut table = Table::open(node, "a type", faults)?.at(name.span);
-    let notes = Notes::read(&mut table, faults);
-    let sensitivity = read_sensitivity(&mut table, faults);
+fn read_type(
+    name: Spanned<String>,
+    node: Node,
+    diagnostics: &mut Diagnostics,
+) -> Option<TypeEntry> {
+    let mut table = Table::open(node, "a type", diagnostics)?.at(name.span);
+    let notes = Notes::read(&mut table, diagnostics);
+    let sensitivity = read_sensitivity(&mut table, diagnostics);
     let example = table.node("example");
-    let kind = read_kind(&mut table, faults);
-    table.close(faults);
+    let kind = read_kind(&mut table, diagnostics);
+    table.close(diagnostics);
     Some(TypeEntry {
         name,
         notes,
@@ -76,27 +80,27 @@ const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
 const BESIDE_FORMS: [&str; 2] = ["open", "others"];
 
 /// Which keys may stand beside each other depends on which of the three forms it is.
-fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKind> {
+fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
     let newtype = table.node("newtype");
     let values = table.node("enum");
     let has_fields = table.entry("fields");
     match (newtype, values, has_fields) {
         (Some(node), None, None) => {
-            let constraints = Box::new(Constraints::read(table, faults));
-            let inner = TypeExpr::read(node, "`newtype`", faults)?;
+            let constraints = Box::new(Constraints::read(table, diagnostics));
+            let inner = TypeExpr::read(node, "`newtype`", diagnostics)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
         (None, Some(node), None) => {
-            let open = table.flag("open", faults).unwrap_or(false);
-            let values = read_values(node, faults)?;
+            let open = table.flag("open", diagnostics).unwrap_or(false);
+            let values = read_values(node, diagnostics)?;
             Some(TypeEntryKind::Enum { values, open })
         }
         (None, None, Some((key, node))) => {
             let others = table
                 .node("others")
-                .and_then(|node| TypeExpr::read(node, "`others`", faults));
-            let entries = Table::open(node, "`fields`", faults)?.at(key.span);
-            let fields = read_fields(entries, faults);
+                .and_then(|node| TypeExpr::read(node, "`others`", diagnostics));
+            let entries = Table::open(node, "`fields`", diagnostics)?.at(key.span);
+            let fields = read_fields(entries, diagnostics);
             Some(TypeEntryKind::Object { fields, others })
         }
         // What is misspelt is reported as such, and that is enough.
@@ -109,7 +113,7 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
         }
         _ => {
             let message = "a type has exactly one of `fields`, `enum` and `newtype`";
-            faults.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
+            diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
                 "`fields:` makes an object, `enum:` a set of values, `newtype:` a name of its own for a scalar",
             ));
             None
@@ -117,12 +121,12 @@ fn read_kind(table: &mut Table, faults: &mut Diagnostics) -> Option<TypeEntryKin
     }
 }
 
-fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
+fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
     match node.kind {
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| text_of(item, "a value of `enum`", faults))
+                .filter_map(|item| text_of(item, "a value of `enum`", diagnostics))
                 .map(|value| EnumValueEntry { value, doc: None })
                 .collect(),
         ),
@@ -137,7 +141,7 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
                         text_of(
                             node,
                             &format!("the description of `{}`", value.value),
-                            faults,
+                            diagnostics,
                         )
                         .map(|doc| doc.value)
                     };
@@ -146,7 +150,7 @@ fn read_values(node: Node, faults: &mut Diagnostics) -> Option<Vec<EnumValueEntr
                 .collect(),
         ),
         kind => {
-            faults.push(wrong_kind(
+            diagnostics.push(wrong_kind(
                 "`enum`",
                 "a list of values, or a map from values to descriptions",
                 &kind,

@@ -15,8 +15,8 @@ use super::{Http, Retry, Service, Try};
 /// Sets up a client.
 ///
 /// Unless told otherwise, it takes up to 10 s to connect, 30 s for a try and 120 s for
-/// all tries of a call with the waits between them, and reads answers of up to 16 MiB.
-/// Redirects are not followed: they are no answers of the API.
+/// all tries of a call with the waits between them, and reads responses of up to 16 MiB.
+/// Redirects are not followed: they are no responses of the API.
 #[must_use]
 pub struct ClientBuilder<C> {
     service: &'static Service,
@@ -98,7 +98,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How long one try may take, from connecting to the last byte of the answer.
+    /// How long one try may take, from connecting to the last byte of the response.
     pub fn try_timeout(mut self, timeout: Duration) -> Self {
         self.limits.try_timeout = timeout;
         self
@@ -116,7 +116,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// The largest answer that is read, in bytes.
+    /// The largest response that is read, in bytes.
     pub fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self

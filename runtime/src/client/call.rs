@@ -102,7 +102,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// The member of the body of the answer that holds the value.
+    /// The member of the body of the response that holds the value.
     #[doc(hidden)]
     pub const fn envelope(mut self, member: &'static str) -> Self {
         self.request.expects.envelope = Some(member);
@@ -140,7 +140,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends the request, and gives the status and headers of the answer with its value.
+    /// Sends the request, and gives the status and headers of the respond with its value.
     ///
     /// # Errors
     /// See [`Error`].
@@ -203,7 +203,7 @@ impl<T, E> fmt::Debug for SendFuture<T, E> {
     }
 }
 
-/// A request on its way, for the value of its answer.
+/// A request on its way, for the value of its response.
 #[derive(Debug)]
 #[must_use = "futures do nothing until they are awaited"]
 pub struct CallFuture<T, E>(SendFuture<T, E>);
@@ -225,7 +225,7 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
 macro_rules! client_call {
     ($name:ident, $value:ty, $error:ty) => {
         impl $name {
-            /// Sends the request, and gives the status and headers of the answer with its
+            /// Sends the request, and gives the status and headers of the respond with its
             /// value.
             pub fn send(self) -> $crate::client::SendFuture<$value, $error> {
                 self.call.send()

@@ -6,7 +6,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::Fault;
+use crate::ValidationError;
 use crate::decode::InvalidJson;
 use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe};
 
@@ -18,24 +18,24 @@ use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe};
 pub enum Error<E> {
     /// An error that the operation documents.
     Api(E),
-    /// An error that the API answers any operation with, such as 401, 405 or 415.
+    /// An error that the API responses any operation with, such as 401, 405 or 415.
     Rejected(Rejected),
-    /// An answer that the operation does not document, or that is not in the API's shape.
+    /// A response that the operation does not document, or that is not in the API's shape.
     Undocumented(Box<UndocumentedResponse>),
-    /// The operation succeeded, but its answer is not what the API says it is.
+    /// The operation succeeded, but its response is not what the API says it is.
     Decode(Box<DecodeError>),
-    /// No whole answer came: the connection could not be made, or it broke.
+    /// No whole response came: the connection could not be made, or it broke.
     Transport(TransportError),
-    /// No whole answer came in time.
+    /// No whole response came in time.
     Timeout(Timeout),
-    /// The answer is larger than the client reads.
+    /// The response is larger than the client reads.
     TooLarge(TooLarge),
     /// The request cannot be sent as it is. Nothing was sent.
     Request(RequestError),
 }
 
 impl<E: OperationError> Error<E> {
-    /// The status of the answer, where there was one.
+    /// The status of the response, where there was one.
     pub fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Api(error) => StatusCode::from_u16(error.status_error().status()).ok(),
@@ -59,7 +59,7 @@ impl<E: OperationError> Error<E> {
         }
     }
 
-    /// How long the server asks to wait before the next try, counted from the answer.
+    /// How long the server asks to wait before the next try, counted from the response.
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Api(error) => error.status_error().context().retry_after(),
@@ -89,7 +89,7 @@ impl<E: OperationError> Error<E> {
 }
 
 impl<E> Error<E> {
-    /// Whether the answer did not come in time.
+    /// Whether the response did not come in time.
     pub const fn is_timeout(&self) -> bool {
         matches!(self, Self::Timeout(_))
     }
@@ -144,7 +144,7 @@ impl<E: OperationError + fmt::Debug> std::error::Error for Error<E> {
     }
 }
 
-/// The answer that an error is about.
+/// The response that an error is about.
 #[derive(Debug, Clone)]
 pub(super) struct Origin {
     pub(super) operation: &'static str,
@@ -152,14 +152,14 @@ pub(super) struct Origin {
     pub(super) request_id: Option<Box<str>>,
 }
 
-/// What is put after a sentence about an answer, to find it in the server's logs.
+/// What is put after a sentence about a response, to find it in the server's logs.
 fn reference(request_id: Option<&str>) -> String {
     request_id.map_or_else(String::new, |id| format!(" (request {})", OneLine(id)))
 }
 
-/// The beginning of a sentence about an answer: `get_tool: the answer 200 OK`.
+/// The beginning of a sentence about a response: `get_tool: the return 200 OK`.
 fn subject(operation: &str, status: StatusCode) -> String {
-    format!("{operation}: the answer {}", describe(status.as_u16()))
+    format!("{operation}: the response {}", describe(status.as_u16()))
 }
 
 impl Origin {
@@ -172,7 +172,7 @@ impl Origin {
     }
 }
 
-/// An error that the API answers any operation with.
+/// An error that the API responses any operation with.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Rejected {
@@ -190,8 +190,8 @@ impl Rejected {
     }
 
     /// What the server found wrong with the request, and where. Only with 400.
-    pub fn faults(&self) -> Vec<Fault> {
-        self.body.faults()
+    pub fn validation_errors(&self) -> Vec<ValidationError> {
+        self.body.validation_errors()
     }
 }
 
@@ -205,7 +205,7 @@ impl fmt::Display for Rejected {
 
 impl std::error::Error for Rejected {}
 
-/// An answer that the operation does not document.
+/// A response that the operation does not document.
 ///
 /// `Debug` leaves out the headers and the body: nobody knows what is in them.
 #[derive(Clone)]
@@ -252,7 +252,7 @@ impl fmt::Display for UndocumentedResponse {
 
 impl std::error::Error for UndocumentedResponse {}
 
-/// An answer of success that is not what the API says it is.
+/// A response of success that is not what the API says it is.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DecodeError {
@@ -305,7 +305,7 @@ impl std::error::Error for TransportError {
     }
 }
 
-/// An answer that did not come in time.
+/// A response that did not come in time.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Timeout {
@@ -334,8 +334,8 @@ impl fmt::Display for Timeout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
             TimeoutKind::Connect => "connecting took too long",
-            TimeoutKind::Try => "no answer came in the time of a try",
-            TimeoutKind::Total => "no answer came in the time of the call",
+            TimeoutKind::Try => "no response came in the time of a try",
+            TimeoutKind::Total => "no response came in the time of the call",
         };
         write!(f, "{}: {what}{}", self.operation, after(self.tries))
     }
@@ -355,15 +355,15 @@ fn after(tries: u32) -> String {
     }
 }
 
-/// An answer that is larger than the client reads.
+/// A response that is larger than the client reads.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TooLarge {
     /// The name of the operation.
     pub operation: &'static str,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: StatusCode,
-    /// The largest answer that the client reads, in bytes.
+    /// The largest response that the client reads, in bytes.
     pub limit: usize,
     pub(super) request_id: Option<Box<str>>,
 }

@@ -6,19 +6,19 @@ use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, StatusCode};
 
 use super::call::Pending;
-use super::outcome::{Answer, Failure, Outcome};
+use super::outcome::{Failure, Outcome, Received};
 use super::request::Request;
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 
 /// What came of one try.
 enum Tried {
-    Answer(StatusCode, HeaderMap, Bytes),
+    Response(StatusCode, HeaderMap, Bytes),
     TooLarge(StatusCode, HeaderMap),
     Failed(reqwest::Error),
 }
 
-/// Sends a request until there is an answer that stands, or no try is left.
+/// Sends a request until there is a response that stands, or no try is left.
 ///
 /// What is kept while waiting is kept small: the whole of it is on the heap for each call.
 pub(super) fn execute(request: Request) -> Pending {
@@ -66,7 +66,7 @@ async fn attempt(
     let body = read(&mut response, limit).await;
     let headers = std::mem::take(response.headers_mut());
     match body {
-        Ok(Some(body)) => Tried::Answer(status, headers, body),
+        Ok(Some(body)) => Tried::Response(status, headers, body),
         Ok(None) => Tried::TooLarge(status, headers),
         Err(error) => Tried::Failed(error.without_url()),
     }
@@ -117,7 +117,7 @@ impl Request {
             return None;
         }
         let asked = match tried {
-            Tried::Answer(_, headers, _) => retry_after(headers).unwrap_or_default(),
+            Tried::Response(_, headers, _) => retry_after(headers).unwrap_or_default(),
             Tried::TooLarge(..) | Tried::Failed(_) => Duration::ZERO,
         };
         let wait = retry.backoff(number).max(asked);
@@ -127,7 +127,7 @@ impl Request {
     /// Whether another try may help and does no harm.
     fn may_repeat(&self, tried: &Tried) -> bool {
         match tried {
-            Tried::Answer(status, ..) => {
+            Tried::Response(status, ..) => {
                 let status = status.as_u16();
                 let documented = self.http.0.service.retry_statuses;
                 self.operation.idempotent
@@ -153,7 +153,7 @@ impl Request {
             wait,
         };
         match tried {
-            Tried::Answer(status, headers, _) | Tried::TooLarge(status, headers) => {
+            Tried::Response(status, headers, _) | Tried::TooLarge(status, headers) => {
                 report.status = Some(*status);
                 report.request_id = self.http.0.service.request_id(headers);
             }
@@ -168,9 +168,9 @@ impl Request {
         let operation = self.operation.name;
         let settings = &*self.http.0;
         match tried {
-            Tried::Answer(status, headers, body) => {
+            Tried::Response(status, headers, body) => {
                 let service = settings.service;
-                let answer = Answer {
+                let response = Received {
                     operation,
                     service,
                     status,
@@ -178,7 +178,7 @@ impl Request {
                     body,
                     tries,
                 };
-                answer.judge(&self.expects)
+                response.judge(&self.expects)
             }
             Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation,
@@ -208,7 +208,7 @@ impl Request {
     }
 }
 
-/// What proxies and load balancers answer for a while, whatever the API documents: Request
+/// What proxies and load balancers response for a while, whatever the API documents: Request
 /// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and
 /// 15.6.5).
 const PASSING: [u16; 3] = [408, 503, 504];

@@ -2,7 +2,7 @@
 //!
 //! A generated client describes its calls to [`Call`]. What is long is compiled once,
 //! here, and does not know the types of the call: building the request, trying it
-//! ([`Retry`]), judging the answer. The types come in at the very end.
+//! ([`Retry`]), judging the response. The types come in at the very end.
 
 mod builder;
 mod call;

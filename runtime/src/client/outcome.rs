@@ -1,4 +1,4 @@
-//! From an answer to what it means.
+//! From a response to what it means.
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -13,7 +13,7 @@ use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
 
 /// What came back, and from which call.
-pub(super) struct Answer {
+pub(super) struct Received {
     pub(super) operation: &'static str,
     pub(super) service: &'static Service,
     pub(super) status: StatusCode,
@@ -22,12 +22,12 @@ pub(super) struct Answer {
     pub(super) tries: u32,
 }
 
-/// An answer that the types of the call are needed for.
+/// A response that the types of the call are needed for.
 pub(super) enum Outcome {
     /// The status of success.
-    Success(Answer, Option<&'static str>),
+    Success(Received, Option<&'static str>),
     /// An error that the operation documents.
-    Documented(Answer, ErrorBody),
+    Documented(Received, ErrorBody),
 }
 
 /// A call that failed, and no types are needed to say how.
@@ -53,9 +53,9 @@ impl<E> From<Failure> for Error<E> {
     }
 }
 
-impl Answer {
+impl Received {
     fn context(&self) -> ErrorContext {
-        ErrorContext::of_answer(
+        ErrorContext::of_response(
             self.operation,
             self.service.request_id(&self.headers),
             retry_after(&self.headers),
@@ -78,8 +78,8 @@ impl Answer {
         })
     }
 
-    /// Tells apart what the answer can be. A status alone does not make it the API's: a
-    /// proxy on the way answers with statuses too, but not in the API's shape.
+    /// Tells apart what the response can be. A status alone does not make it the API's: a
+    /// proxy on the way responds with statuses too, but not in the API's shape.
     pub(super) fn judge(self, expects: &Expects) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if status == expects.success {
@@ -109,24 +109,25 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(answer, envelope) => read(answer, envelope),
-        Outcome::Documented(answer, body) => {
-            let context = answer.context();
-            let error = E::from_response(answer.status.as_u16(), &answer.headers, body, context);
-            Err(error.map_or_else(|| Error::Undocumented(answer.undocumented()), Error::Api))
+        Outcome::Success(response, envelope) => read(response, envelope),
+        Outcome::Documented(response, body) => {
+            let context = response.context();
+            let error =
+                E::from_response(response.status.as_u16(), &response.headers, body, context);
+            Err(error.map_or_else(|| Error::Undocumented(response.undocumented()), Error::Api))
         }
     }
 }
 
 fn read<T: Decode, E>(
-    answer: Answer,
+    response: Received,
     envelope: Option<&'static str>,
 ) -> Result<Response<T>, Error<E>> {
     // What has no content reads as null, so that a call without a value needs no body.
-    let text = if answer.body.is_empty() {
+    let text = if response.body.is_empty() {
         b"null".as_slice()
     } else {
-        &answer.body
+        &response.body
     };
     let value = match envelope {
         Some(envelope) => from_json_in(envelope, text),
@@ -134,16 +135,16 @@ fn read<T: Decode, E>(
     };
     match value {
         Ok(value) => Ok(Response {
-            status: answer.status,
-            headers: answer.headers,
+            status: response.status,
+            headers: response.headers,
             value,
-            tries: answer.tries,
-            service: answer.service,
+            tries: response.tries,
+            service: response.service,
         }),
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
-            origin: answer.origin(),
+            origin: response.origin(),
             // Nobody wrote the null that stood in.
-            problem: if answer.body.is_empty() {
+            problem: if response.body.is_empty() {
                 InvalidJson::Empty
             } else {
                 problem
@@ -152,7 +153,7 @@ fn read<T: Decode, E>(
     }
 }
 
-/// A successful answer with all that came with it.
+/// A successful respond with all that came with it.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Response<T> {

@@ -29,7 +29,7 @@ pub(super) struct Request {
     problem: Option<String>,
 }
 
-/// Which answers a call knows.
+/// Which responses a call knows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Expects {
     /// The status of success.

@@ -13,7 +13,7 @@ use crate::Operation;
 /// The wait before try `n + 1` is a random part of `base_delay × 2ⁿ⁻¹`, at most
 /// `max_delay` (exponential backoff with full jitter). It is never shorter than what the
 /// server asks for with `Retry-After`; if that is longer than the call may take in all,
-/// the call ends with the answer at hand.
+/// the call ends with the response at hand.
 ///
 /// Only idempotent operations are tried again, except where no connection was made and so
 /// nothing was sent.
@@ -73,11 +73,11 @@ pub struct Try<'a> {
     pub number: u32,
     /// How long it took.
     pub duration: Duration,
-    /// The status of the answer, where there was one.
+    /// The status of the response, where there was one.
     pub status: Option<StatusCode>,
     /// What the server calls the request, where it says so.
     pub request_id: Option<&'a str>,
-    /// Why there was no answer, where there was none.
+    /// Why there was no response, where there was none.
     pub error: Option<&'a (dyn Error + 'static)>,
     /// How long the client waits before it tries again; none after the last try.
     pub wait: Option<Duration>,

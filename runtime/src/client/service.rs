@@ -15,14 +15,14 @@ pub struct Service {
     pub errors: &'static ErrorShape,
     /// The statuses after which an idempotent operation is tried again.
     pub retry_statuses: &'static [u16],
-    /// The statuses that any operation can answer with, documented or not.
+    /// The statuses that any operation can respond with, documented or not.
     pub implied_statuses: &'static [u16],
-    /// The header of an answer that identifies the request.
+    /// The header of a response that identifies the request.
     pub request_id_header: &'static str,
 }
 
 impl Service {
-    /// What the server calls a request, by the headers of its answer.
+    /// What the server calls a request, by the headers of its response.
     pub(super) fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         headers.get(self.request_id_header)?.to_str().ok()
     }

@@ -144,9 +144,10 @@ impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
                 }
                 (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
                 (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
-                (Entry::Occupied(entry), Ok(_)) => {
-                    (entry.key().clone(), self.context.fault("is there twice"))
-                }
+                (Entry::Occupied(entry), Ok(_)) => (
+                    entry.key().clone(),
+                    self.context.validation_error("is there twice"),
+                ),
             };
             self.context.within_key(mark, &key);
             if !self.context.goes_on(mark) {

@@ -8,7 +8,7 @@ use serde_json::de::StrRead;
 use serde_json::error::Category;
 
 use super::{Context, Decode, Field, Fields, Seed, reject};
-use crate::{Fault, Json};
+use crate::{Json, ValidationError};
 
 /// Why a text is not the value that was asked for. It never repeats the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum InvalidJson {
     /// The text ends too early.
     Incomplete,
     /// The text is JSON, and not what the specification says.
-    Fault(Fault),
+    ValidationError(ValidationError),
 }
 
 impl fmt::Display for InvalidJson {
@@ -36,14 +36,14 @@ impl fmt::Display for InvalidJson {
             }
             Self::Empty => f.write_str("it is empty"),
             Self::Incomplete => f.write_str("it ends before the JSON does"),
-            Self::Fault(fault) => fault.fmt(f),
+            Self::ValidationError(validation_error) => validation_error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for InvalidJson {}
 
-/// Reads a value, up to the first fault and without the constraints of the specification.
+/// Reads a value, up to the first validation error and without the constraints of the specification.
 ///
 /// # Errors
 /// Where the text is not JSON or not of this type.
@@ -121,18 +121,18 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
 }
 
 fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJson {
-    let fault = || Fault {
+    let validation_error = || ValidationError {
         location: crate::Location::Body,
         name: String::new(),
         problem: String::from("is not what the specification says"),
     };
     match error.classify() {
-        Category::Data => InvalidJson::Fault(
+        Category::Data => InvalidJson::ValidationError(
             context
-                .into_faults()
+                .into_validation_errors()
                 .into_iter()
                 .next()
-                .unwrap_or_else(fault),
+                .unwrap_or_else(validation_error),
         ),
         Category::Eof if text.trim_ascii().is_empty() => InvalidJson::Empty,
         Category::Eof => InvalidJson::Incomplete,

@@ -32,10 +32,10 @@ pub trait Decode: Sized {
 }
 
 /// Reads a value by serde's rules: without the constraints of the specification, up to
-/// the first fault. This is the body of the `Deserialize` of every generated type.
+/// the first validation error. This is the body of the `Deserialize` of every generated type.
 ///
 /// # Errors
-/// The first fault, or the deserializer's own error where the text cannot be read.
+/// The first validation error, or the deserializer's own error where the text cannot be read.
 pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::lenient();
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
@@ -75,7 +75,7 @@ macro_rules! reject {
         }
 
         fn visit_unit<E: serde_core::de::Error>(self) -> Result<Self::Value, E> {
-            Err(self.context.fault("must not be null"))
+            Err(self.context.validation_error("must not be null"))
         }
     };
     (@boolean $expected:expr) => {

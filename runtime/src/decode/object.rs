@@ -42,7 +42,7 @@ impl Field {
         }
     }
 
-    /// The same member with a value that must not be shown: a fault inside of it names the
+    /// The same member with a value that must not be shown: a validation error inside of it names the
     /// member and no place below it, where the keys of a map may be as personal as values.
     pub const fn hidden(mut self) -> Self {
         self.hidden = true;
@@ -70,7 +70,7 @@ pub trait Object: Sized {
 /// Reads an object.
 ///
 /// # Errors
-/// Where it is no object, or a member of it is at fault.
+/// Where it is no object, or a member of it is at validation error.
 pub fn read_object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
@@ -101,7 +101,7 @@ pub struct Fields<'c, A> {
     map: A,
     context: &'c mut Context,
     names: Names<'c>,
-    faulty: bool,
+    invalid: bool,
 }
 
 impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
@@ -116,7 +116,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
             map,
             context,
             names,
-            faulty: false,
+            invalid: false,
         }
     }
 
@@ -124,7 +124,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// one that is not in it. After the last member, none.
     ///
     /// # Errors
-    /// Where a member is there twice; at the end, where one is missing or was at fault.
+    /// Where a member is there twice; at the end, where one is missing or was at validation error.
     #[allow(
         clippy::should_implement_trait,
         reason = "it can fail, which an iterator's `next` cannot"
@@ -145,7 +145,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Reads the member's value into `slot`.
     ///
     /// # Errors
-    /// Where the value is at fault, unless faults are collected.
+    /// Where the value is at validation error, unless validation errors are collected.
     pub fn set<T: Decode>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         match self.map.next_value_seed(Seed::new(self.context)) {
@@ -161,7 +161,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// checked.
     ///
     /// # Errors
-    /// Where the value is at fault or breaks a rule, unless faults are collected.
+    /// Where the value is at validation error or breaks a rule, unless validation errors are collected.
     pub fn set_checked<T: Decode + Checked>(
         &mut self,
         slot: &mut Option<T>,
@@ -188,7 +188,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Keeps a member that the specification does not name.
     ///
     /// # Errors
-    /// Where the value is at fault or the member is there twice, unless faults are
+    /// Where the value is at validation error or the member is there twice, unless validation errors are
     /// collected.
     pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
         let entry = others.entry(std::mem::take(&mut self.names.unnamed));
@@ -201,9 +201,10 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
             }
             (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
             (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
-            (Entry::Occupied(entry), Ok(_)) => {
-                (entry.key().clone(), self.context.fault("is there twice"))
-            }
+            (Entry::Occupied(entry), Ok(_)) => (
+                entry.key().clone(),
+                self.context.validation_error("is there twice"),
+            ),
         };
         self.context.within_key(mark, &key);
         self.go_on(mark, error)
@@ -228,14 +229,14 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
         Err(A::Error::custom("a required member is missing"))
     }
 
-    /// Notes a fault of the member that was found last.
+    /// Notes a validation error of the member that was found last.
     fn reject_member(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let error = self.context.fault(problem);
+        let error = self.context.validation_error(problem);
         self.fail(mark, error)
     }
 
-    /// Says where the faults since `mark` are, and goes on where that is possible.
+    /// Says where the validation errors since `mark` are, and goes on where that is possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         if let Some(field) = self.names.fields.get(self.names.current) {
             if field.hidden {
@@ -247,7 +248,7 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     }
 
     fn go_on(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
-        self.faulty = true;
+        self.invalid = true;
         if self.context.goes_on(mark) {
             Ok(())
         } else {
@@ -264,8 +265,8 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
                 self.reject_member("is missing")?;
             }
         }
-        if self.faulty {
-            Err(A::Error::custom("a member is at fault"))
+        if self.invalid {
+            Err(A::Error::custom("a member is at validation error"))
         } else {
             Ok(None)
         }

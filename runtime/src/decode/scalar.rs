@@ -41,7 +41,7 @@ impl<'de> Visitor<'de> for TextVisitor<'_> {
     reject!("a string"; boolean integer number list object);
 
     fn visit_str<E: Error>(self, text: &str) -> Result<(), E> {
-        (self.take)(text).map_err(|expected| self.context.fault(expected))
+        (self.take)(text).map_err(|expected| self.context.validation_error(expected))
     }
 }
 

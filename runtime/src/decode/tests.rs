@@ -241,22 +241,24 @@ fn read_group(changes: &Json) -> Result<Group, InvalidJson> {
 }
 
 /// What is wrong with a value, as a client sees it: `name problem`.
-fn fault<T: Decode + std::fmt::Debug>(value: &Json) -> String {
+fn validation_error<T: Decode + std::fmt::Debug>(value: &Json) -> String {
     match read::<T>(&value.to_string()) {
-        Err(InvalidJson::Fault(fault)) => format!("{} {}", fault.name, fault.problem),
+        Err(InvalidJson::ValidationError(validation_error)) => {
+            format!("{} {}", validation_error.name, validation_error.problem)
+        }
         other => panic!("{other:?}"),
     }
 }
 
 /// All that is wrong with a value, as a server sees it.
-fn faults<T: Decode>(value: &Json) -> Vec<String> {
+fn validation_errors<T: Decode>(value: &Json) -> Vec<String> {
     let mut context = Context::enforcing().collecting();
     let failed = T::decode(value, &mut context).is_err();
-    assert_eq!(failed, !context.faults().is_empty());
+    assert_eq!(failed, !context.validation_errors().is_empty());
     context
-        .faults()
+        .validation_errors()
         .iter()
-        .map(|fault| format!("{} {}", fault.name, fault.problem))
+        .map(|validation_error| format!("{} {}", validation_error.name, validation_error.problem))
         .collect()
 }
 
@@ -284,23 +286,23 @@ fn absent_and_null_are_told_apart() {
     );
 
     assert_eq!(
-        fault::<Group>(&group_with(&json!({"note": "<absent>"}))),
+        validation_error::<Group>(&group_with(&json!({"note": "<absent>"}))),
         "note is missing"
     );
     assert_eq!(
-        fault::<Group>(&group_with(&json!({"nickname": null}))),
+        validation_error::<Group>(&group_with(&json!({"nickname": null}))),
         "nickname must not be null"
     );
     assert_eq!(
-        fault::<Group>(&group_with(&json!({"id": null}))),
+        validation_error::<Group>(&group_with(&json!({"id": null}))),
         "id must not be null"
     );
     assert_eq!(
-        fault::<Group>(&group_with(&json!({"members": null}))),
+        validation_error::<Group>(&group_with(&json!({"members": null}))),
         "members must not be null"
     );
     assert_eq!(
-        fault::<Group>(&group_with(&json!({"parent": null}))),
+        validation_error::<Group>(&group_with(&json!({"parent": null}))),
         "parent must not be null"
     );
 }
@@ -363,10 +365,10 @@ fn members_in_any_order() {
 #[test]
 fn enumerations() {
     assert_eq!(
-        fault::<Role>(&json!("owner")),
+        validation_error::<Role>(&json!("owner")),
         " expected one of `admin`, `member`"
     );
-    assert_eq!(fault::<Role>(&json!(1)), " expected a string");
+    assert_eq!(validation_error::<Role>(&json!(1)), " expected a string");
     assert_eq!(read::<Status>(r#""active""#).unwrap(), Status::Active);
     assert_eq!(Status::from(String::from("active")), Status::Active);
     let dreaming: Status = read(r#""dreaming""#).unwrap();
@@ -382,13 +384,13 @@ fn numbers_and_integers() {
     assert_eq!(read::<f64>("-3").unwrap(), -3.0);
     assert_eq!(read::<f64>("0.1").unwrap(), 0.1);
     assert_eq!(read::<i64>("-9223372036854775808").unwrap(), i64::MIN);
-    assert_eq!(fault::<i64>(&json!(3.0)), " expected an integer");
+    assert_eq!(validation_error::<i64>(&json!(3.0)), " expected an integer");
     assert_eq!(
-        fault::<i64>(&json!(u64::MAX)),
+        validation_error::<i64>(&json!(u64::MAX)),
         " expected an integer of 64 bits"
     );
-    assert_eq!(fault::<i64>(&json!("3")), " expected an integer");
-    assert_eq!(fault::<f64>(&json!(true)), " expected a number");
+    assert_eq!(validation_error::<i64>(&json!("3")), " expected an integer");
+    assert_eq!(validation_error::<f64>(&json!(true)), " expected a number");
 }
 
 #[test]
@@ -405,27 +407,44 @@ fn every_kind_of_value_where_another_is_expected() {
         let expect = |own: &[usize], problem: &str, found: Vec<String>| {
             assert_eq!(found.is_empty(), own.contains(&index), "{value}: {found:?}");
             assert!(
-                found.iter().all(|fault| fault.ends_with(problem)),
+                found
+                    .iter()
+                    .all(|validation_error| validation_error.ends_with(problem)),
                 "{value}: {found:?}"
             );
         };
-        expect(&[0], "expected a boolean", faults::<bool>(value));
-        expect(&[1], "expected an integer", faults::<i64>(value));
-        expect(&[1, 2], "expected a number", faults::<f64>(value));
-        expect(&[3], "expected a string", faults::<String>(value));
-        expect(&[4], "expected a list", faults::<Vec<Json>>(value));
+        expect(&[0], "expected a boolean", validation_errors::<bool>(value));
+        expect(&[1], "expected an integer", validation_errors::<i64>(value));
+        expect(
+            &[1, 2],
+            "expected a number",
+            validation_errors::<f64>(value),
+        );
+        expect(
+            &[3],
+            "expected a string",
+            validation_errors::<String>(value),
+        );
+        expect(
+            &[4],
+            "expected a list",
+            validation_errors::<Vec<Json>>(value),
+        );
         expect(
             &[5],
             "expected an object",
-            faults::<BTreeMap<String, Json>>(value),
+            validation_errors::<BTreeMap<String, Json>>(value),
         );
-        expect(&[0, 1, 2, 3, 4, 5], "", faults::<Json>(value));
+        expect(&[0, 1, 2, 3, 4, 5], "", validation_errors::<Json>(value));
     }
-    assert_eq!(faults::<Member>(&json!([])), [" expected an object"]);
+    assert_eq!(
+        validation_errors::<Member>(&json!([])),
+        [" expected an object"]
+    );
 }
 
 #[test]
-fn every_fault_is_named_with_its_path() {
+fn every_validation_error_is_named_with_its_path() {
     let body = json!({
         "id": "much too long", "status": 4, "seats": 0, "limit": -1, "nickname": null,
         "members": [
@@ -440,7 +459,7 @@ fn every_fault_is_named_with_its_path() {
     });
     // `serde_json` sorts the members of a tree, so they come in that order here.
     assert_eq!(
-        faults::<Group>(&body),
+        validation_errors::<Group>(&body),
         [
             "id must have from 1 to 8 characters",
             "limit must be at least 0",
@@ -468,10 +487,13 @@ fn every_fault_is_named_with_its_path() {
 #[test]
 fn rules_hold_for_lists_and_pass_over_null() {
     let member = json!({"email": "e", "role": "admin", "age": null});
-    assert!(faults::<Group>(&group_with(&json!({"members": [member, member, member]}))).is_empty());
+    assert!(
+        validation_errors::<Group>(&group_with(&json!({"members": [member, member, member]})))
+            .is_empty()
+    );
     let four = group_with(&json!({"members": [member, member, member, member]}));
     assert_eq!(
-        faults::<Group>(&four),
+        validation_errors::<Group>(&four),
         ["members must have at most 3 items"]
     );
 }
@@ -484,40 +506,43 @@ fn a_client_does_not_check_rules() {
     let wire = group_with(&json!({"seats": 0}));
     assert!(Group::decode(&wire, &mut context).is_err());
     assert_eq!(
-        context.into_faults()[0].to_string(),
+        context.into_validation_errors()[0].to_string(),
         "body `seats`: must be at least 1"
     );
 }
 
 #[test]
-fn reading_stops_after_many_faults() {
+fn reading_stops_after_many_validation_errors() {
     let list: Vec<Json> = (0..1000).map(|_| json!("secret")).collect();
-    assert_eq!(faults::<Vec<i64>>(&json!(list)).len(), 100);
-    assert_eq!(faults::<Page<i64>>(&json!({"data": list})).len(), 100);
+    assert_eq!(validation_errors::<Vec<i64>>(&json!(list)).len(), 100);
+    assert_eq!(
+        validation_errors::<Page<i64>>(&json!({"data": list})).len(),
+        100
+    );
 }
 
 #[test]
 fn members_that_are_there_twice() {
-    let faults = |text: &str| match read::<Group>(text) {
-        Err(InvalidJson::Fault(fault)) => fault.to_string(),
+    let validation_errors = |text: &str| match read::<Group>(text) {
+        Err(InvalidJson::ValidationError(validation_error)) => validation_error.to_string(),
         other => panic!("{other:?}"),
     };
     assert_eq!(
-        faults(r#"{"id": "a", "status": "s", "id": "b"}"#),
+        validation_errors(r#"{"id": "a", "status": "s", "id": "b"}"#),
         "body `id`: is there twice"
     );
     assert_eq!(
-        faults(r#"{"x": "1", "x": "2"}"#),
+        validation_errors(r#"{"x": "1", "x": "2"}"#),
         "body `x`: is there twice"
     );
     assert_eq!(
-        faults(r#"{"roles": {"a": "admin", "a": "admin"}}"#),
+        validation_errors(r#"{"roles": {"a": "admin", "a": "admin"}}"#),
         "body `roles.a`: is there twice"
     );
 }
 
 #[test]
-fn faults_never_repeat_the_value() {
+fn validation_errors_never_repeat_the_value() {
     let secret = "s3cr3t";
     for value in [
         json!(secret),
@@ -525,12 +550,14 @@ fn faults_never_repeat_the_value() {
         json!({"id": secret, "members": secret, "roles": [secret]}),
     ] {
         for found in [
-            faults::<i64>(&value),
-            faults::<Role>(&value),
-            faults::<Group>(&value),
+            validation_errors::<i64>(&value),
+            validation_errors::<Role>(&value),
+            validation_errors::<Group>(&value),
         ] {
             assert!(
-                found.iter().all(|fault| !fault.contains(secret)),
+                found
+                    .iter()
+                    .all(|validation_error| !validation_error.contains(secret)),
                 "{found:?}"
             );
         }
@@ -547,15 +574,18 @@ fn faults_never_repeat_the_value() {
 /// As `serde_json` hands numbers over where a crate of the build wants their digits.
 #[test]
 fn numbers_of_arbitrary_precision() {
-    let number = |text| read::<f64>(text).map_err(|fault| fault.to_string());
+    let number = |text| read::<f64>(text).map_err(|validation_error| validation_error.to_string());
     assert_eq!(
         number(r#"{"$serde_json::private::Number": "0.25"}"#),
         Ok(0.25)
     );
-    let fault = Err(String::from("body: expected a number"));
-    assert_eq!(number(r#"{"$serde_json::private::Number": "x"}"#), fault);
-    assert_eq!(number(r#"{"a": "0.25"}"#), fault);
-    assert_eq!(number("{}"), fault);
+    let validation_error = Err(String::from("body: expected a number"));
+    assert_eq!(
+        number(r#"{"$serde_json::private::Number": "x"}"#),
+        validation_error
+    );
+    assert_eq!(number(r#"{"a": "0.25"}"#), validation_error);
+    assert_eq!(number("{}"), validation_error);
 }
 
 #[test]
@@ -600,15 +630,15 @@ fn values_in_an_envelope() {
         from_json_in("data", br#"{"x": 1, "data": 2, "y": 3}"#),
         Ok(2_i64)
     );
-    let fault = |text: &[u8]| {
+    let validation_error = |text: &[u8]| {
         from_json_in::<Member>("data", text)
             .unwrap_err()
             .to_string()
     };
-    assert_eq!(fault(b"{}"), "body `data`: is missing");
-    assert_eq!(fault(b"[]"), "body: expected an object");
+    assert_eq!(validation_error(b"{}"), "body `data`: is missing");
+    assert_eq!(validation_error(b"[]"), "body: expected an object");
     assert_eq!(
-        fault(br#"{"data": {"email": 1}}"#),
+        validation_error(br#"{"data": {"email": 1}}"#),
         "body `data.email`: expected a string"
     );
     assert_eq!(from_json_in("data", br#"{"data": null}"#), Ok(None::<i64>));
@@ -645,9 +675,12 @@ impl rt::Object for Vault {
 rt::object!(Vault);
 
 #[test]
-fn a_fault_in_a_hidden_value_names_no_place_below_it() {
-    let fault = read::<Vault>(r#"{"secrets": {"ada@example.com": "x"}}"#).unwrap_err();
-    assert_eq!(fault.to_string(), "body `secrets`: expected an integer");
+fn a_validation_error_in_a_hidden_value_names_no_place_below_it() {
+    let validation_error = read::<Vault>(r#"{"secrets": {"ada@example.com": "x"}}"#).unwrap_err();
+    assert_eq!(
+        validation_error.to_string(),
+        "body `secrets`: expected an integer"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::Map;
 
-use crate::{Fault, Json};
+use crate::{Json, ValidationError};
 
 /// What the body of an error says.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,13 +27,14 @@ impl ErrorBody {
         }
     }
 
-    /// What the server found wrong with the request, and where. It says so in an answer 400,
+    /// What the server found wrong with the request, and where. It says so in an return 400,
     /// in the member `invalid` of the metadata; elsewhere there is nothing.
-    pub fn faults(&self) -> Vec<Fault> {
+    pub fn validation_errors(&self) -> Vec<ValidationError> {
         let metadata = self.metadata.as_ref();
-        let listed = metadata.and_then(|metadata| metadata.get(Fault::MEMBER)?.as_array());
+        let listed =
+            metadata.and_then(|metadata| metadata.get(ValidationError::MEMBER)?.as_array());
         let listed = listed.into_iter().flatten();
-        listed.filter_map(Fault::from_json).collect()
+        listed.filter_map(ValidationError::from_json).collect()
     }
 }
 

@@ -21,7 +21,7 @@ struct Known {
 
 impl ErrorContext {
     /// The context of an error that a client has received.
-    pub fn of_answer(
+    pub fn of_response(
         operation: &'static str,
         request_id: Option<&str>,
         retry_after: Option<Duration>,
@@ -45,7 +45,7 @@ impl ErrorContext {
         self.0.as_ref()?.request_id.as_deref()
     }
 
-    /// How long the server asks to wait before the next try, counted from the answer. Only
+    /// How long the server asks to wait before the next try, counted from the response. Only
     /// at the client.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.as_ref()?.retry_after

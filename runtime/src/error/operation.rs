@@ -46,8 +46,8 @@ impl OperationError for Infallible {
 /// have the names of what they hold.
 ///
 /// `operation_error!(PingError { NotFound } implied { InternalServerError })` is for a
-/// variant that a handler can answer although the operation does not document it; at the
-/// client such an answer is a rejection.
+/// variant that a handler can response although the operation does not document it; at the
+/// client such a response is a rejection.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! operation_error {

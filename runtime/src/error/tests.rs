@@ -146,7 +146,7 @@ fn any_error_becomes_an_internal_one() {
 fn errors_are_made_of_responses() {
     let mut headers = HeaderMap::new();
     headers.insert("retry-after", http::HeaderValue::from_static("7"));
-    let context = ErrorContext::of_answer("delete_key", Some("r1"), Some(Duration::from_secs(7)));
+    let context = ErrorContext::of_response("delete_key", Some("r1"), Some(Duration::from_secs(7)));
     let make = |status| {
         DeleteKeyError::from_response(
             status,

@@ -5,10 +5,10 @@ use std::fmt;
 
 use axum::http::{HeaderMap, StatusCode, header};
 
-use super::Refusal;
+use super::Rejection;
 
-/// How an API answers a caller whom it does not let in: a status and a message for each
-/// case. A message is what the answer's error body says.
+/// How an API responses a caller whom it does not let in: a status and a message for each
+/// case. A message is what the response's error body says.
 #[derive(Debug, Clone, Copy)]
 pub struct AuthScheme {
     /// No credentials were sent.
@@ -20,30 +20,30 @@ pub struct AuthScheme {
 }
 
 impl AuthScheme {
-    /// The answer to a caller whose token was not accepted.
-    pub fn denied(&self, error: AuthError) -> Refusal {
+    /// The response to a caller whose token was not accepted.
+    pub fn denied(&self, error: AuthError) -> Rejection {
         match error {
-            AuthError::UnknownKey => Refusal::unknown(self.unknown),
-            AuthError::Internal(cause) => Refusal::internal(cause),
+            AuthError::UnknownKey => Rejection::unknown(self.unknown),
+            AuthError::Internal(cause) => Rejection::internal(cause),
         }
     }
 
-    /// The answer to a caller who may not do what the operation does.
-    pub fn refused(&self) -> Refusal {
-        Refusal::denial(self.refused)
+    /// The response to a caller who may not do what the operation does.
+    pub fn refused(&self) -> Rejection {
+        Rejection::denial(self.refused)
     }
 
     /// Reads the token out of the header `Authorization` (RFC 6750, 2.1).
-    pub(super) fn bearer_token(&self, headers: &HeaderMap) -> Result<BearerToken, Refusal> {
+    pub(super) fn bearer_token(&self, headers: &HeaderMap) -> Result<BearerToken, Rejection> {
         let mut values = headers.get_all(header::AUTHORIZATION).iter();
         let Some(value) = values.next() else {
-            return Err(Refusal::denial(self.missing));
+            return Err(Rejection::denial(self.missing));
         };
         // Two headers could be read differently by whatever stands in front of this server,
         // so neither counts.
         match (value.to_str().ok().and_then(token_of), values.next()) {
             (Some(token), None) => Ok(BearerToken(token.into())),
-            _ => Err(Refusal::unknown(self.unknown)),
+            _ => Err(Rejection::unknown(self.unknown)),
         }
     }
 }
@@ -55,7 +55,7 @@ fn token_of(credentials: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whether an answer of this status has to say how one authenticates (RFC 9110, 15.5.2).
+/// Whether a response of this status has to say how one authenticates (RFC 9110, 15.5.2).
 pub(super) fn needs_challenge(status: StatusCode) -> bool {
     status == StatusCode::UNAUTHORIZED
 }

@@ -5,16 +5,16 @@ use axum::http::{HeaderMap, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::error::Category;
 
-use super::Refusal;
+use super::Rejection;
 use crate::decode::{Context, Decode, read_whole};
-use crate::{Fault, Json, Location};
+use crate::{Json, Location, ValidationError};
 
 /// Why there is no body to decode.
 pub(super) enum Unreadable {
     /// It is answered at once.
-    Refused(Refusal),
+    Refused(Rejection),
     /// It is one more thing that is wrong with the request.
-    Faulty(Fault),
+    Invalid(ValidationError),
 }
 
 /// Takes in a body of at most `limit` bytes that is JSON by its media type.
@@ -30,7 +30,7 @@ pub(super) async fn read_json(
     }
     match headers.get(header::CONTENT_TYPE) {
         // Whoever sends nothing at all is told that, not that nothing is of the wrong type.
-        None if body.is_end_stream() => return Err(faulty("is missing")),
+        None if body.is_end_stream() => return Err(invalid("is missing")),
         Some(media_type) if is_json(media_type.as_bytes()) => {}
         _ => return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
     }
@@ -48,24 +48,24 @@ async fn read(body: Body, limit: usize) -> Result<Bytes, Unreadable> {
         .await
         .map(|body| body.to_bytes())
     {
-        Ok(bytes) if bytes.is_empty() => Err(faulty("is missing")),
+        Ok(bytes) if bytes.is_empty() => Err(invalid("is missing")),
         Ok(bytes) => Ok(bytes),
         Err(error) if error.is::<LengthLimitError>() => Err(refused(StatusCode::PAYLOAD_TOO_LARGE)),
-        Err(_) => Err(faulty("ended before it was complete")),
+        Err(_) => Err(invalid("ended before it was complete")),
     }
 }
 
 fn refused(status: StatusCode) -> Unreadable {
-    Unreadable::Refused(Refusal::status(status))
+    Unreadable::Refused(Rejection::status(status))
 }
 
-fn faulty(problem: &str) -> Unreadable {
-    Unreadable::Faulty(body_fault(problem))
+fn invalid(problem: &str) -> Unreadable {
+    Unreadable::Invalid(body_validation_error(problem))
 }
 
-/// A fault of the body as a whole.
-fn body_fault(problem: impl Into<String>) -> Fault {
-    Fault {
+/// A validation error of the body as a whole.
+fn body_validation_error(problem: impl Into<String>) -> ValidationError {
+    ValidationError {
         location: Location::Body,
         name: String::new(),
         problem: problem.into(),
@@ -95,8 +95,8 @@ fn is_json(media_type: &[u8]) -> bool {
 /// Decodes a body, or says everything that is wrong with it.
 ///
 /// A good body is read in one pass, straight from its bytes. A bad one is read again from
-/// a tree, in which reading can go on after a fault.
-pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<Fault>> {
+/// a tree, in which reading can go on after a validation error.
+pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
     let mut first = Context::enforcing();
     let error = match read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)) {
         Ok(value) => return Ok(value),
@@ -106,33 +106,36 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<Fault>> {
     let mut all = Context::enforcing().collecting();
     // Whether this makes a value does not matter: the first pass did not.
     let _ = T::decode(&tree, &mut all);
-    Err(merge(first.into_faults(), all.into_faults()))
+    Err(merge(
+        first.into_validation_errors(),
+        all.into_validation_errors(),
+    ))
 }
 
 /// The body as a tree, or where it stops to be JSON.
-fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<Fault>> {
+fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<ValidationError>> {
     match error.classify() {
         Category::Data => serde_json::from_slice(bytes).map_err(|error| vec![broken(&error)]),
         Category::Syntax | Category::Eof | Category::Io => Err(vec![broken(error)]),
     }
 }
 
-/// The fault of a body that is not JSON. The text around the place is not repeated.
-fn broken(error: &serde_json::Error) -> Fault {
+/// The validation error of a body that is not JSON. The text around the place is not repeated.
+fn broken(error: &serde_json::Error) -> ValidationError {
     let (line, column) = (error.line(), error.column());
-    body_fault(format!("is not valid JSON: line {line}, column {column}"))
+    body_validation_error(format!("is not valid JSON: line {line}, column {column}"))
 }
 
 /// What both passes found. A member that is there twice is seen by the first only, since a
 /// tree holds it once.
-fn merge(first: Vec<Fault>, mut all: Vec<Fault>) -> Vec<Fault> {
-    for fault in first {
-        if !all.contains(&fault) {
-            all.push(fault);
+fn merge(first: Vec<ValidationError>, mut all: Vec<ValidationError>) -> Vec<ValidationError> {
+    for validation_error in first {
+        if !all.contains(&validation_error) {
+            all.push(validation_error);
         }
     }
     if all.is_empty() {
-        all.push(body_fault("is not what this operation takes"));
+        all.push(body_validation_error("is not what this operation takes"));
     }
     all
 }

@@ -34,7 +34,7 @@ impl ServerConfig {
         }
     }
 
-    /// How many bytes the body of a request may have. A longer one is answered with 413.
+    /// How many bytes the body of a request may have. A longer one gets 413.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;

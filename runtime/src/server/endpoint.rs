@@ -11,7 +11,7 @@ use axum::response::Response;
 use futures_util::FutureExt;
 use tower::{Service, service_fn};
 
-use super::{Input, Refusal, answer};
+use super::{Input, Rejection, response};
 use crate::Operation;
 use crate::error::ErrorShape;
 
@@ -47,20 +47,21 @@ impl Endpoint {
     where
         A: Send + Sync + 'static,
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Refusal>> + Send + 'static,
+        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
     {
         service_fn(move |request| {
             let input = Input::new(request, self.operation, self.body_limit);
             let outcome = handler(Arc::clone(&api), input);
             async move {
                 let response = outcome.await;
-                Ok(response.unwrap_or_else(|refusal| refusal.answer(self.operation, self.errors)))
+                Ok(response
+                    .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors)))
             }
         })
     }
 
     /// Puts around `service` what holds for every operation: the operation is in the
-    /// extensions of the response, and a panic is answered with 500.
+    /// extensions of the response, and a panic gets 500.
     pub(super) fn guard(self, mut service: impl RouteService) -> impl RouteService {
         service_fn(move |request: Request| {
             // What a panic leaves half done dies with the request; what handlers share is
@@ -86,7 +87,7 @@ impl Endpoint {
         })
     }
 
-    /// The answer after a panic.
+    /// The response after a panic.
     fn panicked(self, panic: &(dyn Any + Send)) -> Response {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref().copied());
@@ -96,6 +97,6 @@ impl Endpoint {
             cause,
             "the operation panicked"
         );
-        answer::refusal(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)
+        response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)
     }
 }

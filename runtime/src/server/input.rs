@@ -7,14 +7,14 @@ use sync_wrapper::SyncWrapper;
 
 use super::body::{self, Unreadable};
 use super::parameter::Source;
-use super::{AuthScheme, BearerToken, Invalid, Parameter, Refusal, wire};
+use super::{AuthScheme, BearerToken, Invalid, Parameter, Rejection, wire};
 use crate::decode::Decode;
-use crate::{Fault, Operation};
+use crate::{Operation, ValidationError};
 
 /// The request of an operation.
 ///
 /// Each part is read in the way that the API declares it. What is wrong is collected, over
-/// all parameters and the body, until [`check`](Self::check) answers with all of it.
+/// all parameters and the body, until [`check`](Self::check) responds with all of it.
 pub struct Input {
     parts: Parts,
     // A handler borrows the input while it waits, so it has to be `Sync`, which a body is
@@ -24,7 +24,7 @@ pub struct Input {
     received: Option<Bytes>,
     body_limit: usize,
     operation: &'static Operation,
-    faults: Vec<Fault>,
+    validation_errors: Vec<ValidationError>,
 }
 
 impl Input {
@@ -37,7 +37,7 @@ impl Input {
             received: None,
             body_limit,
             operation,
-            faults: Vec::new(),
+            validation_errors: Vec::new(),
         }
     }
 
@@ -49,8 +49,8 @@ impl Input {
     /// The token in the header `Authorization`.
     ///
     /// # Errors
-    /// The answer of `scheme` where there is none, or something else.
-    pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken, Refusal> {
+    /// The response of `scheme` where there is none, or something else.
+    pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken, Rejection> {
         scheme.bearer_token(&self.parts.headers)
     }
 
@@ -58,32 +58,38 @@ impl Input {
     pub fn path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
         let path = self.parts.uri.path();
         let value = wire::path_value(self.operation.path, path, position);
-        Parameter::new(name, Source::Path(value), &mut self.faults)
+        Parameter::new(name, Source::Path(value), &mut self.validation_errors)
     }
 
     /// A parameter in the query.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
-        Parameter::new(name, Source::Query(query), &mut self.faults)
+        Parameter::new(name, Source::Query(query), &mut self.validation_errors)
     }
 
     /// A parameter in a header.
     pub fn header(&mut self, name: &'static str) -> Parameter<'_> {
-        Parameter::new(name, Source::Header(&self.parts.headers), &mut self.faults)
+        Parameter::new(
+            name,
+            Source::Header(&self.parts.headers),
+            &mut self.validation_errors,
+        )
     }
 
     /// Takes in the body, which has to be there and to be JSON by its media type. It comes
     /// before [`json_body`](Self::json_body), which reads it without waiting.
     ///
     /// # Errors
-    /// An answer at once: 413 where the body is longer than the limit, 415 where it is of
-    /// another media type. A body that is not there is noted as a fault.
-    pub async fn receive_json(&mut self) -> Result<(), Refusal> {
+    /// A response at once: 413 where the body is longer than the limit, 415 where it is of
+    /// another media type. A body that is not there is noted as a validation error.
+    pub async fn receive_json(&mut self) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
         match body::read_json(&self.parts.headers, body, self.body_limit).await {
             Ok(bytes) => self.received = Some(bytes),
-            Err(Unreadable::Refused(refusal)) => return Err(refusal),
-            Err(Unreadable::Faulty(fault)) => self.faults.push(fault),
+            Err(Unreadable::Refused(rejection)) => return Err(rejection),
+            Err(Unreadable::Invalid(validation_error)) => {
+                self.validation_errors.push(validation_error)
+            }
         }
         Ok(())
     }
@@ -91,11 +97,11 @@ impl Input {
     /// The body that was taken in.
     ///
     /// # Errors
-    /// It is not a `T`, or there was none; all of its faults are noted.
+    /// It is not a `T`, or there was none; all of its validation errors are noted.
     pub fn json_body<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
-        body::decode(&bytes).map_err(|mut faults| {
-            self.faults.append(&mut faults);
+        body::decode(&bytes).map_err(|mut validation_errors| {
+            self.validation_errors.append(&mut validation_errors);
             Invalid
         })
     }
@@ -103,19 +109,21 @@ impl Input {
     /// Whether all that was read so far is as the API wants it.
     ///
     /// # Errors
-    /// The answer 400, which names every fault.
-    pub fn check(&mut self) -> Result<(), Refusal> {
-        if self.faults.is_empty() {
+    /// The return 400, which names every validation error.
+    pub fn check(&mut self) -> Result<(), Rejection> {
+        if self.validation_errors.is_empty() {
             Ok(())
         } else {
-            Err(Refusal::invalid(std::mem::take(&mut self.faults)))
+            Err(Rejection::invalid(std::mem::take(
+                &mut self.validation_errors,
+            )))
         }
     }
 }
 
 /// The only way to an `Invalid` is past [`Input::check`], so a handler that says
 /// `offset?` after it never takes this one; it is here so that it may say so.
-impl From<Invalid> for Refusal {
+impl From<Invalid> for Rejection {
     fn from(_: Invalid) -> Self {
         Self::invalid(Vec::new())
     }

@@ -1,9 +1,9 @@
 //! The server's half: from a request to a handler's arguments, and from its outcome to an
-//! answer.
+//! response.
 //!
 //! A generated crate describes its operations to a [`Server`], which makes an
 //! [`axum::Router`] of them. A request that the API does not allow never reaches the
-//! handler, and every answer that is given without it (400, 401, 403, 404, 405, 413, 415,
+//! handler, and every response that is given without it (400, 401, 403, 404, 405, 413, 415,
 //! 500) has the API's own error body.
 //!
 //! The matched [`Operation`](crate::Operation) is in the extensions of the response, for
@@ -23,25 +23,25 @@
 //! }
 //! ```
 
-mod answer;
 mod auth;
 mod body;
 mod config;
 mod endpoint;
 mod input;
 mod parameter;
-mod refusal;
+mod rejection;
 mod respond;
+mod response;
 mod router;
 mod wire;
 
-pub use self::answer::error_response;
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
 pub use self::config::ServerConfig;
 pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};
-pub use self::refusal::Refusal;
+pub use self::rejection::Rejection;
 pub use self::respond::{
     respond, respond_as, respond_empty, respond_empty_as, respond_in, respond_in_as,
 };
+pub use self::response::error_response;
 pub use self::router::Server;

@@ -7,12 +7,12 @@ use axum::http::HeaderMap;
 use super::wire::{Malformed, query_values};
 use crate::rules::{Checked, Rule, check};
 use crate::text::Text;
-use crate::{Fault, Location};
+use crate::{Location, ValidationError};
 
 /// A part of a request is not as the API wants it.
 ///
 /// What is wrong is kept by the [`Input`](super::Input), whose
-/// [`check`](super::Input::check) answers with all of it at once.
+/// [`check`](super::Input::check) responds with all of it at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invalid;
 
@@ -33,15 +33,19 @@ pub(super) enum Source<'a> {
 pub struct Parameter<'a> {
     name: &'static str,
     source: Source<'a>,
-    faults: &'a mut Vec<Fault>,
+    validation_errors: &'a mut Vec<ValidationError>,
 }
 
 impl<'a> Parameter<'a> {
-    pub(super) fn new(name: &'static str, source: Source<'a>, faults: &'a mut Vec<Fault>) -> Self {
+    pub(super) fn new(
+        name: &'static str,
+        source: Source<'a>,
+        validation_errors: &'a mut Vec<ValidationError>,
+    ) -> Self {
         Self {
             name,
             source,
-            faults,
+            validation_errors,
         }
     }
 
@@ -63,7 +67,7 @@ impl<'a> Parameter<'a> {
     {
         match self.one()? {
             Some(text) => self.read(&text, rules),
-            None => Err(self.fault("is missing")),
+            None => Err(self.validation_error("is missing")),
         }
     }
 
@@ -143,7 +147,7 @@ impl<'a> Parameter<'a> {
     /// The values of a list.
     fn values<T: Text + Checked>(&mut self) -> Result<Vec<T>, Invalid> {
         let texts = self.all()?;
-        // All are read before the first fault counts, so that each is named.
+        // All are read before the first validation error counts, so that each is named.
         let values: Vec<_> = texts.iter().map(|text| self.read(text, &[])).collect();
         values.into_iter().collect()
     }
@@ -153,7 +157,7 @@ impl<'a> Parameter<'a> {
         values: Vec<T>,
         rules: &[&dyn Rule<[T]>],
     ) -> Result<Vec<T>, Invalid> {
-        check(&values, rules).map_err(|problem| self.fault(problem))?;
+        check(&values, rules).map_err(|problem| self.validation_error(problem))?;
         Ok(values)
     }
 
@@ -162,11 +166,11 @@ impl<'a> Parameter<'a> {
     where
         T: Text + Checked,
     {
-        let value = T::from_text(text).map_err(|expected| self.fault(expected))?;
+        let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
         value
             .check_own()
             .and_then(|()| check(&value, rules))
-            .map_err(|problem| self.fault(problem))?;
+            .map_err(|problem| self.validation_error(problem))?;
         Ok(value)
     }
 
@@ -178,11 +182,11 @@ impl<'a> Parameter<'a> {
             Source::Header(headers) => first_of(header_values(headers, self.name)),
         };
         if more {
-            return Err(self.fault("must not be given more than once"));
+            return Err(self.validation_error("must not be given more than once"));
         }
         first
             .transpose()
-            .map_err(|malformed| self.fault(malformed.problem()))
+            .map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
     /// The texts of a parameter that may have several values.
@@ -192,31 +196,31 @@ impl<'a> Parameter<'a> {
             Source::Query(query) => query_values(query, self.name).collect(),
             Source::Header(headers) => header_items(headers, self.name),
         };
-        texts.map_err(|malformed| self.fault(malformed.problem()))
+        texts.map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
     /// Notes what is wrong.
-    fn fault(&mut self, problem: impl Into<String>) -> Invalid {
+    fn validation_error(&mut self, problem: impl Into<String>) -> Invalid {
         let location = match self.source {
             Source::Path(_) => Location::Path,
             Source::Query(_) => Location::Query,
             Source::Header(_) => Location::Header,
         };
-        let fault = Fault {
+        let validation_error = ValidationError {
             location,
             name: self.name.into(),
             problem: problem.into(),
         };
         // A query can repeat a parameter as often as its length allows.
-        if self.faults.len() < MAX_FAULTS {
-            self.faults.push(fault);
+        if self.validation_errors.len() < MAX_VALIDATION_ERRORS {
+            self.validation_errors.push(validation_error);
         }
         Invalid
     }
 }
 
-/// How many faults of parameters are named in one answer.
-const MAX_FAULTS: usize = 100;
+/// How many validation errors of parameters are named in one response.
+const MAX_VALIDATION_ERRORS: usize = 100;
 
 /// The first value, and whether there are more.
 fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {

@@ -1,14 +1,14 @@
-//! From the outcome of a handler to an answer.
+//! From the outcome of a handler to a response.
 
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde_core::Serialize;
 
-use super::{Refusal, answer};
+use super::{Rejection, response};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
 
-/// Answers 200 with the value itself.
+/// Responses 200 with the value itself.
 ///
 /// # Errors
 /// The handler's error as the API writes it; 500 where the value cannot be written. This
@@ -16,36 +16,36 @@ use crate::error::{AnyStatusError, ErrorShape, OperationError};
 pub fn respond<T: Serialize, E: OperationError>(
     result: Result<T, E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     respond_as(200, result, errors)
 }
 
-/// Answers `status` with the value itself.
+/// Responses `status` with the value itself.
 pub fn respond_as<T: Serialize, E: OperationError>(
     status: u16,
     result: Result<T, E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     let value = succeeded(result, errors)?;
     answered(status, to_json(Vec::with_capacity(CAPACITY), &value))
 }
 
-/// Answers 200 with an object that has the value as its member `envelope`.
+/// Responses 200 with an object that has the value as its member `envelope`.
 pub fn respond_in<T: Serialize, E: OperationError>(
     envelope: &str,
     result: Result<T, E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     respond_in_as(200, envelope, result, errors)
 }
 
-/// Answers `status` with an object that has the value as its member `envelope`.
+/// Responses `status` with an object that has the value as its member `envelope`.
 pub fn respond_in_as<T: Serialize, E: OperationError>(
     status: u16,
     envelope: &str,
     result: Result<T, E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     let value = succeeded(result, errors)?;
     answered(
         status,
@@ -55,22 +55,22 @@ pub fn respond_in_as<T: Serialize, E: OperationError>(
     )
 }
 
-/// Answers 204, which has no body.
+/// Responses 204, which has no body.
 pub fn respond_empty<E: OperationError>(
     result: Result<(), E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     respond_empty_as(204, result, errors)
 }
 
-/// Answers `status` without a body.
+/// Responses `status` without a body.
 pub fn respond_empty_as<E: OperationError>(
     status: u16,
     result: Result<(), E>,
     errors: &ErrorShape,
-) -> Result<Response, Refusal> {
+) -> Result<Response, Rejection> {
     succeeded(result, errors)?;
-    Ok(answer::empty(success(status)))
+    Ok(response::empty(success(status)))
 }
 
 /// How much room a body has before it grows for the first time, in bytes.
@@ -79,16 +79,16 @@ const CAPACITY: usize = 512;
 fn succeeded<T, E: OperationError>(
     result: Result<T, E>,
     errors: &ErrorShape,
-) -> Result<T, Refusal> {
+) -> Result<T, Rejection> {
     result.map_err(|error| failed(error.status_error(), errors))
 }
 
 /// The error of a handler, with the headers that it declares.
-fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Refusal {
+fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
     let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = answer::error(status, error.body(), errors);
+    let mut response = response::error(status, error.body(), errors);
     error.write_headers(response.headers_mut());
-    Refusal::handler(response, error.context().cause().cloned())
+    Rejection::handler(response, error.context().cause().cloned())
 }
 
 /// Begins the object around a value: `{"data":`.
@@ -105,10 +105,10 @@ fn close(mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
-fn answered(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Refusal> {
+fn answered(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Rejection> {
     match body {
-        Ok(body) => Ok(answer::json(success(status), body)),
-        Err(error) => Err(Refusal::internal(error.into())),
+        Ok(body) => Ok(response::json(success(status), body)),
+        Err(error) => Err(Rejection::internal(error.into())),
     }
 }
 

@@ -10,7 +10,7 @@ use axum::routing::{MethodFilter, MethodRouter};
 use tower::layer::layer_fn;
 
 use super::endpoint::Endpoint;
-use super::{Input, Refusal, ServerConfig, answer, wire};
+use super::{Input, Rejection, ServerConfig, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
 
@@ -49,7 +49,7 @@ impl<A: Send + Sync + 'static> Server<A> {
     pub fn route<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
     where
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
-        Fut: Future<Output = Result<Response, Refusal>> + Send + 'static,
+        Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,
     {
         let body_limit = self.config.max_body_bytes();
         let endpoint = Endpoint {
@@ -78,15 +78,15 @@ impl<A: Send + Sync + 'static> Server<A> {
         self
     }
 
-    /// The router. It answers what no operation is for with 404 and 405.
+    /// The router. It responses what no operation is for with 404 and 405.
     pub fn finish(self) -> Router {
         let errors = self.errors;
-        let answer =
-            move |status, message| async move { answer::refusal(status, message, &[], errors) };
+        let response =
+            move |status, message| async move { response::rejection(status, message, &[], errors) };
         self.router
-            .fallback(move || answer(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH)))
+            .fallback(move || response(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH)))
             // The router itself adds the header `Allow` to this one.
-            .method_not_allowed_fallback(move || answer(StatusCode::METHOD_NOT_ALLOWED, None))
+            .method_not_allowed_fallback(move || response(StatusCode::METHOD_NOT_ALLOWED, None))
     }
 }
 

@@ -35,7 +35,7 @@ async fn a_try_that_takes_too_long_is_made_again() {
     assert!(error.is_timeout());
     assert_eq!(
         error.to_string(),
-        "get_tool: no answer came in the time of a try (4 tries)"
+        "get_tool: no response came in the time of a try (4 tries)"
     );
 }
 
@@ -88,7 +88,7 @@ async fn there_may_be_no_limit_of_time() {
 }
 
 #[tokio::test]
-async fn answers_that_are_too_large() {
+async fn responses_that_are_too_large() {
     let body = format!(r#"{{"data": {{"id": "{}"}}}}"#, "x".repeat(2000));
     let mut chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     for piece in body.as_bytes().chunks(300) {
@@ -120,20 +120,20 @@ async fn answers_that_are_too_large() {
             panic!("{error:?}")
         };
         assert_eq!((large.status.as_u16(), large.limit), (200, body.len() - 1));
-        // A larger answer would not be smaller another time.
+        // A larger response would not be smaller another time.
         assert_eq!(server.lines().len(), 2);
     }
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_large_says_which_it_was() {
-    let answer = json_with(200, "x-request-id: r6\r\n", r#"{"data": {"id": "t"}}"#);
-    let server = Server::start([answer]).await;
+async fn an_response_that_is_too_large_says_which_it_was() {
+    let response = json_with(200, "x-request-id: r6\r\n", r#"{"data": {"id": "t"}}"#);
+    let server = Server::start([response]).await;
     let client = Client::quick_builder(&server.url).max_response_bytes(20);
     let error = client.build().unwrap().get_tool("t").await.unwrap_err();
     assert_eq!(error.request_id(), Some("r6"));
     assert_eq!(
         error.to_string(),
-        "get_tool: the answer 200 OK is larger than 20 bytes (request r6)"
+        "get_tool: the return 200 OK is larger than 20 bytes (request r6)"
     );
 }

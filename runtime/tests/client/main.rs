@@ -4,10 +4,10 @@
 // The example API is public, as a generated one is, and has more than the tests use.
 #![allow(dead_code, unreachable_pub)]
 
-mod answers;
 mod api;
 mod limits;
 mod pages;
 mod requests;
+mod responses;
 mod retries;
 mod server;

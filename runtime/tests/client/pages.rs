@@ -10,7 +10,7 @@ use crate::server::{Server, Step, error, json};
 
 /// A server with so many tools, and at most two on a page.
 async fn server(total: usize) -> Server {
-    Server::answer(move |_, request| page(total, request)).await
+    Server::response(move |_, request| page(total, request)).await
 }
 
 fn page(total: usize, request: &str) -> Step {
@@ -90,7 +90,7 @@ async fn an_empty_page_ends_the_walk_whatever_the_total() {
 
 #[tokio::test]
 async fn an_error_ends_the_walk() {
-    let server = Server::answer(|index, request| {
+    let server = Server::response(|index, request| {
         if index == 1 {
             error(404, "m")
         } else {

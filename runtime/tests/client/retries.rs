@@ -63,7 +63,7 @@ async fn statuses_that_say_nothing_of_later() {
 }
 
 #[tokio::test]
-async fn what_proxies_answer_for_a_while_is_tried_again_undocumented_or_not() {
+async fn what_proxies_response_for_a_while_is_tried_again_undocumented_or_not() {
     for status in [408, 503, 504] {
         let server = Server::start([error(status, "m")]).await;
         Client::quick(&server.url).get_tool("t").await.unwrap_err();

@@ -1,4 +1,4 @@
-//! A server that gives the answers it was told, in order.
+//! A server that gives the responses it was told, in order.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,12 +17,12 @@ pub(crate) enum Step {
     Hang(Duration),
 }
 
-/// An answer with a body of JSON.
+/// An respond with a body of JSON.
 pub(crate) fn json(status: u16, body: &str) -> Step {
     json_with(status, "", body)
 }
 
-/// An answer with a body of JSON and more headers, each ended by `\r\n`.
+/// An respond with a body of JSON and more headers, each ended by `\r\n`.
 pub(crate) fn json_with(status: u16, headers: &str, body: &str) -> Step {
     let length = body.len();
     Step::Write(
@@ -55,11 +55,13 @@ impl Server {
     /// Starts a server. The last step is repeated for all further requests.
     pub(crate) async fn start(steps: impl Into<Vec<Step>>) -> Self {
         let steps: Vec<Step> = steps.into();
-        Self::answer(move |index, _| steps.get(index).or(steps.last()).unwrap().clone()).await
+        Self::response(move |index, _| steps.get(index).or(steps.last()).unwrap().clone()).await
     }
 
     /// Starts a server that thinks about the number and the text of each request.
-    pub(crate) async fn answer(step: impl Fn(usize, &str) -> Step + Send + Sync + 'static) -> Self {
+    pub(crate) async fn response(
+        step: impl Fn(usize, &str) -> Step + Send + Sync + 'static,
+    ) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let requests = Arc::new(Mutex::new(Vec::new()));

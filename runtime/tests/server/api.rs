@@ -208,7 +208,7 @@ pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> r
         .finish()
 }
 
-async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Refusal> {
+async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     let caller = api
         .authenticate(&token)
@@ -224,7 +224,7 @@ async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Call
 async fn list_tools<A: WorkshopApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = authorize(&*api, &input).await?;
     let name = input.query("name").optional();
     let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
@@ -243,7 +243,7 @@ async fn list_tools<A: WorkshopApi>(
 async fn create_tool<A: WorkshopApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = authorize(&*api, &input).await?;
     let dry_run = input.query("dry_run").optional();
     input.receive_json().await?;
@@ -259,7 +259,7 @@ async fn create_tool<A: WorkshopApi>(
 async fn delete_tool<A: WorkshopApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = authorize(&*api, &input).await?;
     let id = input.path(0, "id").required();
     input.check()?;
@@ -269,7 +269,7 @@ async fn delete_tool<A: WorkshopApi>(
 async fn get_part<A: WorkshopApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let tool = input.path(0, "tool").required();
     let part = input.path(1, "part").required();
     input.check()?;

@@ -7,10 +7,10 @@ use crate::wire::start;
 #[tokio::test]
 async fn without_credentials_it_is_401_with_a_challenge() {
     let server = start().await;
-    let answer = server.send_bare("GET /v1/tools", &[], "").await;
-    answer.is_error(401, "Missing Authentication header");
+    let response = server.send_bare("GET /v1/tools", &[], "").await;
+    response.is_error(401, "Missing Authentication header");
     assert_eq!(
-        answer.header("www-authenticate"),
+        response.header("www-authenticate"),
         Some("Bearer realm=\"api\"")
     );
 }
@@ -26,10 +26,10 @@ async fn what_is_no_known_key_is_401_with_a_challenge() {
         "key",
     ] {
         let header = format!("authorization: {credentials}");
-        let answer = server.send_bare("GET /v1/tools", &[&header], "").await;
-        answer.is_error(401, "Invalid API key");
+        let response = server.send_bare("GET /v1/tools", &[&header], "").await;
+        response.is_error(401, "Invalid API key");
         assert_eq!(
-            answer.header("www-authenticate"),
+            response.header("www-authenticate"),
             Some("Bearer realm=\"api\", error=\"invalid_token\"")
         );
     }
@@ -66,27 +66,27 @@ async fn the_name_of_the_scheme_may_have_any_case() {
 #[tokio::test]
 async fn a_key_of_the_wrong_kind_is_403() {
     let server = start().await;
-    let answer = server
+    let response = server
         .send_bare("GET /v1/tools", &["authorization: Bearer ordinary"], "")
         .await;
-    answer.is_error(403, "Only management keys can perform this operation");
-    assert_eq!(answer.header("www-authenticate"), None);
+    response.is_error(403, "Only management keys can perform this operation");
+    assert_eq!(response.header("www-authenticate"), None);
 }
 
 #[tokio::test]
 async fn a_failing_key_store_is_500_and_not_named() {
     let server = start().await;
-    let answer = server
+    let response = server
         .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
         .await;
-    answer.is_error(500, "Internal Server Error");
+    response.is_error(500, "Internal Server Error");
 }
 
 #[tokio::test]
-async fn faults_are_not_told_to_strangers() {
+async fn validation_errors_are_not_told_to_strangers() {
     let server = start().await;
-    let answer = server.send_bare("GET /v1/tools?limit=none", &[], "").await;
-    answer.is_error(401, "Missing Authentication header");
+    let response = server.send_bare("GET /v1/tools?limit=none", &[], "").await;
+    response.is_error(401, "Missing Authentication header");
 }
 
 #[test]

@@ -11,16 +11,16 @@ const TOOL: &str = r#"{"id": "saw", "weight": 3, "new": [], "parts": [{"name": "
 
 #[tokio::test]
 async fn a_body_reaches_the_handler() {
-    let answer = start().await.send_json("POST /v1/tools", TOOL).await;
+    let response = start().await.send_json("POST /v1/tools", TOOL).await;
     let expected = json!({"data": {"id": "saw", "weight": 3, "parts": [{"name": "blade"}]}});
-    assert_eq!((answer.status, answer.json()), (201, expected));
+    assert_eq!((response.status, response.json()), (201, expected));
 }
 
 #[tokio::test]
-async fn every_fault_of_parameters_and_body_is_named_at_once() {
+async fn every_validation_error_of_parameters_and_body_is_named_at_once() {
     let server = start().await;
     let body = r#"{"id": 7, "weight": 7000, "secret": "correct horse", "parts": [{}, {"name": ""}, null]}"#;
-    let answer = server
+    let response = server
         .send_json("POST /v1/tools?dry_run=perhaps", body)
         .await;
     let expected = [
@@ -32,21 +32,21 @@ async fn every_fault_of_parameters_and_body_is_named_at_once() {
         "body secret: must have at most 8 characters",
         "body weight: must be from 1 to 100",
     ];
-    assert_eq!(answer.faults(), expected);
+    assert_eq!(response.validation_errors(), expected);
     for secret in ["perhaps", "7000", "correct horse"] {
-        assert!(!answer.text.contains(secret), "{}", answer.text);
+        assert!(!response.text.contains(secret), "{}", response.text);
     }
 }
 
 #[tokio::test]
-async fn a_member_that_is_there_twice_is_a_fault() {
+async fn a_member_that_is_there_twice_is_a_validation_error() {
     let body = r#"{"id": "a", "id": "b", "parts": []}"#;
-    let answer = start().await.send_json("POST /v1/tools", body).await;
-    assert_eq!(answer.faults(), ["body id: is there twice"]);
+    let response = start().await.send_json("POST /v1/tools", body).await;
+    assert_eq!(response.validation_errors(), ["body id: is there twice"]);
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_one_fault_with_its_place() {
+async fn what_is_not_json_is_one_validation_error_with_its_place() {
     let server = start().await;
     for (body, place) in [
         ("{\"id\": \"hunter2\",\n  oops}", "line 2, column 3"),
@@ -57,31 +57,34 @@ async fn what_is_not_json_is_one_fault_with_its_place() {
         ),
         ("{", "line 1, column 1"),
     ] {
-        let answer = server.send_json("POST /v1/tools", body).await;
+        let response = server.send_json("POST /v1/tools", body).await;
         assert_eq!(
-            answer.faults(),
+            response.validation_errors(),
             [format!("body : is not valid JSON: {place}")]
         );
-        assert!(!answer.text.contains("hunter2") && !answer.text.contains("oops"));
+        assert!(!response.text.contains("hunter2") && !response.text.contains("oops"));
     }
 }
 
 #[tokio::test]
 async fn a_deep_body_does_no_harm() {
     let body = format!(r#"{{"id": "a", "parts": {}"#, "[".repeat(100_000));
-    let answer = start().await.send_json("POST /v1/tools", &body).await;
-    assert_eq!(answer.status, 400);
+    let response = start().await.send_json("POST /v1/tools", &body).await;
+    assert_eq!(response.status, 400);
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_there_is_a_fault() {
+async fn a_body_that_is_not_there_is_a_validation_error() {
     let server = start().await;
     assert_eq!(
-        server.send("POST /v1/tools", &[]).await.faults(),
+        server.send("POST /v1/tools", &[]).await.validation_errors(),
         ["body : is missing"]
     );
     assert_eq!(
-        server.send_json("POST /v1/tools", "").await.faults(),
+        server
+            .send_json("POST /v1/tools", "")
+            .await
+            .validation_errors(),
         ["body : is missing"]
     );
 }
@@ -97,10 +100,10 @@ async fn another_media_type_is_415() {
         "+json",
     ] {
         let header = format!("content-type: {media_type}");
-        let answer = server
+        let response = server
             .send_bare("POST /v1/tools", &[key, &header], TOOL)
             .await;
-        answer.is_error(415, "Unsupported Media Type");
+        response.is_error(415, "Unsupported Media Type");
     }
     server
         .send_bare("POST /v1/tools", &[key], TOOL)
@@ -117,10 +120,10 @@ async fn a_body_in_an_encoding_is_415() {
     );
     for (encoding, status) in [("gzip", 415), ("br", 415), ("identity", 201)] {
         let encoded = format!("content-encoding: {encoding}");
-        let answer = server
+        let response = server
             .send_bare("POST /v1/tools", &[key, json, &encoded], TOOL)
             .await;
-        assert_eq!(answer.status, status, "{encoding}");
+        assert_eq!(response.status, status, "{encoding}");
     }
 }
 
@@ -148,10 +151,10 @@ async fn a_body_that_is_too_large_is_413() {
     let config = ServerConfig::new().body_limit(TOOL.len());
     let server = serve(api::router_with(Workshop, config)).await;
     assert_eq!(server.send_json("POST /v1/tools", TOOL).await.status, 201);
-    let answer = server
+    let response = server
         .send_json("POST /v1/tools", &format!("{TOOL} "))
         .await;
-    answer.is_error(413, "Payload Too Large");
+    response.is_error(413, "Payload Too Large");
 }
 
 #[tokio::test]
@@ -167,6 +170,6 @@ async fn a_body_of_unannounced_length_is_limited_as_well() {
         format!("{head}{}{}{last}0\r\n\r\n", chunk(first), chunk(second))
     };
     assert_eq!(server.raw(chunks("").as_bytes()).await.status, 201);
-    let answer = server.raw(chunks("1\r\n \r\n").as_bytes()).await;
-    answer.is_error(413, "Payload Too Large");
+    let response = server.raw(chunks("1\r\n \r\n").as_bytes()).await;
+    response.is_error(413, "Payload Too Large");
 }

@@ -6,42 +6,42 @@ use crate::wire::start;
 
 #[tokio::test]
 async fn success_without_content_is_204() {
-    let answer = start().await.send("DELETE /v1/tools/saw", &[]).await;
-    assert_eq!((answer.status, answer.text.as_str()), (204, ""));
-    assert_eq!(answer.header("content-type"), None);
+    let response = start().await.send("DELETE /v1/tools/saw", &[]).await;
+    assert_eq!((response.status, response.text.as_str()), (204, ""));
+    assert_eq!(response.header("content-type"), None);
 }
 
 #[tokio::test]
 async fn a_documented_error_has_the_shape_of_the_api() {
-    let answer = start().await.send("DELETE /v1/tools/missing", &[]).await;
+    let response = start().await.send("DELETE /v1/tools/missing", &[]).await;
     let expected = json!({"error": {
         "code": 404, "message": "Resource not found", "metadata": {"shelf": 7},
     }});
-    assert_eq!((answer.status, answer.json()), (404, expected));
+    assert_eq!((response.status, response.json()), (404, expected));
 }
 
 #[tokio::test]
 async fn a_documented_error_has_its_headers() {
-    let answer = start().await.send("DELETE /v1/tools/limited", &[]).await;
-    answer.is_error(429, "Rate limit exceeded");
-    assert_eq!(answer.header("retry-after"), Some("30"));
+    let response = start().await.send("DELETE /v1/tools/limited", &[]).await;
+    response.is_error(429, "Rate limit exceeded");
+    assert_eq!(response.header("retry-after"), Some("30"));
 }
 
 #[tokio::test]
 async fn a_cause_stays_inside() {
-    let answer = start().await.send("DELETE /v1/tools/broken", &[]).await;
-    answer.is_error(500, "Internal Server Error");
+    let response = start().await.send("DELETE /v1/tools/broken", &[]).await;
+    response.is_error(500, "Internal Server Error");
 }
 
 #[tokio::test]
 async fn a_value_that_json_does_not_have_is_a_failure() {
     let server = start().await;
     let tool = |id| format!(r#"{{"id": "{id}", "price": 0.5, "parts": []}}"#);
-    let answer = server.send_json("POST /v1/tools", &tool("saw")).await;
+    let response = server.send_json("POST /v1/tools", &tool("saw")).await;
     let expected = json!({"data": {"id": "saw", "price": 0.5, "parts": []}});
-    assert_eq!((answer.status, answer.json()), (201, expected));
-    let answer = server.send_json("POST /v1/tools", &tool("priceless")).await;
-    answer.is_error(500, "Internal Server Error");
+    assert_eq!((response.status, response.json()), (201, expected));
+    let response = server.send_json("POST /v1/tools", &tool("priceless")).await;
+    response.is_error(500, "Internal Server Error");
 }
 
 #[tokio::test]

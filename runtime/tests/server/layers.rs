@@ -60,9 +60,9 @@ async fn a_layer_inside_sees_the_operation_of_the_request() {
     let router = api::router_with(Workshop, config).layer(middleware::from_fn(name_operation));
     let server = serve(router).await;
     assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
-    let answer = server.send("DELETE /v1/tools/saw", &[]).await;
+    let response = server.send("DELETE /v1/tools/saw", &[]).await;
     assert_eq!(
-        (answer.status, answer.header("x-operation")),
+        (response.status, response.header("x-operation")),
         (204, Some("delete_tool"))
     );
     server.send("GET /v1/toys", &[]).await;
@@ -71,10 +71,10 @@ async fn a_layer_inside_sees_the_operation_of_the_request() {
 }
 
 #[tokio::test]
-async fn a_layer_inside_can_answer_and_can_panic() {
+async fn a_layer_inside_can_response_and_can_panic() {
     let refuse = middleware::from_fn(async |request: Request, next: Next| {
         match request.headers().get("x-layer").map(HeaderValue::as_bytes) {
-            Some(b"answer") => "from the layer".into_response(),
+            Some(b"response") => "from the layer".into_response(),
             Some(b"panic") => panic!("the layer panicked"),
             _ => next.run(request).await,
         }
@@ -83,18 +83,18 @@ async fn a_layer_inside_can_answer_and_can_panic() {
     let server = serve(api::router_with(Workshop, config)).await;
     assert_eq!(
         server
-            .send("GET /v1/tools", &["x-layer: answer"])
+            .send("GET /v1/tools", &["x-layer: response"])
             .await
             .text,
         "from the layer"
     );
-    let answer = server.send("GET /v1/tools", &["x-layer: panic"]).await;
-    answer.is_error(500, "Internal Server Error");
+    let response = server.send("GET /v1/tools", &["x-layer: panic"]).await;
+    response.is_error(500, "Internal Server Error");
     assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
 }
 
 #[tokio::test]
-async fn a_layer_around_the_router_answers_in_the_shape_of_the_api() {
+async fn a_layer_around_the_router_responses_in_the_shape_of_the_api() {
     let refuse = middleware::from_fn(async |request: Request, _: Next| {
         let (status, message) = match request.uri().path() {
             "/busy" => (StatusCode::SERVICE_UNAVAILABLE, None),
@@ -119,6 +119,6 @@ async fn one_connection_serves_many_requests() {
     let server = start().await;
     let get = "GET /v1/tools/a/parts/b HTTP/1.1\r\nhost: test\r\n";
     let two = format!("{get}\r\n{get}connection: close\r\n\r\n");
-    let answer = server.raw(two.as_bytes()).await;
-    assert_eq!(answer.text.matches("HTTP/1.1 200").count(), 1);
+    let response = server.raw(two.as_bytes()).await;
+    assert_eq!(response.text.matches("HTTP/1.1 200").count(), 1);
 }

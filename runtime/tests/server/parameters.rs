@@ -8,16 +8,16 @@ use crate::wire::start;
 async fn parameters_reach_the_handler() {
     let server = start().await;
     let line = "GET /v1/tools?name=a+b%2Bc%26d&limit=7&tag=x&tag=y%20z";
-    let answer = server.send(line, &["x-trace: 12"]).await;
+    let response = server.send(line, &["x-trace: 12"]).await;
     let expected = json!({"name": "a b+c&d", "limit": 7, "tags": ["x", "y z"], "trace": 12});
-    assert_eq!((answer.status, answer.json()), (200, expected));
+    assert_eq!((response.status, response.json()), (200, expected));
 }
 
 #[tokio::test]
 async fn what_is_left_out_has_its_default() {
-    let answer = start().await.send("GET /v1/tools", &[]).await;
+    let response = start().await.send("GET /v1/tools", &[]).await;
     assert_eq!(
-        answer.json(),
+        response.json(),
         json!({"name": null, "limit": 50, "tags": [], "trace": null})
     );
 }
@@ -25,25 +25,28 @@ async fn what_is_left_out_has_its_default() {
 #[tokio::test]
 async fn a_list_that_may_be_left_out_keeps_its_rules_where_it_is_there() {
     let server = start().await;
-    let answer = server.send("GET /v1/tools?tag=lonely", &[]).await;
-    assert_eq!(answer.faults(), ["query tag: must have at least 2 items"]);
+    let response = server.send("GET /v1/tools?tag=lonely", &[]).await;
+    assert_eq!(
+        response.validation_errors(),
+        ["query tag: must have at least 2 items"]
+    );
     assert_eq!(server.send("GET /v1/tools", &[]).await.status, 200);
 }
 
 #[tokio::test]
 async fn unknown_parameters_do_not_matter() {
-    let answer = start()
+    let response = start()
         .await
         .send("GET /v1/tools?limits=0&=&&%ff=1", &[])
         .await;
-    assert_eq!(answer.status, 200);
+    assert_eq!(response.status, 200);
 }
 
 #[tokio::test]
-async fn every_fault_is_named_at_once() {
+async fn every_validation_error_is_named_at_once() {
     let server = start().await;
     let line = "GET /v1/tools?limit=101&tag=&tag=fine&tag=longer-than-twenty-characters&name=%ff";
-    let answer = server.send(line, &["x-trace: high"]).await;
+    let response = server.send(line, &["x-trace: high"]).await;
     let expected = [
         "query name: must be text in UTF-8",
         "query limit: must be from 1 to 100",
@@ -51,14 +54,14 @@ async fn every_fault_is_named_at_once() {
         "query tag: must have from 1 to 20 characters",
         "header x-trace: expected an integer",
     ];
-    assert_eq!(answer.faults(), expected);
-    assert!(!answer.text.contains("longer-than") && !answer.text.contains("high"));
+    assert_eq!(response.validation_errors(), expected);
+    assert!(!response.text.contains("longer-than") && !response.text.contains("high"));
 }
 
 #[tokio::test]
-async fn a_value_that_is_given_twice_is_a_fault() {
+async fn a_value_that_is_given_twice_is_a_validation_error() {
     let server = start().await;
-    let answer = server
+    let response = server
         .send(
             "GET /v1/tools?limit=1&%6cimit=2",
             &["x-trace: 1", "x-trace: 2"],
@@ -68,51 +71,59 @@ async fn a_value_that_is_given_twice_is_a_fault() {
         "query limit: must not be given more than once",
         "header x-trace: must not be given more than once",
     ];
-    assert_eq!(answer.faults(), expected);
+    assert_eq!(response.validation_errors(), expected);
 }
 
 #[tokio::test]
-async fn a_flood_of_faults_is_cut_off() {
+async fn a_flood_of_validation_errors_is_cut_off() {
     let line = format!("GET /v1/tools?{}", "tag=&".repeat(1000));
-    assert_eq!(start().await.send(&line, &[]).await.faults().len(), 100);
+    assert_eq!(
+        start()
+            .await
+            .send(&line, &[])
+            .await
+            .validation_errors()
+            .len(),
+        100
+    );
 }
 
 #[tokio::test]
 async fn a_value_in_the_path_is_one_segment_however_it_is_encoded() {
     let server = start().await;
-    let answer = server
+    let response = server
         .send("GET /v1/tools/a%2Fb/parts/%C3%A9%20+%2E%2E", &[])
         .await;
     assert_eq!(
-        (answer.status, answer.json()),
+        (response.status, response.json()),
         (200, json!(["a/b", "é +.."]))
     );
 }
 
 #[tokio::test]
-async fn a_path_that_is_not_utf8_is_a_fault() {
-    let answer = start().await.send("GET /v1/tools/%ff/parts/%C3", &[]).await;
+async fn a_path_that_is_not_utf8_is_a_validation_error() {
+    let response = start().await.send("GET /v1/tools/%ff/parts/%C3", &[]).await;
     let expected = [
         "path tool: must be text in UTF-8",
         "path part: must be text in UTF-8",
     ];
-    assert_eq!(answer.faults(), expected);
+    assert_eq!(response.validation_errors(), expected);
 }
 
 #[tokio::test]
 async fn a_value_in_the_path_keeps_the_rules_of_its_type() {
-    let answer = start()
+    let response = start()
         .await
         .send("DELETE /v1/tools/longer-than-twenty-characters", &[])
         .await;
     assert_eq!(
-        answer.faults(),
+        response.validation_errors(),
         ["path id: must have from 1 to 20 characters"]
     );
 }
 
 #[tokio::test]
-async fn a_percent_sign_that_encodes_nothing_is_a_fault() {
+async fn a_percent_sign_that_encodes_nothing_is_a_validation_error() {
     let server = start().await;
     let problem = "has a `%` without two hexadecimal digits after it";
     for (line, parameter) in [
@@ -121,10 +132,10 @@ async fn a_percent_sign_that_encodes_nothing_is_a_fault() {
         ("GET /v1/tools?name=%4", "query name"),
         ("GET /v1/tools?tag=a&tag=%+1", "query tag"),
     ] {
-        let answer = server.send(line, &[]).await;
-        assert_eq!(answer.status, 400, "{line}");
+        let response = server.send(line, &[]).await;
+        assert_eq!(response.status, 400, "{line}");
         assert_eq!(
-            answer.faults(),
+            response.validation_errors(),
             [format!("{parameter}: {problem}")],
             "{line}"
         );

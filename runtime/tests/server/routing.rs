@@ -10,8 +10,8 @@ use crate::workshop::Workshop;
 async fn an_unknown_path_is_404() {
     let server = start().await;
     for path in ["/", "/v1/toys", "/v1/tools/", "/v1/tools/a/b", "/v1//tools"] {
-        let answer = server.send(&format!("GET {path}"), &[]).await;
-        answer.is_error(404, "No operation has this path");
+        let response = server.send(&format!("GET {path}"), &[]).await;
+        response.is_error(404, "No operation has this path");
     }
 }
 
@@ -24,9 +24,9 @@ async fn another_method_is_405_and_the_right_ones_are_named() {
         ("GET /v1/tools/saw", "DELETE"),
         ("BREW /v1/tools/saw/parts/blade", "GET,HEAD"),
     ] {
-        let answer = server.send(line, &[]).await;
-        answer.is_error(405, "Method Not Allowed");
-        assert_eq!(answer.header("allow"), Some(allowed));
+        let response = server.send(line, &[]).await;
+        response.is_error(405, "Method Not Allowed");
+        assert_eq!(response.header("allow"), Some(allowed));
     }
 }
 
@@ -48,8 +48,8 @@ async fn head_of_an_error_has_no_body_either() {
         ("HEAD /v1/toys", 404),
         ("HEAD /v1/tools/saw", 405),
     ] {
-        let answer = server.send(line, &[]).await;
-        assert_eq!((answer.status, answer.text.as_str()), (status, ""));
+        let response = server.send(line, &[]).await;
+        assert_eq!((response.status, response.text.as_str()), (status, ""));
     }
 }
 
@@ -57,13 +57,13 @@ async fn head_of_an_error_has_no_body_either() {
 async fn a_router_can_be_nested_below_parameters_of_its_own() {
     let outer = Router::new().nest("/tenants/{tenant}", api::router(Workshop));
     let server = serve(outer).await;
-    let answer = server
+    let response = server
         .send("GET /tenants/7/v1/tools/saw/parts/blade", &[])
         .await;
-    assert_eq!(answer.json(), serde_json::json!(["saw", "blade"]));
-    let answer = server.send("PUT /tenants/7/v1/tools", &[]).await;
-    answer.is_error(405, "Method Not Allowed");
-    assert_eq!(answer.header("allow"), Some("GET,HEAD,POST"));
+    assert_eq!(response.json(), serde_json::json!(["saw", "blade"]));
+    let response = server.send("PUT /tenants/7/v1/tools", &[]).await;
+    response.is_error(405, "Method Not Allowed");
+    assert_eq!(response.header("allow"), Some("GET,HEAD,POST"));
     server
         .send("GET /tenants/7/v1/toys", &[])
         .await

@@ -28,22 +28,22 @@ pub(crate) async fn serve(router: Router) -> Running {
 
 impl Running {
     /// Sends `request` as it is and reads all that comes back.
-    pub(crate) async fn raw(&self, request: &[u8]) -> Answer {
+    pub(crate) async fn raw(&self, request: &[u8]) -> Response {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
         socket.write_all(request).await.unwrap();
         let mut bytes = Vec::new();
         socket.read_to_end(&mut bytes).await.unwrap();
-        Answer::read(&bytes)
+        Response::read(&bytes)
     }
 
     /// Sends a request line, with a management key and further headers.
-    pub(crate) async fn send(&self, line: &str, headers: &[&str]) -> Answer {
+    pub(crate) async fn send(&self, line: &str, headers: &[&str]) -> Response {
         let with_key = [headers, &["authorization: Bearer management"]].concat();
         self.send_bare(line, &with_key, "").await
     }
 
     /// Sends a JSON body, with a management key.
-    pub(crate) async fn send_json(&self, line: &str, body: &str) -> Answer {
+    pub(crate) async fn send_json(&self, line: &str, body: &str) -> Response {
         let headers = [
             "authorization: Bearer management",
             "content-type: application/json",
@@ -52,7 +52,7 @@ impl Running {
     }
 
     /// Sends a request with these headers only, and the length of the body if there is one.
-    pub(crate) async fn send_bare(&self, line: &str, headers: &[&str], body: &str) -> Answer {
+    pub(crate) async fn send_bare(&self, line: &str, headers: &[&str], body: &str) -> Response {
         let mut request = format!("{line} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
         for header in headers {
             request += header;
@@ -67,13 +67,13 @@ impl Running {
 
 /// What came back.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl Response {
     fn read(bytes: &[u8]) -> Self {
         let all = str::from_utf8(bytes).unwrap();
         let (head, text) = all.split_once("\r\n\r\n").unwrap();
@@ -123,23 +123,25 @@ impl Answer {
         assert_eq!((self.status, self.json()), (status, expected), "{self:?}");
     }
 
-    /// Checks that this is 400, and gives the faults that it names as `in name: problem`.
+    /// Checks that this is 400, and gives the validation errors that it names as `in name: problem`.
     #[track_caller]
-    pub(crate) fn faults(&self) -> Vec<String> {
+    pub(crate) fn validation_errors(&self) -> Vec<String> {
         let body = self.json();
         assert_eq!(self.status, 400, "{body}");
         assert_eq!(body["error"]["code"], 400);
         assert_eq!(body["error"]["message"], "Invalid request parameters");
-        let faults = body["error"]["metadata"]["invalid"].as_array().unwrap();
-        let text = |fault: &Value, member| fault[member].as_str().unwrap().to_owned();
-        let line = |fault| {
+        let validation_errors = body["error"]["metadata"]["invalid"].as_array().unwrap();
+        let text = |validation_error: &Value, member| {
+            validation_error[member].as_str().unwrap().to_owned()
+        };
+        let line = |validation_error| {
             format!(
                 "{} {}: {}",
-                text(fault, "in"),
-                text(fault, "name"),
-                text(fault, "problem")
+                text(validation_error, "in"),
+                text(validation_error, "name"),
+                text(validation_error, "problem")
             )
         };
-        faults.iter().map(line).collect()
+        validation_errors.iter().map(line).collect()
     }
 }

@@ -63,7 +63,7 @@ macro_rules! with_store {
 
 pub(super) use with_store;
 
-/// Closes a store; a database that does not answer any more is not waited for.
+/// Closes a store; a database that does not response any more is not waited for.
 pub(super) async fn close(store: &impl Store) {
     const PATIENCE: Duration = Duration::from_secs(5);
     let _ = tokio::time::timeout(PATIENCE, store.close()).await;

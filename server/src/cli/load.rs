@@ -29,7 +29,7 @@ pub(super) struct LoadArguments {
 }
 
 /// Loads the files one after the other, each of them wholly or not at all, up to the first that has
-/// a fault.
+/// an error.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     let vault = arguments.vault.open(&arguments.database)?;
     // Only provider credentials need one, and their lines say so where there is none.
@@ -113,12 +113,12 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
 fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
     let file = name(file);
     let message = match error {
-        LoadError::Faulty(faults) => {
-            let lines = match faults.lines() {
+        LoadError::Faulty(errors) => {
+            let lines = match errors.lines() {
                 1 => "a faulty line".to_owned(),
                 lines => format!("{lines} faulty lines"),
             };
-            format!("{file} has {lines}, and nothing of it was loaded\n{faults}")
+            format!("{file} has {lines}, and nothing of it was loaded\n{errors}")
         }
         LoadError::Unreadable { .. } | LoadError::Store(_) => {
             let cause = Failure::from(error);

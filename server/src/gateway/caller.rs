@@ -5,7 +5,7 @@ use crate::store::{ApiKey, StoreError};
 /// Who calls: the key that was sent, or why it could not be looked up.
 ///
 /// A key that cannot be looked up is neither valid nor wrong. So it is let through to the handler,
-/// which has to ask for it with [`Caller::key`] and answers what its operation has for such a
+/// which has to ask for it with [`Caller::key`] and responses what its operation has for such a
 /// failure: 502, 524 or 529 where those are documented, 500 everywhere else.
 #[derive(Debug)]
 pub struct Caller(Result<ApiKey, StoreError>);

@@ -19,8 +19,8 @@ pub(super) async fn get<S: Store>(
     request: GetGeneration,
 ) -> Result<Generation, GetGenerationError> {
     let deadline = gateway.rules.store_deadline;
-    let answer = tokio::time::timeout(deadline, look_up(gateway, caller, request)).await;
-    answer.unwrap_or_else(|_| Err(trouble(StoreError::too_slow())))
+    let response = tokio::time::timeout(deadline, look_up(gateway, caller, request)).await;
+    response.unwrap_or_else(|_| Err(trouble(StoreError::too_slow())))
 }
 
 async fn look_up<S: Store>(
@@ -48,7 +48,7 @@ async fn look_up<S: Store>(
     found.ok_or_else(|| NotFound::new().into())
 }
 
-/// The answer to a trouble of the store; its cause goes to the log.
+/// The response to a trouble of the store; its cause goes to the log.
 fn trouble(error: StoreError) -> GetGenerationError {
     match error.trouble {
         Trouble::Unreachable => BadGateway::new().caused_by(error).into(),

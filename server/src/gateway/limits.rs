@@ -36,7 +36,7 @@ fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
     }
 }
 
-/// The answer to one request too many: the limit of the platform, and when it is renewed, in
+/// The response to one request too many: the limit of the platform, and when it is renewed, in
 /// seconds since 1970.
 fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests {
     let reset = window_start.saturating_add(limit.length());

@@ -51,8 +51,8 @@ pub struct Rules {
 impl Rules {
     /// What comes of asking the store, where it comes in time.
     async fn in_time<T>(&self, asking: impl Future<Output = store::Result<T>>) -> store::Result<T> {
-        let answer = tokio::time::timeout(self.store_deadline, asking).await;
-        answer.unwrap_or_else(|_| Err(StoreError::too_slow()))
+        let response = tokio::time::timeout(self.store_deadline, asking).await;
+        response.unwrap_or_else(|_| Err(StoreError::too_slow()))
     }
 }
 

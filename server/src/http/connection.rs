@@ -81,8 +81,8 @@ impl Connections {
         }
     }
 
-    /// Accepts connections for ever, and answers their requests with `answer`.
-    pub(super) async fn accept<F, A>(&mut self, front: &Arc<Front>, answer: F) -> Infallible
+    /// Accepts connections for ever, and responses their requests with `response`.
+    pub(super) async fn accept<F, A>(&mut self, front: &Arc<Front>, response: F) -> Infallible
     where
         F: Fn(Request<Incoming>) -> A + Clone + Send + 'static,
         A: Future<Output = Result<Response, Infallible>> + Send + 'static,
@@ -96,7 +96,7 @@ impl Connections {
             let stream = self.next().await;
             while self.tasks.try_join_next().is_some() {}
             let socket = Socket::new(stream, self.limits.write_timeout);
-            let service = service_fn(answer.clone());
+            let service = service_fn(response.clone());
             let connection = self.builder.serve_connection(TokioIo::new(socket), service);
             let connection = self.graceful.watch(connection);
             let front = Arc::clone(front);
@@ -117,7 +117,7 @@ impl Connections {
         loop {
             match self.listener.accept().await {
                 Ok((stream, _)) => {
-                    // Without this, a small answer may wait for the client's acknowledgement.
+                    // Without this, a small response may wait for the client's acknowledgement.
                     if let Err(error) = stream.set_nodelay(true) {
                         tracing::debug!(cause = %error, "TCP_NODELAY could not be set");
                     }

@@ -47,8 +47,8 @@ impl Front {
         }
     }
 
-    /// Answers a request, whatever happens to it.
-    pub(super) async fn answer(
+    /// Responses a request, whatever happens to it.
+    pub(super) async fn response(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
     ) -> Result<Response, Infallible> {
@@ -66,8 +66,8 @@ impl Front {
         let Some(slot) = self.slot(begun).await else {
             return self.busy();
         };
-        let answer = self.router.clone().call(request);
-        let response = match timeout_at(begun + self.deadline, answer).await {
+        let response = self.router.clone().call(request);
+        let response = match timeout_at(begun + self.deadline, response).await {
             Ok(Ok(response)) => response,
             Ok(Err(never)) => match never {},
             Err(_) => self.late(),
@@ -87,7 +87,7 @@ impl Front {
         timeout_at(until, self.slots.acquire()).await.ok()?.ok()
     }
 
-    /// The answer where all slots were taken for too long.
+    /// The response where all slots were taken for too long.
     fn busy(&self) -> Response {
         tracing::warn!(
             waited = %humantime::format_duration(self.deadline / 2),
@@ -100,7 +100,7 @@ impl Front {
         response
     }
 
-    /// The answer where the deadline came before the handler's.
+    /// The response where the deadline came before the handler's.
     fn late(&self) -> Response {
         tracing::error!(
             deadline = %humantime::format_duration(self.deadline),
@@ -109,7 +109,7 @@ impl Front {
         error_response(StatusCode::INTERNAL_SERVER_ERROR, None)
     }
 
-    /// From here on, requests that end without an answer were cut off by us.
+    /// From here on, requests that end without a response were cut off by us.
     pub(super) fn cut(&self) {
         self.cutting.store(true, Ordering::Relaxed);
     }

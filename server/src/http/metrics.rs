@@ -29,7 +29,7 @@ const BUCKETS: [f64; 15] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 ];
 
-/// The statuses that have a label of their own. Any other shares the last, so that no answer can
+/// The statuses that have a label of their own. Any other shares the last, so that no response can
 /// make the number of series grow without bound.
 const STATUSES: [(u16, &str); 20] = [
     (200, "200"),
@@ -184,7 +184,7 @@ fn describe(recorder: &PrometheusRecorder) {
         REQUESTS.into(),
         Some(Unit::Count),
         "Requests by operation (`none` where no operation matched) and status (499: the client went away before the \
-         answer)"
+         response)"
             .into(),
     );
     recorder.describe_counter(
@@ -197,7 +197,7 @@ fn describe(recorder: &PrometheusRecorder) {
     recorder.describe_histogram(
         DURATION.into(),
         Some(Unit::Seconds),
-        "Time from the headers of a request to its answer".into(),
+        "Time from the headers of a request to its response".into(),
     );
     for (name, meaning) in [
         (

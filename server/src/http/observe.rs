@@ -11,7 +11,7 @@ use super::front::Front;
 use super::metrics::{CLOSED, Counted};
 use super::request_id::{self, RequestId};
 
-/// A request that is being answered. One that is dropped without an answer was abandoned by its
+/// A request that is being answered. One that is dropped without a response was abandoned by its
 /// client, or cut off by the shutdown, and is recorded as such.
 pub(super) struct Observation<'a> {
     front: &'a Front,
@@ -36,11 +36,11 @@ impl<'a> Observation<'a> {
         }
     }
 
-    /// Records the answer, and writes the request's id into it.
+    /// Records the response, and writes the request's id into it.
     pub(super) fn end(mut self, mut response: Response) -> Response {
         self.answered = true;
         let operation = response.extensions().get::<&'static Operation>().copied();
-        // An answer that did not come from the router says nothing of the operation.
+        // A response that did not come from the router says nothing of the operation.
         let operation = operation.or_else(|| matching(&self.method, self.uri.path()));
         self.record(operation, response.status().as_u16(), "answered");
         if let Some(id) = self.id.header_value() {
@@ -101,7 +101,7 @@ fn name(method: &Method) -> &'static str {
     found.map_or("other", |(_, name)| name)
 }
 
-/// The operation that a request is for. The router knows, but its answer was not waited for; this
+/// The operation that a request is for. The router knows, but its response was not waited for; this
 /// is only for that case, which is rare.
 fn matching(method: &Method, path: &str) -> Option<&'static Operation> {
     let method = if method == Method::HEAD {

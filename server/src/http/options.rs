@@ -24,7 +24,7 @@ pub struct Options {
     )]
     pub operations_listen: OperationsListen,
 
-    /// How long a request may take, from its headers to its answer, such as `30s`
+    /// How long a request may take, from its headers to its response, such as `30s`
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
@@ -56,7 +56,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_HEADER_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub header_timeout: Duration,
 
-    /// How long a client may take nothing of an answer that is being sent to it
+    /// How long a client may take nothing of a response that is being sent to it
     #[arg(long, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub write_timeout: Duration,
 

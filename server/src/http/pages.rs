@@ -10,16 +10,16 @@ use gateway_api::server::error_response;
 use sha2::{Digest, Sha256};
 
 /// Serves `GET /docs` and `GET /openapi.json`, and leads from `/` to `/docs`. It is to be merged
-/// into the router of the API, whose answer to an unknown path it leaves alone.
+/// into the router of the API, whose response to an unknown path it leaves alone.
 pub fn pages(html: &'static str, openapi: &'static str) -> Router {
     let docs = Page::new(html, "text/html; charset=utf-8", Some(policy(html)));
     let openapi = Page::new(openapi, "application/json", None);
     Router::new()
         .route("/", get(async || Redirect::temporary("/docs")))
-        .route("/docs", get(async move |headers| docs.answer(&headers)))
+        .route("/docs", get(async move |headers| docs.response(&headers)))
         .route(
             "/openapi.json",
-            get(async move |headers| openapi.answer(&headers)),
+            get(async move |headers| openapi.response(&headers)),
         )
         .method_not_allowed_fallback(async || error_response(StatusCode::METHOD_NOT_ALLOWED, None))
 }
@@ -44,7 +44,7 @@ impl Page {
         }
     }
 
-    fn answer(&self, request: &HeaderMap) -> Response {
+    fn response(&self, request: &HeaderMap) -> Response {
         let mut response = if self.is_known(request) {
             StatusCode::NOT_MODIFIED.into_response()
         } else {

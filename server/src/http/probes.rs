@@ -29,7 +29,7 @@ const LIMITS: Limits = Limits {
     header_bytes: 16 * 1024,
 };
 
-type Answer = Pin<Box<dyn Future<Output = Result<(), Cause>> + Send>>;
+type Response = Pin<Box<dyn Future<Output = Result<(), Cause>> + Send>>;
 
 /// Why the store is not ready.
 type Cause = Box<dyn Error + Send + Sync>;
@@ -45,7 +45,7 @@ pub struct DatabaseConnections {
 
 /// What the operations listener asks the store.
 pub struct Probes {
-    ready: Box<dyn Fn() -> Answer + Send + Sync>,
+    ready: Box<dyn Fn() -> Response + Send + Sync>,
     database: Option<Box<dyn Fn() -> DatabaseConnections + Send + Sync>>,
     shutting_down: AtomicBool,
 }
@@ -60,8 +60,8 @@ impl Probes {
         E: Into<Cause>,
     {
         let ready = move || {
-            let answer = ready();
-            Box::pin(async { answer.await.map_err(Into::into) }) as Answer
+            let response = ready();
+            Box::pin(async { response.await.map_err(Into::into) }) as Response
         };
         Self {
             ready: Box::new(ready),
@@ -93,19 +93,19 @@ impl Probes {
         match timeout(PATIENCE, (self.ready)()).await {
             Ok(Ok(())) => None,
             Ok(Err(cause)) => Some(cause),
-            Err(_) => Some(format!("the store did not answer within {PATIENCE:?}").into()),
+            Err(_) => Some(format!("the store did not response within {PATIENCE:?}").into()),
         }
     }
 }
 
-/// Answers operators for ever.
+/// Responses operators for ever.
 pub(super) async fn serve(listener: TcpListener, probes: Arc<Probes>, front: Arc<Front>) {
     let router = routes(probes, Arc::clone(&front));
-    let answer = move |request: hyper::Request<hyper::body::Incoming>| {
+    let response = move |request: hyper::Request<hyper::body::Incoming>| {
         router.clone().call(request.map(Body::new))
     };
     let never = Connections::new(listener, LIMITS)
-        .accept(&front, answer)
+        .accept(&front, response)
         .await;
     match never {}
 }

@@ -1,4 +1,4 @@
-//! The id that names a request in its answer and in every line of the log about it.
+//! The id that names a request in its response and in every line of the log about it.
 
 use std::fmt;
 use std::sync::LazyLock;

@@ -1,4 +1,4 @@
-//! Serving, from the first connection to the last answer.
+//! Serving, from the first connection to the last response.
 
 use std::io;
 use std::pin::pin;
@@ -59,18 +59,18 @@ impl Bound {
         }
         let mut signals = pin!(signals.chain(stream::pending()));
         let mut connections = Connections::new(api, Limits::from(&options));
-        let answer = {
+        let response = {
             let front = Arc::clone(&front);
-            move |request| Arc::clone(&front).answer(request)
+            move |request| Arc::clone(&front).response(request)
         };
         tokio::select! {
-            never = connections.accept(&front, answer.clone()) => match never {},
+            never = connections.accept(&front, response.clone()) => match never {},
             _ = signals.next() => {}
         }
         probes.shut_down();
         tracing::info!(requests = front.metrics.in_flight(), "shutting down");
         tokio::select! {
-            never = connections.accept(&front, answer) => match never {},
+            never = connections.accept(&front, response) => match never {},
             () = sleep(options.shutdown_delay) => {}
             _ = signals.next() => {}
         }

@@ -9,14 +9,14 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-/// How long to go on reading after the last answer of a connection.
+/// How long to go on reading after the last response of a connection.
 const LINGER: Duration = Duration::from_secs(1);
 
 /// A socket that gives up on a client that takes nothing of what is sent, and that reads what is
 /// still on its way before it closes.
 ///
 /// Closing while a client still sends makes the kernel reset the connection, and the client may
-/// lose the answer (say, 413) that tells it to stop (RFC 9112, 9.6).
+/// lose the response (say, 413) that tells it to stop (RFC 9112, 9.6).
 pub(super) struct Socket {
     stream: TcpStream,
     write_timeout: Duration,

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use tokio::sync::mpsc::{self, Sender};
 
 use super::lines::{Line, Lines};
-use super::{Fault, Faults, Kind, read};
+use super::{Kind, RecordError, RecordErrors, read};
 use crate::store::{LoadEnd, LoadStep, Record, Store, StoreError};
 use crate::vault::Vault;
 
@@ -42,7 +42,7 @@ impl Loaded {
 pub enum LoadError {
     /// There are faulty lines.
     #[error("{0}")]
-    Faulty(Faults),
+    Faulty(RecordErrors),
     /// The file cannot be read, or not to its end.
     #[error("{}", unreadable(*line))]
     Unreadable {
@@ -70,7 +70,7 @@ fn unreadable(line: u64) -> String {
 ///
 /// # Errors
 ///
-/// The file has faults, all of which are found in one run; or it cannot be read; or the database
+/// The file has errors, all of which are found in one run; or it cannot be read; or the database
 /// fails. Nothing is stored then.
 pub async fn load<S: Store>(
     store: &S,
@@ -86,8 +86,8 @@ pub async fn load<S: Store>(
     let read = reading.await.map_err(|error| failed(error.into()))?;
     match (read, end?) {
         (Ok(loaded), LoadEnd::Committed) => Ok(loaded),
-        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(Faults::each(taken))),
-        (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(Faults::each(moved))),
+        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(RecordErrors::each(taken))),
+        (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(RecordErrors::each(moved))),
         // The store gives up where the reader does, which has an error then.
         (Ok(_), LoadEnd::GivenUp) => Err(failed(io::ErrorKind::Interrupted.into())),
         (Err(error), _) => Err(error),
@@ -97,12 +97,12 @@ pub async fn load<S: Store>(
 /// The reading of one file.
 struct Reading<'v> {
     vault: &'v Vault,
-    /// Where the records go; nowhere any more as soon as there is a fault.
+    /// Where the records go; nowhere any more as soon as there is an error.
     sender: Option<Sender<LoadStep>>,
     parcel: Vec<(u64, Record)>,
     bytes: usize,
     loaded: Loaded,
-    faults: Faults,
+    errors: RecordErrors,
 }
 
 impl<'v> Reading<'v> {
@@ -113,7 +113,7 @@ impl<'v> Reading<'v> {
             parcel: Vec::new(),
             bytes: 0,
             loaded: Loaded::default(),
-            faults: Faults::default(),
+            errors: RecordErrors::default(),
         }
     }
 
@@ -131,13 +131,13 @@ impl<'v> Reading<'v> {
             if was_secret {
                 lines.forget();
             }
-            if self.sender.is_none() && self.faults.is_empty() {
+            if self.sender.is_none() && self.errors.is_empty() {
                 // The store has failed, and says so itself.
                 return Ok(self.loaded);
             }
         }
-        if !self.faults.is_empty() {
-            return Err(LoadError::Faulty(self.faults));
+        if !self.errors.is_empty() {
+            return Err(LoadError::Faulty(self.errors));
         }
         self.send_parcel();
         self.send(LoadStep::Commit);
@@ -149,7 +149,7 @@ impl<'v> Reading<'v> {
         let text = match line {
             Line::Text(text) => text,
             Line::Faulty(problem) => {
-                self.fault([Fault::of_line(number, problem)]);
+                self.error([RecordError::of_line(number, problem)]);
                 return true;
             }
         };
@@ -159,16 +159,16 @@ impl<'v> Reading<'v> {
                 self.add(number, record, text.len());
                 kind == Kind::ByokCredential
             }
-            Err(faults) => {
-                self.fault(faults);
+            Err(errors) => {
+                self.error(errors);
                 true
             }
         }
     }
 
-    /// From now on lines are read for their faults only.
-    fn fault(&mut self, faults: impl IntoIterator<Item = Fault>) {
-        self.faults.add_line(faults);
+    /// From now on lines are read for their errors only.
+    fn error(&mut self, errors: impl IntoIterator<Item = RecordError>) {
+        self.errors.add_line(errors);
         self.sender = None;
         self.parcel.clear();
     }

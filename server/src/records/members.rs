@@ -1,4 +1,4 @@
-//! The members of a record: each is read as what it should be, and every fault is noted.
+//! The members of a record: each is read as what it should be, and every error is noted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use specsmith_runtime::Json;
 use specsmith_runtime::decode::{Context, Decode, Object};
 
-use super::Fault;
+use super::RecordError;
 use crate::bounds;
 use crate::moment::Moment;
 
@@ -28,7 +28,7 @@ pub(super) struct Members<'l> {
     line: u64,
     text: &'l str,
     members: Vec<Member<'l>>,
-    faults: Vec<Fault>,
+    errors: Vec<RecordError>,
 }
 
 struct Member<'l> {
@@ -43,7 +43,7 @@ impl<'l> Members<'l> {
     /// # Errors
     ///
     /// It is no JSON object.
-    pub(super) fn of(line: u64, text: &'l str) -> Result<Self, Fault> {
+    pub(super) fn of(line: u64, text: &'l str) -> Result<Self, RecordError> {
         let members = serde_json::from_str::<Apart<'_>>(text);
         let Apart(members) = members.map_err(|error| {
             let problem = match error.classify() {
@@ -53,13 +53,13 @@ impl<'l> Members<'l> {
                     format!("is not JSON from column {}", error.column())
                 }
             };
-            Fault::of_line(line, problem)
+            RecordError::of_line(line, problem)
         })?;
         let mut members = Self {
             line,
             text,
             members,
-            faults: Vec::new(),
+            errors: Vec::new(),
         };
         // A NUL can only be written as an escape, which is rare enough to be looked at closely.
         if text.contains("\\u0000") {
@@ -69,20 +69,20 @@ impl<'l> Members<'l> {
     }
 
     /// Notes what is wrong with a member.
-    pub(super) fn fault(&mut self, member: impl Into<String>, problem: impl Into<String>) {
-        self.faults.push(Fault {
+    pub(super) fn error(&mut self, member: impl Into<String>, problem: impl Into<String>) {
+        self.errors.push(RecordError {
             line: self.line,
             member: member.into(),
             problem: problem.into(),
         });
     }
 
-    /// The value of a member that must be there. None where it is at fault.
+    /// The value of a member that must be there. None where it is at error.
     pub(super) fn required<T: Decode>(&mut self, name: &'static str) -> Option<T> {
         match self.take(name) {
             Some(value) => self.read(name, value),
             None => {
-                self.fault(name, "is missing");
+                self.error(name, "is missing");
                 None
             }
         }
@@ -111,14 +111,14 @@ impl<'l> Members<'l> {
     /// Notes where a text can identify nothing.
     pub(super) fn check_identifier(&mut self, name: impl Into<String>, text: &str) {
         if let Err(problem) = bounds::identifier(text) {
-            self.fault(name, problem);
+            self.error(name, problem);
         }
     }
 
     /// An amount of money.
     pub(super) fn check_amount(&mut self, name: &'static str, amount: f64) {
         if let Err(problem) = bounds::dollars(amount) {
-            self.fault(name, problem);
+            self.error(name, problem);
         }
     }
 
@@ -141,7 +141,7 @@ impl<'l> Members<'l> {
         timestamp: &Timestamp,
     ) -> Option<Moment> {
         bounds::moment(timestamp.get())
-            .map_err(|problem| self.fault(name, problem))
+            .map_err(|problem| self.error(name, problem))
             .ok()
     }
 
@@ -162,7 +162,7 @@ impl<'l> Members<'l> {
         match T::decode(&mut deserializer, &mut context) {
             Ok(document) => Some(document),
             Err(_) => {
-                self.note_all_faults::<T>();
+                self.note_all_errors::<T>();
                 None
             }
         }
@@ -171,17 +171,17 @@ impl<'l> Members<'l> {
     /// The document as it is stored: the members that the API knows, as it writes them.
     pub(super) fn write(&mut self, document: &impl Serialize) -> Option<String> {
         let text = serde_json::to_string(document);
-        text.map_err(|_| self.fault("", "cannot be written as JSON again"))
+        text.map_err(|_| self.error("", "cannot be written as JSON again"))
             .ok()
     }
 
     /// What is wrong.
-    pub(super) fn into_faults(self) -> Vec<Fault> {
-        self.faults
+    pub(super) fn into_errors(self) -> Vec<RecordError> {
+        self.errors
     }
 
-    /// What was found: the record, or the faults.
-    pub(super) fn finish<T>(mut self, record: Option<T>) -> Result<T, Vec<Fault>> {
+    /// What was found: the record, or the errors.
+    pub(super) fn finish<T>(mut self, record: Option<T>) -> Result<T, Vec<RecordError>> {
         let unknown: Vec<String> = self
             .members
             .iter()
@@ -192,16 +192,16 @@ impl<'l> Members<'l> {
         for name in unknown {
             let is_known = |member: &Member<'_>| member.is_known && member.name == name.as_str();
             if self.members.iter().any(is_known) {
-                self.fault(name, "is there twice");
+                self.error(name, "is there twice");
             } else {
                 // The name of a member may be anything, so that only its harmless part is shown.
                 let name = name.escape_debug().to_string();
-                self.fault(name, "is no member of this kind of record");
+                self.error(name, "is no member of this kind of record");
             }
         }
         match record {
-            Some(record) if self.faults.is_empty() => Ok(record),
-            Some(_) | None => Err(self.faults),
+            Some(record) if self.errors.is_empty() => Ok(record),
+            Some(_) | None => Err(self.errors),
         }
     }
 
@@ -217,38 +217,38 @@ impl<'l> Members<'l> {
         let mut deserializer = serde_json::Deserializer::from_str(value.get());
         match T::decode(&mut deserializer, &mut context) {
             Ok(value) => Some(value),
-            Err(_) if context.faults().is_empty() => {
-                self.fault(name, OUT_OF_BOUNDS);
+            Err(_) if context.validation_errors().is_empty() => {
+                self.error(name, OUT_OF_BOUNDS);
                 None
             }
             Err(_) => {
-                for fault in context.into_faults() {
-                    self.fault(format!("{name}{}", fault.name), fault.problem);
+                for error in context.into_validation_errors() {
+                    self.error(format!("{name}{}", error.name), error.problem);
                 }
                 None
             }
         }
     }
 
-    /// Reads the document once more, from a tree, where reading can go on after a fault.
+    /// Reads the document once more, from a tree, where reading can go on after an error.
     #[cold]
-    fn note_all_faults<T: Decode>(&mut self) {
+    fn note_all_errors<T: Decode>(&mut self) {
         let mut context = Context::enforcing().collecting();
         let is_read = match serde_json::from_str::<Json>(self.text) {
             Ok(tree) => T::decode(&tree, &mut context).is_ok(),
             Err(_) => false,
         };
-        let faults = context.into_faults();
-        if faults.is_empty() || is_read {
+        let errors = context.into_validation_errors();
+        if errors.is_empty() || is_read {
             // The text is JSON and no tree can be made of it, because of one of the members.
             let is_unreadable =
                 |member: &&Member<'_>| serde_json::from_str::<Json>(member.value.get()).is_err();
             let member = self.members.iter().find(is_unreadable);
             let name = member.map_or_else(String::new, |member| member.name.clone().into_owned());
-            self.fault(name, OUT_OF_BOUNDS);
+            self.error(name, OUT_OF_BOUNDS);
         }
-        for fault in faults {
-            self.fault(fault.name, fault.problem);
+        for error in errors {
+            self.error(error.name, error.problem);
         }
     }
 
@@ -264,7 +264,7 @@ impl<'l> Members<'l> {
             .map(|member| member.name.clone().into_owned())
             .collect();
         for name in names {
-            self.fault(name, "must not have a NUL (U+0000) in it");
+            self.error(name, "must not have a NUL (U+0000) in it");
         }
     }
 }

@@ -6,8 +6,8 @@
 //! stays deleted.
 
 pub mod demo;
+mod error;
 mod export;
-mod fault;
 mod kind;
 mod lines;
 mod load;
@@ -16,7 +16,7 @@ mod model_names;
 mod read;
 mod write;
 
+pub use error::{RecordError, RecordErrors};
 pub use export::{ExportError, export};
-pub use fault::{Fault, Faults};
 pub use kind::Kind;
 pub use load::{LoadError, Loaded, load};

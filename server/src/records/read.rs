@@ -9,7 +9,7 @@ use gateway_api::types::{
 use zeroize::Zeroizing;
 
 use super::members::Members;
-use super::{Fault, Kind, model_names};
+use super::{Kind, RecordError, model_names};
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Record};
 use crate::vault::{Vault, VaultError};
@@ -19,18 +19,22 @@ use crate::vault::{Vault, VaultError};
 /// # Errors
 ///
 /// All that is wrong with it, and never a value of it.
-pub(super) fn record(line: u64, text: &str, vault: &Vault) -> Result<(Kind, Record), Vec<Fault>> {
-    let mut members = Members::of(line, text).map_err(|fault| vec![fault])?;
+pub(super) fn record(
+    line: u64,
+    text: &str,
+    vault: &Vault,
+) -> Result<(Kind, Record), Vec<RecordError>> {
+    let mut members = Members::of(line, text).map_err(|error| vec![error])?;
     let Some(name) = members.required::<String>("record") else {
         let kinds = Kind::ALL.map(|kind| format!("`{kind}`")).join(", ");
-        members.fault("record", format!("says what a line is: one of {kinds}"));
-        return Err(members.into_faults());
+        members.error("record", format!("says what a line is: one of {kinds}"));
+        return Err(members.into_errors());
     };
     let kind = match Kind::named(&name) {
         Ok(kind) => kind,
         Err(problem) => {
-            members.fault("record", problem);
-            return Err(members.into_faults());
+            members.error("record", problem);
+            return Err(members.into_errors());
         }
     };
     let record = match kind {
@@ -75,7 +79,7 @@ fn api_key(members: &mut Members<'_>) -> Option<Record> {
     if let Some(limit) = limit_usd {
         members.check_amount("limit_usd", limit);
         if limit < 0.0 {
-            members.fault("limit_usd", "must not be negative");
+            members.error("limit_usd", "must not be negative");
         }
     }
     let limit_reset = members.optional::<ResetInterval>("limit_reset");
@@ -110,7 +114,7 @@ fn rate_limit(members: &mut Members<'_>) -> Option<RateLimit> {
     let text: String = members.optional("rate_limit")?;
     let limit = text.parse();
     limit
-        .map_err(|expected: &str| members.fault("rate_limit", expected))
+        .map_err(|expected: &str| members.error("rate_limit", expected))
         .ok()
 }
 
@@ -122,7 +126,7 @@ fn check_interval(members: &mut Members<'_>, interval: &ResetInterval) {
         ResetInterval::Monthly,
     ];
     if !known.contains(interval) {
-        members.fault(
+        members.error(
             "limit_reset",
             "expected one of `daily`, `weekly`, `monthly`",
         );
@@ -255,7 +259,7 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
         }
         (None, None, Some(_)) => None,
         (_, _, Some(_)) => {
-            members.fault(
+            members.error(
                 "deleted_at",
                 "a deleted credential has neither `key` nor `sealed`",
             );
@@ -263,7 +267,7 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
         }
         (_, _, None) => {
             let problem = "expected the secret itself here, or what an export wrote in `sealed`";
-            members.fault("key", problem);
+            members.error("key", problem);
             None
         }
     };
@@ -285,11 +289,11 @@ fn seal(
     secret: &str,
 ) -> Option<Vec<u8>> {
     if secret.is_empty() {
-        members.fault("key", "must not be empty");
+        members.error("key", "must not be empty");
     }
     let sealed = vault.seal(organization, id, secret);
     sealed
-        .map_err(|error| members.fault("key", format!("cannot be encrypted: {error}")))
+        .map_err(|error| members.error("key", format!("cannot be encrypted: {error}")))
         .ok()
 }
 
@@ -301,18 +305,18 @@ fn check_sealed(
     sealed: &str,
 ) -> Option<Vec<u8>> {
     let Ok(sealed) = BASE64_STANDARD.decode(sealed) else {
-        members.fault("sealed", "expected base64, as an export writes it");
+        members.error("sealed", "expected base64, as an export writes it");
         return None;
     };
     match vault.open(organization, id, &sealed) {
         Ok(_) => {}
         Err(error @ VaultError::NoMasterKey) => {
-            members.fault("sealed", format!("cannot be opened: {error}"));
+            members.error("sealed", format!("cannot be opened: {error}"));
         }
         Err(_) => {
             let problem = "does not open for this organization and id with this master key; \
                 was it exported with another one?";
-            members.fault("sealed", problem);
+            members.error("sealed", problem);
         }
     }
     Some(sealed)
@@ -349,6 +353,6 @@ fn check_hash(members: &mut Members<'_>, name: &'static str, hash: &str) {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if hash.len() != 64 || !hash.bytes().all(is_digit) {
         let problem = "expected the SHA-256 of a key in 64 lower-case hexadecimal digits";
-        members.fault(name, problem);
+        members.error(name, problem);
     }
 }

@@ -114,8 +114,8 @@ impl<DB: Database> Leases<DB> {
 
     async fn in_time<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
         let wait = self.pool.options().get_acquire_timeout();
-        let answer = tokio::time::timeout(wait, asking).await;
-        answer.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        let response = tokio::time::timeout(wait, asking).await;
+        response.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     fn permits(&self) -> Arc<Semaphore> {

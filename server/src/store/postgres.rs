@@ -184,9 +184,9 @@ async fn knock(connect: &PgConnectOptions) -> sqlx::Result<()> {
 }
 
 async fn in_a_moment(asking: impl Future<Output = sqlx::Result<()>>) -> sqlx::Result<()> {
-    let answer = tokio::time::timeout(A_MOMENT, asking).await;
-    answer.unwrap_or_else(|_| {
-        Err(io::Error::new(io::ErrorKind::TimedOut, "there was no answer in time").into())
+    let response = tokio::time::timeout(A_MOMENT, asking).await;
+    response.unwrap_or_else(|_| {
+        Err(io::Error::new(io::ErrorKind::TimedOut, "there was no response in time").into())
     })
 }
 

@@ -237,9 +237,9 @@ macro_rules! shared_queries {
 macro_rules! ask {
     ($store:expr, $query:ident.$fetch:ident) => {{
         let mut lease = $store.lease().await?;
-        let answer = $query.$fetch(&mut *lease).await?;
+        let response = $query.$fetch(&mut *lease).await?;
         lease.keep();
-        answer
+        response
     }};
 }
 

@@ -29,7 +29,7 @@ async fn fill(database: &Database<SqliteStore>) {
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
 }
 
-/// Asks a lot, whatever comes: an answer from memory, or trouble that has a name.
+/// Asks a lot, whatever comes: a response from memory, or trouble that has a name.
 async fn ask(store: &SqliteStore) -> Vec<Trouble> {
     let mut troubles = Vec::new();
     let mut note = |trouble: Option<Trouble>| troubles.extend(trouble);

@@ -32,7 +32,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ),
         postgres_trial(
             "failures::stopped::a_restart_that_nobody_slept_through_costs_one_answer_a_connection",
-            a_restart_that_nobody_slept_through_costs_one_answer_a_connection,
+            a_restart_that_nobody_slept_through_costs_one_response_a_connection,
         ),
     ];
     let trials = trials.into_iter();
@@ -101,7 +101,7 @@ async fn connections_that_slept_through_a_restart_are_not_used() {
     }
 }
 
-async fn a_restart_that_nobody_slept_through_costs_one_answer_a_connection() {
+async fn a_restart_that_nobody_slept_through_costs_one_response_a_connection() {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     database.store.ping().await.unwrap();
     control(&["restart"]);

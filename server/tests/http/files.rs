@@ -46,10 +46,10 @@ async fn a_server_out_of_files_neither_ends_nor_spins() {
     clients.truncate(5);
     let mut client = Client::connect(address).await;
     client.request("GET /v1/credits", "").await;
-    let answer = client.answer().await;
+    let response = client.response().await;
     child.kill().unwrap();
     child.wait().unwrap();
-    assert_eq!(answer.status, 200);
+    assert_eq!(response.status, 200);
     // In ticks, of which there are a hundred in a second.
     assert!(spent < 20, "{spent}");
 }

@@ -38,7 +38,7 @@ async fn a_connection_is_kept_for_the_next_request_and_closed_when_it_stays_idle
     let mut client = server.connect().await;
     for _ in 0..3 {
         client.request("GET /v1/credits", "").await;
-        assert_eq!(client.answer().await.status, 200);
+        assert_eq!(client.response().await.status, 200);
         sleep(SOON).await;
     }
     assert_eq!(client.closed().await, "");
@@ -54,8 +54,8 @@ async fn a_body_that_comes_slowly_is_ended_by_the_deadline() {
         .request("PATCH /v1/scim/group-mappings/gm_1", head)
         .await;
     client.raw("{\"role\":").await;
-    let answer = client.answer().await;
-    answer.is_error(500, "Internal Server Error");
+    let response = client.response().await;
+    response.is_error(500, "Internal Server Error");
     // What is left of the body could not be told from a further request.
     assert_eq!(client.closed().await, "");
     let lines = lines("slow-body", 2).await;
@@ -76,17 +76,17 @@ async fn a_body_is_not_waited_for_without_a_key() {
              content-type: application/json\r\ncontent-length: 100\r\n\r\n",
         )
         .await;
-    assert_eq!(client.answer().await.status, 401);
+    assert_eq!(client.response().await.status, 401);
 }
 
 #[tokio::test]
 async fn a_handler_that_takes_too_long_is_ended_by_the_deadline() {
     let server = start(&["--request-deadline", "200ms"]).await;
-    let answer = server
+    let response = server
         .send("DELETE /v1/keys/stuck", "x-request-id: too-late\r\n")
         .await;
-    answer.is_error(500, "Internal Server Error");
-    assert_eq!(answer.header("x-request-id"), Some("too-late"));
+    response.is_error(500, "Internal Server Error");
+    assert_eq!(response.header("x-request-id"), Some("too-late"));
     let lines = lines("too-late", 2).await;
     assert!(lines[0].contains("--request-deadline"), "{lines:?}");
     assert!(
@@ -106,7 +106,7 @@ async fn a_request_waits_for_a_slot() {
     let begun = Instant::now();
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
     assert!(begun.elapsed() > SOON);
-    assert_eq!(first.answer().await.status, 200);
+    assert_eq!(first.response().await.status, 200);
 }
 
 #[tokio::test]
@@ -130,7 +130,7 @@ async fn a_request_that_gets_no_slot_is_told_to_come_again() {
         lines[1].contains("\"operation\":\"get_credits\""),
         "{lines:?}"
     );
-    assert_eq!(first.answer().await.status, 500);
+    assert_eq!(first.response().await.status, 500);
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
 }
 
@@ -139,18 +139,18 @@ async fn further_connections_wait_in_the_kernels_queue() {
     let server = start(&["--max-connections", "1"]).await;
     let mut first = server.connect().await;
     first.request("GET /v1/credits", "").await;
-    assert_eq!(first.answer().await.status, 200);
+    assert_eq!(first.response().await.status, 200);
     let mut second = server.connect().await;
     second.request("GET /v1/credits", "").await;
-    assert!(timeout(SOON, second.answer()).await.is_err());
+    assert!(timeout(SOON, second.response()).await.is_err());
     drop(first);
-    assert_eq!(second.answer().await.status, 200);
+    assert_eq!(second.response().await.status, 200);
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_its_answer_is_cut_off() {
+async fn a_client_that_takes_nothing_of_its_response_is_cut_off() {
     let server = start(&["--write-timeout", "200ms"]).await;
-    // The kernel would hold a whole answer for the client, if it was let to.
+    // The kernel would hold a whole response for the client, if it was let to.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut socket = socket.connect(server.address).await.unwrap();
@@ -170,7 +170,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_cut_off() {
 async fn a_body_too_long_is_refused_and_the_client_reads_why() {
     let server = start(&["--max-body", "64KiB"]).await;
     let mut client = server.connect().await;
-    // All of it is sent before the answer is read: the connection must not be reset meanwhile.
+    // All of it is sent before the response is read: the connection must not be reset meanwhile.
     let body = vec![b' '; 4 << 20];
     let head = format!(
         "PATCH /v1/scim/group-mappings/gm_1 HTTP/1.1\r\nhost: test\r\n{KEY}content-type: \
@@ -179,7 +179,7 @@ async fn a_body_too_long_is_refused_and_the_client_reads_why() {
     );
     client.raw(head).await;
     client.raw(body).await;
-    client.answer().await.is_error(413, "Payload Too Large");
+    client.response().await.is_error(413, "Payload Too Large");
     assert_eq!(client.closed().await, "");
 }
 
@@ -194,7 +194,7 @@ async fn a_body_too_long_that_comes_in_chunks_is_refused() {
     client
         .raw(format!("800\r\n{}\r\n", " ".repeat(0x800)))
         .await;
-    client.answer().await.is_error(413, "Payload Too Large");
+    client.response().await.is_error(413, "Payload Too Large");
 }
 
 #[tokio::test]
@@ -205,9 +205,9 @@ async fn a_client_that_waits_to_be_asked_for_its_body_is_asked() {
     client
         .request("PATCH /v1/scim/group-mappings/gm_1", head)
         .await;
-    assert_eq!(client.answer().await.status, 100);
+    assert_eq!(client.response().await.status, 100);
     client.raw("{\"role\":\"admin\"}").await;
-    assert_eq!(client.answer().await.status, 404);
+    assert_eq!(client.response().await.status, 404);
 }
 
 #[tokio::test]
@@ -218,8 +218,11 @@ async fn requests_on_many_connections_are_all_answered() {
         client
             .request("GET /v1/credits", "connection: close\r\n")
             .await;
-        client.answer().await.status
+        client.response().await.status
     });
-    let answers = futures_util::future::join_all(clients).await;
-    assert!(answers.iter().all(|&status| status == 200), "{answers:?}");
+    let responses = futures_util::future::join_all(clients).await;
+    assert!(
+        responses.iter().all(|&status| status == 200),
+        "{responses:?}"
+    );
 }

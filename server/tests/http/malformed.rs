@@ -15,8 +15,11 @@ async fn what_is_not_http_is_answered_with_400_and_the_connection_is_closed() {
     ] {
         let mut client = server.connect().await;
         client.raw(garbage).await;
-        let answer = client.closed().await;
-        assert!(answer.starts_with("HTTP/1.1 400 "), "{garbage:?}: {answer}");
+        let response = client.closed().await;
+        assert!(
+            response.starts_with("HTTP/1.1 400 "),
+            "{garbage:?}: {response}"
+        );
     }
 }
 
@@ -29,8 +32,11 @@ async fn headers_too_long_are_answered_with_431() {
         let mut client = server.connect().await;
         let long = format!("x-long: {}\r\n", "x".repeat(length));
         client.request("GET /v1/credits", &long).await;
-        let answer = client.closed().await;
-        assert!(answer.starts_with("HTTP/1.1 431 "), "{length}: {answer:?}");
+        let response = client.closed().await;
+        assert!(
+            response.starts_with("HTTP/1.1 431 "),
+            "{length}: {response:?}"
+        );
     }
 }
 
@@ -41,8 +47,8 @@ async fn too_many_headers_are_answered_with_431() {
     client
         .request("GET /v1/credits", &"a: b\r\n".repeat(101))
         .await;
-    let answer = client.closed().await;
-    assert!(answer.starts_with("HTTP/1.1 431 "), "{answer}");
+    let response = client.closed().await;
+    assert!(response.starts_with("HTTP/1.1 431 "), "{response}");
 }
 
 #[tokio::test]
@@ -59,9 +65,9 @@ async fn requests_in_a_row_are_answered_in_order() {
     ];
     client.raw(all.concat()).await;
     for (id, status) in [("1", 200), ("2", 200), ("3", 404)] {
-        let answer = client.answer().await;
+        let response = client.response().await;
         assert_eq!(
-            (answer.header("x-request-id"), answer.status),
+            (response.header("x-request-id"), response.status),
             (Some(id), status)
         );
     }
@@ -76,7 +82,7 @@ async fn garbage_after_a_request_spoils_only_what_comes_after_it() {
             "GET /v1/credits HTTP/1.1\r\nhost: test\r\n{KEY}\r\n\0\0 garbage\r\n\r\n"
         ))
         .await;
-    assert_eq!(client.answer().await.status, 200);
+    assert_eq!(client.response().await.status, 200);
     let rest = client.closed().await;
     assert!(rest.starts_with("HTTP/1.1 400 "), "{rest}");
     assert_eq!(rest.matches("HTTP/1.1").count(), 1);
@@ -90,8 +96,8 @@ async fn an_unusual_target_is_just_not_found() {
         "GET http://elsewhere.example/nowhere",
         "GET //",
     ] {
-        let answer = server.send(line, "").await;
-        answer.is_error(404, "No operation has this path");
+        let response = server.send(line, "").await;
+        response.is_error(404, "No operation has this path");
     }
     let absolute = server
         .send("GET http://gateway.example/v1/credits", "")

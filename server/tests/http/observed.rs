@@ -24,8 +24,8 @@ async fn a_request_keeps_its_id_or_gets_one() {
     assert_eq!(kept.header("x-request-id"), Some("my.trace-1_a"));
     let too_long = format!("x-request-id: {}\r\n", "a".repeat(65));
     for headers in ["", "x-request-id: \r\n", "x-request-id: a b\r\n", &too_long] {
-        let answer = server.send("GET /nowhere", headers).await;
-        let id = answer.header("x-request-id").unwrap();
+        let response = server.send("GET /nowhere", headers).await;
+        let id = response.header("x-request-id").unwrap();
         let id = uuid::Uuid::parse_str(id).expect("a UUID");
         assert_eq!(id.get_version_num(), 7);
     }
@@ -40,8 +40,8 @@ async fn an_answered_request_is_one_line() {
         ("line-405", "PUT /v1/credits", "none", "PUT", 405),
         ("line-odd", "BREW /v1/credits", "none", "other", 405),
     ] {
-        let answer = server.send(line, &format!("x-request-id: {id}\r\n")).await;
-        assert_eq!(answer.status, status);
+        let response = server.send(line, &format!("x-request-id: {id}\r\n")).await;
+        assert_eq!(response.status, status);
         let lines = lines(id, 1).await;
         assert_eq!(lines.len(), 1, "{lines:?}");
         let line = parse(&lines[0]);
@@ -69,10 +69,10 @@ async fn an_answered_request_is_one_line() {
 #[tokio::test]
 async fn the_cause_of_a_failure_is_logged_with_the_id_of_its_request() {
     let server = start(&[]).await;
-    let answer = server
+    let response = server
         .send("DELETE /v1/keys/broken", "x-request-id: failing\r\n")
         .await;
-    answer.is_error(500, "Internal Server Error");
+    response.is_error(500, "Internal Server Error");
     let lines = lines("failing", 2).await;
     let cause = parse(&lines[0]);
     assert_eq!(cause["level"], "ERROR");
@@ -94,7 +94,7 @@ async fn nothing_secret_is_logged_or_measured() {
             "GET /v1/generation?id=secret-id HTTP/1.1\r\nhost: secret-host\r\n{bearer}\r\n"
         ))
         .await;
-    assert_eq!(client.answer().await.status, 401);
+    assert_eq!(client.response().await.status, 401);
     logged += &lines("unknown-key", 1).await.concat();
     let metrics = server.ask("/metrics").await.text;
     for secret in ["secret-", "sk-or"] {
@@ -138,14 +138,14 @@ async fn head_is_get_without_a_body_and_options_names_what_there_is() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client.request("HEAD /v1/credits", "").await;
-    let head = client.answer_to(false).await;
+    let head = client.response_to(false).await;
     assert_eq!(head.status, 200);
     // The length is that of the body which GET would have.
     client.request("GET /v1/credits", "").await;
-    let get = client.answer().await;
+    let get = client.response().await;
     assert_eq!(head.header("content-length"), get.header("content-length"));
     client.request("OPTIONS /v1/credits", "").await;
-    let options = client.answer().await;
+    let options = client.response().await;
     options.is_error(405, "Method Not Allowed");
     assert_eq!(options.header("allow"), Some("GET,HEAD"));
 }

@@ -5,15 +5,15 @@ use crate::running::start;
 #[tokio::test]
 async fn the_reference_is_a_page_that_loads_nothing_from_elsewhere() {
     let server = start(&[]).await;
-    let answer = server.send("GET /docs", "").await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.text, "<script>go()</script>docs");
+    let response = server.send("GET /docs", "").await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.text, "<script>go()</script>docs");
     assert_eq!(
-        answer.header("content-type"),
+        response.header("content-type"),
         Some("text/html; charset=utf-8")
     );
-    assert_eq!(answer.header("x-content-type-options"), Some("nosniff"));
-    let policy = answer.header("content-security-policy").unwrap();
+    assert_eq!(response.header("x-content-type-options"), Some("nosniff"));
+    let policy = response.header("content-security-policy").unwrap();
     assert!(
         policy.contains("default-src 'none'; script-src 'sha256-"),
         "{policy}"
@@ -47,14 +47,14 @@ async fn pages_need_no_key_and_cannot_be_changed() {
     client
         .raw("GET /openapi.json HTTP/1.1\r\nhost: test\r\n\r\n")
         .await;
-    let answer = client.answer().await;
-    assert_eq!(answer.header("content-type"), Some("application/json"));
+    let response = client.response().await;
+    assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(
-        (answer.status, &*answer.text),
+        (response.status, &*response.text),
         (200, "{\"openapi\":\"3.1.0\"}")
     );
     client.raw("GET / HTTP/1.1\r\nhost: test\r\n\r\n").await;
-    let root = client.answer().await;
+    let root = client.response().await;
     assert_eq!((root.status, root.header("location")), (307, Some("/docs")));
     let changed = server.send("POST /docs", "content-length: 0\r\n").await;
     changed.is_error(405, "Method Not Allowed");

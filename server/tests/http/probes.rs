@@ -8,10 +8,10 @@ use crate::running::{start, start_with};
 async fn a_store_that_is_not_ready_says_why() {
     let probes = Probes::new(async || Err("the database has no tables: run `gateway migrate`"));
     let server = start_with(&[], probes).await;
-    let answer = server.ask("/readyz").await;
-    assert_eq!(answer.status, 503);
+    let response = server.ask("/readyz").await;
+    assert_eq!(response.status, 503);
     assert_eq!(
-        answer.text,
+        response.text,
         "not ready: the database has no tables: run `gateway migrate`\n"
     );
     // The process is well: starting it anew would not help.
@@ -19,13 +19,13 @@ async fn a_store_that_is_not_ready_says_why() {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_answer_is_not_waited_for() {
+async fn a_store_that_does_not_response_is_not_waited_for() {
     let server = start_with(&[], Probes::new(std::future::pending::<Result<(), String>>)).await;
-    let answer = server.ask("/readyz").await;
-    assert_eq!(answer.status, 503);
+    let response = server.ask("/readyz").await;
+    assert_eq!(response.status, 503);
     assert_eq!(
-        answer.text,
-        "not ready: the store did not answer within 2s\n"
+        response.text,
+        "not ready: the store did not response within 2s\n"
     );
 }
 
@@ -54,11 +54,11 @@ async fn requests_are_measured_by_operation_and_status() {
     let mut client = server.connect().await;
     for line in ["GET /v1/credits", "GET /v1/credits", "GET /secret-path"] {
         client.request(line, "").await;
-        client.answer().await;
+        client.response().await;
     }
-    let answer = server.ask("/metrics").await;
+    let response = server.ask("/metrics").await;
     let media_type = "text/plain; version=0.0.4; charset=utf-8";
-    assert_eq!(answer.header("content-type"), Some(media_type));
+    assert_eq!(response.header("content-type"), Some(media_type));
     for line in [
         "# TYPE gateway_requests_total counter",
         "gateway_requests_total{operation=\"get_credits\",status=\"200\"} 2",
@@ -71,15 +71,15 @@ async fn requests_are_measured_by_operation_and_status() {
         "gateway_database_connections{state=\"used\"} 2",
     ] {
         assert!(
-            answer.text.lines().any(|it| it == line),
+            response.text.lines().any(|it| it == line),
             "{line}\n{}",
-            answer.text
+            response.text
         );
     }
     // This client's and operators' own.
     assert!(
-        answer.text.contains("gateway_connections 2"),
+        response.text.contains("gateway_connections 2"),
         "{}",
-        answer.text
+        response.text
     );
 }

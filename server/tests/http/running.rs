@@ -92,17 +92,17 @@ impl Running {
     }
 
     /// Sends one request with a key on a connection of its own.
-    pub(crate) async fn send(&self, line: &str, headers: &str) -> Answer {
+    pub(crate) async fn send(&self, line: &str, headers: &str) -> Response {
         let mut client = self.connect().await;
         client.request(line, headers).await;
-        client.answer().await
+        client.response().await
     }
 
     /// What the operations listener says.
-    pub(crate) async fn ask(&self, path: &str) -> Answer {
+    pub(crate) async fn ask(&self, path: &str) -> Response {
         let mut client = Client::connect(self.operations.unwrap()).await;
         client.request(&format!("GET {path}"), "").await;
-        client.answer().await
+        client.response().await
     }
 }
 
@@ -133,21 +133,21 @@ impl Client {
         .await;
     }
 
-    /// The next answer, whose body is as long as it says.
-    pub(crate) async fn answer(&mut self) -> Answer {
-        self.answer_to(true).await
+    /// The next response, whose body is as long as it says.
+    pub(crate) async fn response(&mut self) -> Response {
+        self.response_to(true).await
     }
 
-    /// The next answer, without a body where the request asks for none.
-    pub(crate) async fn answer_to(&mut self, has_body: bool) -> Answer {
+    /// The next response, without a body where the request asks for none.
+    pub(crate) async fn response_to(&mut self, has_body: bool) -> Response {
         loop {
-            if let Some((answer, length)) = Answer::read(&self.received, has_body) {
+            if let Some((response, length)) = Response::read(&self.received, has_body) {
                 self.received.drain(..length);
-                return answer;
+                return response;
             }
             let mut bytes = [0; 4096];
             let read = timeout(Duration::from_secs(5), self.socket.read(&mut bytes)).await;
-            let read = read.expect("an answer in time").unwrap();
+            let read = read.expect("a response in time").unwrap();
             assert!(
                 read > 0,
                 "closed after {:?}",
@@ -171,14 +171,14 @@ impl Client {
 
 /// What came back.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     headers: Vec<(String, String)>,
     pub(crate) text: String,
 }
 
-impl Answer {
-    /// The answer at the start of `bytes`, if it is complete, and how long it is.
+impl Response {
+    /// The response at the start of `bytes`, if it is complete, and how long it is.
     fn read(bytes: &[u8], has_body: bool) -> Option<(Self, usize)> {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
         let head = str::from_utf8(&bytes[..end]).unwrap();
@@ -186,16 +186,16 @@ impl Answer {
         let status = lines.next().unwrap().split(' ').nth(1).unwrap();
         let headers = lines.map(|line| line.split_once(": ").unwrap());
         let headers = headers.map(|(name, value)| (name.to_lowercase(), value.into()));
-        let mut answer = Self {
+        let mut response = Self {
             status: status.parse().unwrap(),
             headers: headers.collect(),
             text: String::new(),
         };
-        let length = answer.header("content-length").filter(|_| has_body);
+        let length = response.header("content-length").filter(|_| has_body);
         let length = length.map_or(0, |length| length.parse().unwrap());
         let body = bytes.get(end..end + length)?;
-        answer.text = String::from_utf8(body.to_vec()).unwrap();
-        Some((answer, end + length))
+        response.text = String::from_utf8(body.to_vec()).unwrap();
+        Some((response, end + length))
     }
 
     /// The one value of a header.

@@ -18,9 +18,9 @@ async fn a_request_under_way_is_finished_and_no_connection_is_taken() {
     server.signal();
     sleep(SOON).await;
     assert!(TcpStream::connect(server.address).await.is_err());
-    let answer = client.answer().await;
-    assert_eq!(answer.status, 200);
-    assert_eq!(answer.header("connection"), Some("close"));
+    let response = client.response().await;
+    assert_eq!(response.status, 200);
+    assert_eq!(response.header("connection"), Some("close"));
     drop(client);
     assert_eq!(server.end().await.cut, 0);
 }
@@ -34,13 +34,13 @@ async fn operators_see_that_the_server_is_going_while_it_finishes() {
     sleep(SOON).await;
     server.signal();
     sleep(SOON).await;
-    let answer = server.ask("/readyz").await;
+    let response = server.ask("/readyz").await;
     assert_eq!(
-        (answer.status, &*answer.text),
+        (response.status, &*response.text),
         (503, "not ready: shutting down\n")
     );
     assert_eq!(server.ask("/healthz").await.status, 200);
-    assert_eq!(client.answer().await.status, 200);
+    assert_eq!(client.response().await.status, 200);
 }
 
 #[tokio::test]
@@ -48,7 +48,7 @@ async fn idle_connections_are_closed_at_once() {
     let server = start(&[]).await;
     let mut used = server.connect().await;
     used.request("GET /v1/credits", "").await;
-    assert_eq!(used.answer().await.status, 200);
+    assert_eq!(used.response().await.status, 200);
     let mut fresh = server.connect().await;
     sleep(SOON).await;
     let begun = Instant::now();

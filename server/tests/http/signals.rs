@@ -51,7 +51,7 @@ async fn the_first_signal_finishes_and_the_second_cuts_off() {
             assert!(sent.unwrap().success());
         }
         if cut == "0" {
-            assert_eq!(client.answer().await.status, 200);
+            assert_eq!(client.response().await.status, 200);
         }
         // A client that goes away by itself is not cut off, so this one stays until the server has
         // counted.

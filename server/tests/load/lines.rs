@@ -1,6 +1,6 @@
 //! Lines to load, and ways to load them.
 
-use gateway_server::records::{self, Faults, LoadError, Loaded};
+use gateway_server::records::{self, LoadError, Loaded, RecordErrors};
 use gateway_server::store::Store;
 use gateway_server::vault::Vault;
 use serde_json::{Map, Value, json};
@@ -110,17 +110,17 @@ pub async fn try_load(
     records::load(store, vault, source).await
 }
 
-/// Loads records that have no fault.
+/// Loads records that have no error.
 pub async fn load(store: &impl Store, records: &[Value]) {
     let loaded = try_load(store, &vault(), file(records)).await;
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.total(), records.len() as u64);
 }
 
-/// The faults of a text.
-pub async fn faults(store: &impl Store, text: impl Into<String>) -> Faults {
+/// The errors of a text.
+pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors {
     match try_load(store, &vault(), text).await {
-        Err(LoadError::Faulty(faults)) => faults,
+        Err(LoadError::Faulty(errors)) => errors,
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it was loaded"),
     }

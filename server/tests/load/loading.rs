@@ -10,7 +10,7 @@ use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
     on_both![
-        a_fault_in_the_last_line_leaves_nothing_of_the_others,
+        a_error_in_the_last_line_leaves_nothing_of_the_others,
         a_file_that_is_loaded_twice_is_there_once,
         the_later_of_two_lines_about_one_record_counts,
         a_record_replaces_the_one_that_was_there,
@@ -20,13 +20,13 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-async fn a_fault_in_the_last_line_leaves_nothing_of_the_others<S: Engine>(at: &Database<S>) {
+async fn a_error_in_the_last_line_leaves_nothing_of_the_others<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[organization(json!({"id": "before"}))]).await;
     let mut records = vec![organization(json!({}))];
     records.extend((0..2000).map(|n| generation(json!({"id": format!("gen-{n}")}))));
     let text = lines::file(&records) + "{\"record\": \"member\"}\n";
-    let faults = lines::faults(&at.store, text).await;
-    assert_eq!((faults.lines(), faults.first()[0].line), (1, 2002));
+    let errors = lines::errors(&at.store, text).await;
+    assert_eq!((errors.lines(), errors.first()[0].line), (1, 2002));
     assert_eq!(at.number("SELECT count(*) FROM organizations").await, 1);
     assert_eq!(at.number("SELECT count(*) FROM generations").await, 0);
     // The store goes on as if nothing had been.

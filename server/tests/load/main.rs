@@ -8,8 +8,8 @@
 )]
 
 mod deleted;
+mod errors;
 mod exporting;
-mod faults;
 mod lines;
 mod loading;
 mod names;
@@ -24,7 +24,7 @@ fn main() {
     let trials = [
         deleted::trials(),
         exporting::trials(),
-        faults::trials(),
+        errors::trials(),
         loading::trials(),
         names::trials(),
         secrets::trials(),

@@ -80,7 +80,7 @@ async fn usage_of_credentials_is_counted_apart<S: Engine>(at: &Database<S>) {
 async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[generation(json!({"key_hash": hash('a')}))]).await;
     let text = lines::file(&[generation(json!({"key_hash": hash('b'), "usage": 8.0}))]);
-    lines::faults(&at.store, text + "no JSON").await;
+    lines::errors(&at.store, text + "no JSON").await;
     assert_eq!(usage(at, 'a').await.all_time, 0.25);
     assert_eq!(usage(at, 'b').await, Usage::default());
 }
@@ -105,12 +105,12 @@ async fn a_key_stays_with_its_organization<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[key("org"), key("org")]).await;
     let over_a_stored_one = lines::file(&[organization(json!({})), key("another")]);
     for file in [in_one_file, over_a_stored_one] {
-        let faults = lines::faults(&at.store, file).await.to_string();
+        let errors = lines::errors(&at.store, file).await.to_string();
         let expected = format!(
             "line 2: `organization_id` is another one than the key {} has already; a key stays with its organization",
             hash('a')
         );
-        assert_eq!(faults, expected);
+        assert_eq!(errors, expected);
     }
     let stored = at.store.api_key(&hash('a')).await.unwrap().unwrap();
     assert_eq!(stored.organization_id, "org");

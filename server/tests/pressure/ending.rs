@@ -14,7 +14,7 @@ use tokio::time::sleep;
 use crate::stage::{SPARE_MAPPING, Server, Stage, key, mapping};
 use crate::support::database::Place;
 use crate::support::{Database, Engine};
-use crate::wire::{Answer, Wire, mapping_update, request};
+use crate::wire::{Response, Wire, mapping_update, request};
 
 /// How many clients are at work when the server is told to stop.
 const CLIENTS: usize = 32;
@@ -52,7 +52,7 @@ impl Lock {
 }
 
 /// Sends a request on a connection of its own.
-fn asked(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Answer> {
+fn asked(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Response> {
     let api = server.api.clone();
     tokio::spawn(async move {
         let mut wire = Wire::connect(&api).await.unwrap();
@@ -80,13 +80,13 @@ pub(crate) async fn a_full_server_says_when_to_come_again<S: Engine>(database: &
     }
     let read = || request("GET /v1/workspaces", &key(1), "");
     let crowd: Vec<_> = (0..8).map(|_| asked(&server, read())).collect();
-    for answer in crowd {
-        let answer = answer.await.unwrap();
-        assert_eq!(answer.status, 503);
+    for response in crowd {
+        let response = response.await.unwrap();
+        assert_eq!(response.status, 503);
         assert!(
-            answer.head.contains("\r\nretry-after: 1\r\n"),
+            response.head.contains("\r\nretry-after: 1\r\n"),
             "{}",
-            answer.head
+            response.head
         );
     }
     assert_eq!(slow.await.unwrap().status, 500);
@@ -149,13 +149,13 @@ async fn until_the_end(client: usize, mut wire: Wire) -> Vec<String> {
         if wire.send(&bytes).await.is_err() {
             return got;
         }
-        // A connection that is closed before a byte of the answer came did not take the request.
-        let Some(answer) = wire.answer().await.expect("a whole answer or none") else {
+        // A connection that is closed before a byte of the response came did not take the request.
+        let Some(response) = wire.response().await.expect("a whole response or none") else {
             return got;
         };
-        assert_eq!(answer.status, 200, "{}", answer.head);
+        assert_eq!(response.status, 200, "{}", response.head);
         got.push(id);
-        if answer.is_last() {
+        if response.is_last() {
             return got;
         }
     }

@@ -1,4 +1,4 @@
-//! Clients that ask as fast as they are answered, and look at every answer.
+//! Clients that ask as fast as they are answered, and look at every response.
 
 use std::fmt;
 use std::sync::Arc;
@@ -26,10 +26,10 @@ pub(crate) fn length() -> Duration {
     Duration::from_secs(seconds.unwrap_or_else(|| panic!("{LENGTH} has to be a number of seconds")))
 }
 
-/// A request, and the one right answer to it.
+/// A request, and the one right response to it.
 struct Question {
     request: Vec<u8>,
-    answer: Vec<u8>,
+    response: Vec<u8>,
 }
 
 /// A load that goes on until it is stopped.
@@ -52,7 +52,7 @@ impl Load {
         for client in 0..CLIENTS {
             let mut wire = Wire::connect(&server.api).await.unwrap();
             let page = ask(&mut wire, "GET /v1/workspaces?limit=50", &key(client)).await;
-            let items: Value = serde_json::from_slice(&page.answer).unwrap();
+            let items: Value = serde_json::from_slice(&page.response).unwrap();
             assert_eq!(items["data"].as_array().map(Vec::len), Some(50));
             let generation = ask(&mut wire, "GET /v1/generation?id=gen-1", &key(client)).await;
             let (stop, answered) = (Arc::clone(&load.stop), Arc::clone(&load.answered));
@@ -73,19 +73,19 @@ impl Load {
         load
     }
 
-    /// How many answers came so far.
+    /// How many responses came so far.
     pub(crate) fn answered(&self) -> usize {
         self.answered.load(Ordering::Relaxed)
     }
 
-    /// How many answers come in a second, measured for so long.
+    /// How many responses come in a second, measured for so long.
     pub(crate) async fn throughput(&self, during: Duration) -> f64 {
         let (begun, before) = (Instant::now(), self.answered());
         tokio::time::sleep(during).await;
         (self.answered() - before) as f64 / begun.elapsed().as_secs_f64()
     }
 
-    /// Ends it. A client that saw a wrong answer ends the test here.
+    /// Ends it. A client that saw a wrong response ends the test here.
     pub(crate) async fn stop(self) -> Latencies {
         self.stop.store(true, Ordering::Relaxed);
         let length = self.begun.elapsed();
@@ -95,33 +95,33 @@ impl Load {
     }
 }
 
-/// Asks for the first time, and remembers the answer.
+/// Asks for the first time, and remembers the response.
 async fn ask(wire: &mut Wire, line: &str, key: &str) -> Question {
     let request = request(line, key, "");
-    let answer = wire.ask(&request).await.unwrap();
-    let body = String::from_utf8_lossy(&answer.body);
-    assert_eq!(answer.status, 200, "{line}: {body}");
+    let response = wire.ask(&request).await.unwrap();
+    let body = String::from_utf8_lossy(&response.body);
+    assert_eq!(response.status, 200, "{line}: {body}");
     Question {
         request,
-        answer: answer.body,
+        response: response.body,
     }
 }
 
-/// Asks again, gets the same answer, and says how long it took.
+/// Asks again, gets the same response, and says how long it took.
 async fn ask_again(wire: &mut Wire, question: &Question) -> Duration {
     let begun = Instant::now();
-    let answer = wire.ask(&question.request).await.expect("a whole answer");
+    let response = wire.ask(&question.request).await.expect("a whole response");
     let latency = begun.elapsed();
     assert!(
-        answer.status == 200 && answer.body == question.answer,
-        "a wrong answer: {} {}",
-        answer.head,
-        String::from_utf8_lossy(&answer.body)
+        response.status == 200 && response.body == question.response,
+        "a wrong response: {} {}",
+        response.head,
+        String::from_utf8_lossy(&response.body)
     );
     latency
 }
 
-/// How long answers took, the shortest first.
+/// How long responses took, the shortest first.
 pub(crate) struct Latencies {
     all: Vec<Duration>,
     length: Duration,
@@ -131,7 +131,7 @@ impl fmt::Display for Latencies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.all.len();
         let a_second = count as f64 / self.length.as_secs_f64();
-        write!(f, "{count} answers, {a_second:.0} a second;")?;
+        write!(f, "{count} responses, {a_second:.0} a second;")?;
         for (name, part) in [
             ("p50", 0.5),
             ("p90", 0.9),

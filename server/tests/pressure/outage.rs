@@ -31,8 +31,8 @@ const CONTROL: &str = "GATEWAY_TEST_DATABASE_CONTROL";
 /// What the clients saw.
 #[derive(Default)]
 struct Seen {
-    /// How often each operation answered with each status.
-    answers: BTreeMap<(&'static str, u16), usize>,
+    /// How often each operation responded with each status.
+    responses: BTreeMap<(&'static str, u16), usize>,
     /// The mappings whose change was acknowledged.
     changed: Vec<usize>,
 }
@@ -75,7 +75,7 @@ impl Clients {
         {
             assert!(
                 Instant::now() < end,
-                "not every client is well after {SOON:?}; answers in a row: {:?}",
+                "not every client is well after {SOON:?}; responses in a row: {:?}",
                 self.in_a_row
             );
             sleep(Duration::from_millis(20)).await;
@@ -87,8 +87,8 @@ impl Clients {
         let mut all = Seen::default();
         for seen in self.all.join_all().await {
             all.changed.extend(seen.changed);
-            for (answer, count) in seen.answers {
-                *all.answers.entry(answer).or_default() += count;
+            for (response, count) in seen.responses {
+                *all.responses.entry(response).or_default() += count;
             }
         }
         all
@@ -96,7 +96,7 @@ impl Clients {
 }
 
 /// Writes, reads a generation and reads a list, again and again. The connection lasts: whatever
-/// happens to the database, the server answers.
+/// happens to the database, the server responses.
 async fn read_and_write(
     client: usize,
     mut wire: Wire,
@@ -119,9 +119,12 @@ async fn read_and_write(
             ("list_workspaces", request("GET /v1/workspaces", &key, "")),
         ];
         for (operation, bytes) in asked {
-            let answer = wire.ask(&bytes).await.expect("a whole answer");
-            *seen.answers.entry((operation, answer.status)).or_default() += 1;
-            if answer.status != 200 {
+            let response = wire.ask(&bytes).await.expect("a whole response");
+            *seen
+                .responses
+                .entry((operation, response.status))
+                .or_default() += 1;
+            if response.status != 200 {
                 in_a_row.store(0, Ordering::Relaxed);
                 continue;
             }
@@ -140,15 +143,15 @@ async fn read_and_write(
 impl Seen {
     /// There were errors, and only such as the operations document.
     fn has_documented_errors_only(&self) {
-        println!("answers: {:?}", self.answers);
-        for (operation, status) in self.answers.keys() {
+        println!("responses: {:?}", self.responses);
+        for (operation, status) in self.responses.keys() {
             let documented: &[u16] = match *operation {
                 "get_generation" => &[200, 500, 502, 524, 529],
                 _ => &[200, 500],
             };
             assert!(documented.contains(status), "{operation} answered {status}");
         }
-        let errors = self.answers.keys().filter(|(_, status)| *status != 200);
+        let errors = self.responses.keys().filter(|(_, status)| *status != 200);
         assert!(errors.count() > 0, "nobody noticed the outage");
     }
 
@@ -200,12 +203,12 @@ pub(crate) async fn a_server_lives_through_restarts_of_its_database(
     let server = stage.serve(&["--database-wait", "1s"]);
     let clients = Clients::start(&server).await;
     clients.are_well().await;
-    assert_eq!(server.operators_answer("/readyz").await.status, 200);
+    assert_eq!(server.operators_response("/readyz").await.status, 200);
 
     tokio::task::block_in_place(|| control("stop"));
     sleep(Duration::from_millis(500)).await;
-    assert_eq!(server.operators_answer("/readyz").await.status, 503);
-    assert_eq!(server.operators_answer("/healthz").await.status, 200);
+    assert_eq!(server.operators_response("/readyz").await.status, 503);
+    assert_eq!(server.operators_response("/healthz").await.status, 200);
     sleep(Duration::from_secs(1)).await;
     tokio::task::block_in_place(|| control("start"));
     well_again(&server, &clients).await;
@@ -222,7 +225,7 @@ pub(crate) async fn a_server_lives_through_restarts_of_its_database(
 /// The server is ready and its clients are well, soon.
 async fn well_again(server: &Server, clients: &Clients) {
     let begun = Instant::now();
-    while server.operators_answer("/readyz").await.status != 200 {
+    while server.operators_response("/readyz").await.status != 200 {
         assert!(begun.elapsed() < SOON, "not ready after {SOON:?}");
         sleep(Duration::from_millis(20)).await;
     }
@@ -249,7 +252,7 @@ pub(crate) async fn reads_go_on_while_another_process_holds_the_lock(
     let seen = clients.stop().await;
     seen.has_documented_errors_only();
     assert!(
-        !seen.answers.contains_key(&("list_workspaces", 500)),
+        !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
     seen.is_there(&stage);
@@ -264,7 +267,7 @@ async fn reads_go_on_and_writes_fail(server: &Server, id: &str) {
     for _ in 0..3 {
         assert_eq!(wire.ask(&write).await.unwrap().status, 500);
         assert_eq!(wire.ask(&read).await.unwrap().status, 200);
-        assert_eq!(server.operators_answer("/healthz").await.status, 200);
+        assert_eq!(server.operators_response("/healthz").await.status, 200);
     }
 }
 
@@ -294,7 +297,7 @@ pub(crate) async fn reads_go_on_on_a_full_disk() {
     let seen = clients.stop().await;
     seen.has_documented_errors_only();
     assert!(
-        !seen.answers.contains_key(&("list_workspaces", 500)),
+        !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
     seen.is_there(&stage);
@@ -319,7 +322,7 @@ pub(crate) async fn reads_go_on_where_nothing_can_be_written(database: &Database
     let seen = clients.stop().await;
     seen.has_documented_errors_only();
     assert!(
-        !seen.answers.contains_key(&("list_workspaces", 500)),
+        !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
     seen.is_there(&stage);

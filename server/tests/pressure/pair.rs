@@ -50,13 +50,17 @@ pub(crate) async fn a_rate_limit_holds_over_both_servers_together(
         };
         let crowd: Vec<_> = (0..20).flat_map(|_| [ask(&one), ask(&other)]).collect();
         let mut allowed = 0;
-        for answer in crowd {
-            let answer = answer.await.unwrap();
-            match answer.status {
+        for response in crowd {
+            let response = response.await.unwrap();
+            match response.status {
                 200 => allowed += 1,
                 status => {
                     assert_eq!(status, 429);
-                    assert!(answer.head.contains("\r\nretry-after: "), "{}", answer.head);
+                    assert!(
+                        response.head.contains("\r\nretry-after: "),
+                        "{}",
+                        response.head
+                    );
                 }
             }
         }

@@ -43,16 +43,20 @@ pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
 async fn whatever_is_asked(server: &Server) {
     for bytes in requests() {
         let mut wire = Wire::connect(&server.api).await.unwrap();
-        let answer = wire.ask(&bytes).await;
-        let answer = answer.unwrap_or_else(|error| {
+        let response = wire.ask(&bytes).await;
+        let response = response.unwrap_or_else(|error| {
             panic!("{error}: {}", String::from_utf8_lossy(&bytes));
         });
-        assert!(answer.status < 500, "{}", answer.head);
+        assert!(response.status < 500, "{}", response.head);
     }
     for bytes in MALFORMED {
         let mut wire = Wire::connect(&server.api).await.unwrap();
-        let answer = wire.ask(bytes.as_bytes()).await.unwrap();
-        assert!(matches!(answer.status, 400 | 414 | 431), "{}", answer.head);
+        let response = wire.ask(bytes.as_bytes()).await.unwrap();
+        assert!(
+            matches!(response.status, 400 | 414 | 431),
+            "{}",
+            response.head
+        );
     }
 }
 

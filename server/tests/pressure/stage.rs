@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use crate::process::{Running, load, url};
 use crate::records;
 use crate::support::database::Place;
-use crate::wire::{Answer, Wire, request};
+use crate::wire::{Response, Wire, request};
 
 /// How many clients there are keys for.
 pub(crate) const CLIENTS: usize = 64;
@@ -87,7 +87,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Asks what operators ask.
-    pub(crate) async fn operators_answer(&self, path: &str) -> Answer {
+    pub(crate) async fn operators_response(&self, path: &str) -> Response {
         let mut wire = Wire::connect(&self.operations).await.unwrap();
         let question = request(&format!("GET {path}"), "", "");
         wire.ask(&question).await.unwrap()
@@ -95,8 +95,8 @@ impl Server {
 
     /// The value of a measurement.
     pub(crate) async fn measured(&self, name: &str) -> usize {
-        let answer = self.operators_answer("/metrics").await;
-        let text = String::from_utf8(answer.body).unwrap();
+        let response = self.operators_response("/metrics").await;
+        let text = String::from_utf8(response.body).unwrap();
         let value = text
             .lines()
             .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));

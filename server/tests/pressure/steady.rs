@@ -79,7 +79,7 @@ pub(crate) async fn good_clients_hardly_notice_hostile_ones<S: Engine>(database:
     let latencies = load.stop().await;
     println!("{}: {latencies}", S::NAME);
     println!(
-        "answers a second: {alone:.0} alone, {beside:.0} beside hostile clients, {again:.0} afterwards"
+        "responses a second: {alone:.0} alone, {beside:.0} beside hostile clients, {again:.0} afterwards"
     );
     assert_flat(
         "beside hostile clients",

@@ -1,4 +1,4 @@
-//! A client that is close to the wire: it sees every byte of an answer, and where an answer ends.
+//! A client that is close to the wire: it sees every byte of a response, and where a response ends.
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
@@ -7,22 +7,22 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long an answer may take before the server counts as hanging.
+/// How long a response may take before the server counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(40);
 
 /// A connection that is kept.
 pub(crate) struct Wire(BufReader<TcpStream>);
 
-/// An answer that came whole.
+/// A response that came whole.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     /// The status line and the headers, in lower case.
     pub(crate) head: String,
     pub(crate) body: Vec<u8>,
 }
 
-impl Answer {
+impl Response {
     /// Whether the server closes the connection after it.
     pub(crate) fn is_last(&self) -> bool {
         self.head.contains("\r\nconnection: close\r\n")
@@ -40,20 +40,20 @@ impl Wire {
         self.0.write_all(bytes).await
     }
 
-    /// Sends a request and waits for its answer.
-    pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Answer> {
+    /// Sends a request and waits for its response.
+    pub(crate) async fn ask(&mut self, request: &[u8]) -> Result<Response> {
         self.send(request).await?;
-        self.answer().await?.ok_or(ErrorKind::NotConnected.into())
+        self.response().await?.ok_or(ErrorKind::NotConnected.into())
     }
 
-    /// The next answer, or none where the connection was closed before its first byte. One that
+    /// The next response, or none where the connection was closed before its first byte. One that
     /// ends in its middle is an error.
-    pub(crate) async fn answer(&mut self) -> Result<Option<Answer>> {
-        let answer = timeout(PATIENCE, self.read()).await;
-        answer.map_err(|_| Error::new(ErrorKind::TimedOut, "no answer came"))?
+    pub(crate) async fn response(&mut self) -> Result<Option<Response>> {
+        let response = timeout(PATIENCE, self.read()).await;
+        response.map_err(|_| Error::new(ErrorKind::TimedOut, "no response came"))?
     }
 
-    async fn read(&mut self) -> Result<Option<Answer>> {
+    async fn read(&mut self) -> Result<Option<Response>> {
         let mut head = Vec::new();
         while !head.ends_with(b"\r\n\r\n") {
             if self.0.read_until(b'\n', &mut head).await? == 0 {
@@ -69,12 +69,14 @@ impl Wire {
         let after = |name| Some(head.split_once(name)?.1.split_once("\r\n")?.0);
         let length = number(after("\r\ncontent-length:"));
         let (Some(status), Some(length)) = (status, length) else {
-            return Err(Error::other(format!("no answer of this server: {head:?}")));
+            return Err(Error::other(format!(
+                "no response of this server: {head:?}"
+            )));
         };
         let mut body = vec![0; length];
         self.0.read_exact(&mut body).await?;
         let status = u16::try_from(status).map_err(Error::other)?;
-        Ok(Some(Answer { status, head, body }))
+        Ok(Some(Response { status, head, body }))
     }
 }
 

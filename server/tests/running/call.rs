@@ -98,7 +98,7 @@ pub(crate) async fn call_about(client: &Client, operation: &str, about: About) -
     }
 }
 
-/// What came of a call; anything but an answer that the API has is a failure of the test.
+/// What came of a call; anything but a response that the API has is a failure of the test.
 pub(crate) fn outcome<T, E: OperationError + std::fmt::Debug>(
     result: Result<T, Error<E>>,
 ) -> Outcome {

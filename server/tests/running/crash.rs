@@ -125,7 +125,7 @@ async fn write(client: &Client, ledger: &Mutex<Ledger>) {
     }
 }
 
-/// An answer that is an error would be one: every record is there and is written about once.
+/// A response that is an error would be one: every record is there and is written about once.
 fn fate<T, E: OperationError + std::fmt::Debug>(result: Result<T, Error<E>>) -> Fate {
     match result {
         Ok(_) => Fate::Acknowledged,
@@ -186,7 +186,7 @@ fn agree(
             Some(Fate::Acknowledged) => {
                 assert!(is_there, "{what} {number} was acknowledged and is lost")
             }
-            // The answer was lost, and the write may be.
+            // The response was lost, and the write may be.
             Some(Fate::Unknown) => {}
             None => assert!(
                 !is_there,

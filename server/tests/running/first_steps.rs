@@ -21,17 +21,20 @@ pub(crate) async fn the_demonstration_does_what_it_prints<S: Engine>(database: &
         .collect();
     assert_eq!(curls.len(), 3, "{printed}");
     for curl in curls {
-        let answer = send(curl);
-        assert!(answer.starts_with("HTTP/1.1 200"), "curl {curl}\n{answer}");
-        assert!(answer.contains("\"data\":"), "curl {curl}\n{answer}");
+        let response = send(curl);
+        assert!(
+            response.starts_with("HTTP/1.1 200"),
+            "curl {curl}\n{response}"
+        );
+        assert!(response.contains("\"data\":"), "curl {curl}\n{response}");
     }
     for (page, content) in [
         ("/docs", "list_guardrails"),
         ("/openapi.json", "\"openapi\""),
     ] {
-        let answer = send(&format!("{}{page}", server.base()));
+        let response = send(&format!("{}{page}", server.base()));
         assert!(
-            answer.starts_with("HTTP/1.1 200") && answer.contains(content),
+            response.starts_with("HTTP/1.1 200") && response.contains(content),
             "{page}"
         );
     }
@@ -86,7 +89,7 @@ pub(crate) async fn a_key_lives_from_its_issue_to_its_deletion<S: Engine>(databa
     assert!(!again.status.success(), "a key was revoked twice");
 }
 
-/// Sends what a line for curl asks for, and gives the whole answer.
+/// Sends what a line for curl asks for, and gives the whole response.
 fn send(line: &str) -> String {
     let parts: Vec<_> = line.split('\'').map(str::trim).collect();
     let url = parts.iter().find(|part| part.contains("http://")).unwrap();
@@ -106,7 +109,7 @@ fn send(line: &str) -> String {
         "GET /{path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\nConnection: close\r\n\r\n"
     )
     .unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).unwrap();
+    response
 }

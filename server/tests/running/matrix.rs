@@ -56,7 +56,7 @@ impl Seen {
             let missing: Vec<_> = expected.difference(&seen).collect();
             assert!(
                 missing.is_empty(),
-                "{operation} was never seen to answer {missing:?}"
+                "{operation} was never seen to response {missing:?}"
             );
             let implied = |outcome: &Outcome| matches!(outcome, Outcome::Implied(_));
             let beside: Vec<_> = seen
@@ -80,7 +80,7 @@ pub(crate) async fn every_status_of_every_operation_is_answered<S: Engine>(datab
     let folder = tempfile::tempdir().unwrap();
     let (url, folder) = (&url(&database.place), folder.path());
     let mut seen = Seen::default();
-    answers_of_a_healthy_server(url, folder, &mut seen).await;
+    responses_of_a_healthy_server(url, folder, &mut seen).await;
     the_store_is_too_slow_or_saturated(url, folder, &mut seen).await;
     a_table_is_gone(database, folder, &mut seen).await;
     match &database.place {
@@ -90,7 +90,7 @@ pub(crate) async fn every_status_of_every_operation_is_answered<S: Engine>(datab
     seen.is_the_table();
 }
 
-/// What a server answers whose file is none of SQLite's any more. It has not looked into it yet.
+/// What a server responses whose file is none of SQLite's any more. It has not looked into it yet.
 async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     let path = folder.join("overwritten.db");
     let database = format!("sqlite:{}", path.display());
@@ -103,7 +103,7 @@ async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     seen.add("get_generation", unreachable);
 }
 
-/// What a server answers that cannot reach its database, and that it is well when it can again.
+/// What a server responses that cannot reach its database, and that it is well when it can again.
 async fn the_line_is_cut(url: &str, folder: &Path, seen: &mut Seen) {
     let (before, rest) = url.split_once("127.0.0.1:").unwrap();
     let (port, name) = rest.split_once('/').unwrap();
@@ -165,8 +165,8 @@ fn records() -> Vec<String> {
     all.iter().map(Value::to_string).collect()
 }
 
-/// What a server answers while nothing is wrong with it.
-async fn answers_of_a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
+/// What a server responses while nothing is wrong with it.
+async fn responses_of_a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
     load(database, folder, &records());
     let server = Running::start(database, folder, UNLIMITED);
     let [management, ordinary, unknown, nowhere] =
@@ -219,7 +219,7 @@ async fn answers_of_a_healthy_server(database: &str, folder: &Path, seen: &mut S
     }
 }
 
-/// What a server answers whose store does not answer in time, or has nothing left to answer with.
+/// What a server responses whose store does not response in time, or has nothing left to respond with.
 async fn the_store_is_too_slow_or_saturated(database: &str, folder: &Path, seen: &mut Seen) {
     let server = Running::start(database, folder, &["--store-deadline", "1ns"]);
     let late = call(&server.client("management"), "get_generation").await;
@@ -268,7 +268,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("delete_key", "api_keys"),
 ];
 
-/// What a server answers when a table of its database is gone, and that it is well again when the table is back.
+/// What a server responses when a table of its database is gone, and that it is well again when the table is back.
 async fn a_table_is_gone<S: Engine>(database: &Database<S>, folder: &Path, seen: &mut Seen) {
     let server = Running::start(&url(&database.place), folder, UNLIMITED);
     let client = server.client("management");

@@ -139,7 +139,7 @@ impl Running {
         &self.base
     }
 
-    /// A client that sends each request once, so that a test sees every answer.
+    /// A client that sends each request once, so that a test sees every response.
     pub(crate) fn client(&self, key: &str) -> Client {
         Self::client_of(&self.base, key)
     }

@@ -146,7 +146,7 @@ async fn a_server_that_is_not_there_is_refused_with_the_reason(_: &Database<Post
         "postgres://gateway:secret@127.0.0.1:{port}/gateway"
     ))
     .await;
-    assert_says(&silent, "no answer");
+    assert_says(&silent, "no response");
     drop(listener);
     let refusal = open_url(&format!(
         "postgres://gateway:secret@127.0.0.1:{port}/gateway"

@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 const ABOUT_ALL: &[&str] = &["ZDR_ENDPOINTS", "ALL_API_KEYS"];
 
 async fn sqlite_searches_and_does_not_scan(database: &Database<SqliteStore>) {
-    let mut faults = String::new();
+    let mut errors = String::new();
     for (name, sql) in QUERIES {
         let explain = format!("EXPLAIN QUERY PLAN {sql}");
         for step in database.plan(&explain).await {
@@ -31,11 +31,11 @@ async fn sqlite_searches_and_does_not_scan(database: &Database<SqliteStore>) {
                 .any(|rows| step.starts_with(rows));
             let scans = step.starts_with("SCAN ") && !is_of_rows && !ABOUT_ALL.contains(name);
             if scans || step.contains("AUTOMATIC") {
-                writeln!(faults, "{name}: {step}").unwrap();
+                writeln!(errors, "{name}: {step}").unwrap();
             }
         }
     }
-    assert!(faults.is_empty(), "{faults}");
+    assert!(errors.is_empty(), "{errors}");
 }
 
 async fn sqlite_knows_the_endpoints_that_retain_no_data(database: &Database<SqliteStore>) {
@@ -51,7 +51,7 @@ async fn sqlite_knows_the_endpoints_that_retain_no_data(database: &Database<Sqli
 /// Tables as small as these are scanned for speed; where that is forbidden, what is scanned
 /// nevertheless has no index, and an index without a condition is read from end to end.
 async fn postgres_has_an_index_for_everything(database: &Database<PostgresStore>) {
-    let mut faults = String::new();
+    let mut errors = String::new();
     for (number, (name, sql)) in QUERIES.iter().enumerate() {
         let parameters = (1..10).take_while(|number| sql.contains(&format!("${number}")));
         let nulls = vec!["NULL"; parameters.count()].join(", ");
@@ -74,9 +74,9 @@ async fn postgres_has_an_index_for_everything(database: &Database<PostgresStore>
             let scans =
                 step.contains("Seq Scan") || step.contains("Index") && step.contains("Scan");
             if scans && !has_condition && !ABOUT_ALL.contains(name) {
-                writeln!(faults, "{name}: {step}").unwrap();
+                writeln!(errors, "{name}: {step}").unwrap();
             }
         }
     }
-    assert!(faults.is_empty(), "{faults}");
+    assert!(errors.is_empty(), "{errors}");
 }

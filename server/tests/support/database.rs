@@ -149,7 +149,7 @@ impl<S: Engine> Database<S> {
         done.unwrap_or_else(|error| panic!("{error}: {sql}"));
     }
 
-    /// The whole number that a query has for an answer.
+    /// The whole number that a query has for a response.
     pub async fn number(&self, sql: &str) -> i64 {
         let sql = AssertSqlSafe(sql.to_owned());
         let number = match &self.plain {
@@ -176,7 +176,7 @@ impl<S: Engine> Database<S> {
         steps.expect("a plan")
     }
 
-    /// The texts that a query has for an answer.
+    /// The texts that a query has for a response.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(sql.to_owned());
         let texts = match &self.plain {

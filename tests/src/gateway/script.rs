@@ -22,8 +22,8 @@ pub const PANIC: &str = "the ledger is torn";
 /// What an operation does at one call.
 #[derive(Debug)]
 pub enum Turn {
-    /// It answers this error of its own: see [`Turn::answer`].
-    Answer(Box<dyn Any + Send>),
+    /// It responses this error of its own: see [`Turn::response`].
+    Response(Box<dyn Any + Send>),
     /// Something inside fails, and `?` hands it on.
     Fail,
     /// It panics.
@@ -35,9 +35,9 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// It answers one of the errors that it documents.
-    pub fn answer<E: OperationError + Send + 'static>(error: impl Into<E>) -> Self {
-        Self::Answer(Box::new(error.into()))
+    /// It responses one of the errors that it documents.
+    pub fn response<E: OperationError + Send + 'static>(error: impl Into<E>) -> Self {
+        Self::Response(Box::new(error.into()))
     }
 }
 
@@ -70,7 +70,7 @@ impl Script {
             part.turns.pop_front()
         });
         match turn {
-            Some(Turn::Answer(error)) => Err(*error
+            Some(Turn::Response(error)) => Err(*error
                 .downcast()
                 .expect("the error belongs to the operation")),
             Some(Turn::Fail) => Err(std::io::Error::other(CAUSE))?,

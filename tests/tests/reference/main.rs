@@ -123,20 +123,20 @@ fn specifications() -> Vec<(String, SourceFile)> {
     all
 }
 
-/// The schema of an operation's usual answer, with the document's components for its references.
-fn answer_schema(document: &Value, operation: &str) -> Option<Value> {
+/// The schema of an operation's usual response, with the document's components for its references.
+fn response_schema(document: &Value, operation: &str) -> Option<Value> {
     let paths = document["paths"].as_object()?.values();
     let mut operations = paths.flat_map(|path| path.as_object().unwrap().values());
     let found = operations.find(|found| found["operationId"] == operation)?;
-    let mut answers = found["responses"].as_object()?.iter();
-    let (_, answer) = answers.find(|(status, _)| status.starts_with('2'))?;
-    let schema = answer["content"]["application/json"]["schema"].clone();
+    let mut responses = found["responses"].as_object()?.iter();
+    let (_, response) = responses.find(|(status, _)| status.starts_with('2'))?;
+    let schema = response["content"]["application/json"]["schema"].clone();
     Some(json!({ "components": document["components"], "allOf": [schema] }))
 }
 
 #[test]
-fn answers_keep_to_the_schemas_of_the_openapi_document() {
-    let mut answers = 0;
+fn responses_keep_to_the_schemas_of_the_openapi_document() {
+    let mut responses = 0;
     for (name, spec) in specifications() {
         let page = specsmith::reference(&spec).unwrap();
         for sample in samples(&page, "json") {
@@ -149,22 +149,22 @@ fn answers_keep_to_the_schemas_of_the_openapi_document() {
             let start = format!("<article id=\"op-{}\"", operation.name);
             let (_, rest) = page.split_once(&start).unwrap();
             let article = rest.split("</article>").next().unwrap();
-            let Some(answer) = samples(article, "json").pop() else {
+            let Some(response) = samples(article, "json").pop() else {
                 continue;
             };
-            let answer: Value = serde_json::from_str(&answer).unwrap();
-            let schema = answer_schema(&document, &operation.name).unwrap();
+            let response: Value = serde_json::from_str(&response).unwrap();
+            let schema = response_schema(&document, &operation.name).unwrap();
             let validator = jsonschema::options()
                 .should_validate_formats(true)
                 .build(&schema)
                 .unwrap();
-            if let Err(fault) = validator.validate(&answer) {
-                panic!("{name}: {}: {fault}\n{answer:#}", operation.name);
+            if let Err(error) = validator.validate(&response) {
+                panic!("{name}: {}: {error}\n{response:#}", operation.name);
             }
-            answers += 1;
+            responses += 1;
         }
     }
-    assert!(answers > 50, "only {answers} answers were looked at");
+    assert!(responses > 50, "only {responses} responses were looked at");
 }
 
 #[test]
@@ -223,19 +223,19 @@ fn hostile(text: &str) -> SourceFile {
 #[test]
 fn no_text_of_a_specification_becomes_markup() {
     let harmless = elements(
-        &specsmith::reference(&hostile("harmless")).unwrap_or_else(|faults| {
+        &specsmith::reference(&hostile("harmless")).unwrap_or_else(|errors| {
             panic!(
                 "{}",
-                faults.render(&hostile("harmless"), specsmith::diagnostic::Style::Plain)
+                errors.render(&hostile("harmless"), specsmith::diagnostic::Style::Plain)
             )
         }),
     );
     for text in HOSTILE {
         let source = hostile(text);
-        let page = specsmith::reference(&source).unwrap_or_else(|faults| {
+        let page = specsmith::reference(&source).unwrap_or_else(|errors| {
             panic!(
                 "{}",
-                faults.render(&source, specsmith::diagnostic::Style::Plain)
+                errors.render(&source, specsmith::diagnostic::Style::Plain)
             )
         });
         let found = elements(&page);

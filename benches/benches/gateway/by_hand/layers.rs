@@ -1,6 +1,6 @@
 //! What operators need around the routes, from the crates that people take for it: an id and a log
 //! line for each request, metrics, a bound on requests at once, a deadline, a bound on bodies, and an
-//! answer when a handler panics.
+//! response when a handler panics.
 
 use std::io;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
 //! The gateway as a careful person writes it by hand with axum and sqlx: the two operations that are
-//! measured, over the same database, with the same checks and the same answers.
+//! measured, over the same database, with the same checks and the same responses.
 
 mod layers;
 mod models;

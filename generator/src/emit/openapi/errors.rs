@@ -1,4 +1,4 @@
-//! Error answers: a response a status. What operations document and what the rules of the API imply
+//! Error responses: a response a status. What operations document and what the rules of the API imply
 //! are told apart.
 
 use super::members::reference;
@@ -10,7 +10,7 @@ use crate::api::{
     Value,
 };
 
-/// A response for every status that some operation answers; two where some document it and for others
+/// A response for every status that some operation responses; two where some document it and for others
 /// it is implied.
 pub(super) fn components(document: Document<'_>) -> Members {
     let api = document.api;
@@ -112,7 +112,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
     let api = document.api;
     let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
-        let metadata = (error.cause == Cause::Malformed).then(|| faults(api));
+        let metadata = (error.cause == Cause::Malformed).then(|| validation_errors(api));
         Example {
             name: error.cause.name(),
             summary: Some(error.cause.when()),
@@ -157,7 +157,7 @@ fn body(api: &Api, status: u16, message: &str, metadata: Option<Members>) -> Val
 }
 
 /// What the metadata of a malformed request looks like.
-fn faults(api: &Api) -> Members {
+fn validation_errors(api: &Api) -> Members {
     let limit = api.pagination.as_ref().map(|pagination| &pagination.limit);
     let parameters = || {
         let operations = api.operations.iter();
@@ -173,9 +173,9 @@ fn faults(api: &Api) -> Members {
         ),
         (None, None) => ("body", "", "is missing"),
     };
-    let fault = Members::new()
+    let validation_error = Members::new()
         .with("in", place)
         .with("name", name)
         .with("problem", problem);
-    Members::new().with("invalid", vec![fault.into()])
+    Members::new().with("invalid", vec![validation_error.into()])
 }

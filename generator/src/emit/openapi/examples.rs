@@ -19,7 +19,7 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
     Some(example.clone())
 }
 
-/// The body of a successful answer, as far as the types have examples.
+/// The body of a successful response, as far as the types have examples.
 pub(super) fn success(api: &Api, content: &SuccessContent) -> Option<Value> {
     match content {
         SuccessContent::Empty => None,

@@ -29,7 +29,7 @@ fn unmatched(api: &Api) -> Option<String> {
     };
     let (path, method) = (status(Cause::UnknownPath)?, status(Cause::UnknownMethod)?);
     let sentence = format!(
-        "A path that no operation has is answered with {path}, and a method that its path does not \
+        "A path that no operation has gets {path}, and a method that its path does not \
          have with {method} and the header `Allow`, both in the shape of every error."
     );
     (!api.operations.is_empty()).then_some(sentence)

@@ -67,7 +67,7 @@ fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> Membe
         .and(text::sensitivity(parameter.sensitivity))
 }
 
-/// The part of a request, as OpenAPI and the faults of a request name it.
+/// The part of a request, as OpenAPI and the validation errors of a request name it.
 pub(super) fn location(location: Location) -> &'static str {
     match location {
         Location::Path => "path",
@@ -99,7 +99,7 @@ fn value(document: Document<'_>, parameter: &Parameter) -> Members {
         .unless_none("default", default(&parameter.presence))
 }
 
-/// A header of an answer.
+/// A header of a response.
 pub(super) fn header(document: Document<'_>, header: &Parameter) -> Members {
     Members::new()
         .unless_none("description", description(document, header))

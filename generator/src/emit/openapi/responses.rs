@@ -1,4 +1,4 @@
-//! Answers: the successful ones, and what all have in common.
+//! Responses: the successful ones, and what all have in common.
 
 use super::members::reference;
 use super::schemas::schema;
@@ -8,7 +8,7 @@ use crate::api::{Operation, Rules, Success, SuccessContent, Type, TypeId, TypeRe
 /// The component with the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
 
-/// The headers that every answer may have.
+/// The headers that every response may have.
 pub(super) fn header_components(document: Document<'_>) -> Members {
     if document.api.operations.is_empty() {
         return Members::new();
@@ -19,7 +19,7 @@ pub(super) fn header_components(document: Document<'_>) -> Members {
     Members::new().with(REQUEST_ID, header)
 }
 
-/// The headers of an answer: its own, and the one that all have.
+/// The headers of a response: its own, and the one that all have.
 pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
     let name = &document.api.request_id_header;
     // An error may describe the header in words of its own.
@@ -30,11 +30,11 @@ pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
     }
 }
 
-/// Every answer that an operation can give, by status.
+/// Every response that an operation can give, by status.
 pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> Members {
     let successes = operation.successes.iter();
-    let successes = successes.fold(Members::new(), |responses, answer| {
-        responses.with(answer.status.to_string(), success(document, answer))
+    let successes = successes.fold(Members::new(), |responses, response| {
+        responses.with(response.status.to_string(), success(document, response))
     });
     let errors = operation.errors.iter();
     errors.fold(successes, |responses, error| {

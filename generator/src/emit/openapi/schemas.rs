@@ -11,7 +11,7 @@ use crate::api::{
 };
 use crate::emit::docs;
 
-/// One schema a named type, and that of error answers.
+/// One schema a named type, and that of error responses.
 pub(super) fn components(document: Document<'_>) -> Members {
     let types = document.api.types.iter().enumerate();
     let types = types.fold(Members::new(), |components, (index, definition)| {

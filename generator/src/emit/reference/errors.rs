@@ -88,7 +88,7 @@ fn place(status: u16) -> String {
     format!("status-{status}")
 }
 
-/// An error answer, as all of them look.
+/// An error response, as all of them look.
 fn body(api: &Api) -> Value {
     // One of both is there: where no status is documented, 500 has an entry of its own.
     let error = api.errors.first().or(api.internal.as_ref());

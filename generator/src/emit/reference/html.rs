@@ -12,7 +12,7 @@ use crate::emit::file::Context;
 pub(super) struct Html(String);
 
 impl Html {
-    /// Markup that somebody here answers for.
+    /// Markup that somebody here responses for.
     pub(super) fn trusted(markup: String) -> Self {
         Self(markup)
     }

@@ -73,7 +73,7 @@ pub(super) fn parameter(
     )
 }
 
-/// A header of an answer; all of them may be absent.
+/// A header of a response; all of them may be absent.
 pub(super) fn header(
     context: Context<'_>,
     header: &Parameter,

@@ -38,7 +38,7 @@ pub(super) struct OperationView {
     pub(super) notes: NotesView,
     pub(super) parameters: Vec<Parameters>,
     pub(super) body: Option<BodyView>,
-    pub(super) answer: AnswerView,
+    pub(super) response: ResponseView,
     pub(super) documented: Vec<ErrorLine>,
     pub(super) implied: Vec<ErrorLine>,
     pub(super) samples: Vec<Sample>,
@@ -63,8 +63,8 @@ pub(super) struct BodyView {
     pub(super) notes: NotesView,
 }
 
-/// The usual answer.
-pub(super) struct AnswerView {
+/// The usual response.
+pub(super) struct ResponseView {
     pub(super) status: u16,
     pub(super) content: Html,
     pub(super) order: Option<Html>,
@@ -122,7 +122,7 @@ fn view(
         idempotent: operation.idempotent,
         samples: samples(context, operation, names),
         breakable_name: breakable(&operation.name, '_'),
-        answer: answer(context, operation),
+        response: response(context, operation),
         anchor,
         notes,
         parameters,
@@ -211,7 +211,7 @@ fn is_of_pages(context: Context<'_>, parameter: &Parameter) -> bool {
         .is_some_and(|pagination| *parameter == pagination.offset || *parameter == pagination.limit)
 }
 
-fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
+fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
     let success = operation.success();
     let mut content = Html::default();
     match &success.content {
@@ -240,7 +240,7 @@ fn answer(context: Context<'_>, operation: &Operation) -> AnswerView {
         };
         markdown::line(&format!("Ordered by {}, {end}.", docs::code(&order.by)))
     });
-    AnswerView {
+    ResponseView {
         status: success.status,
         content,
         order,
@@ -257,12 +257,12 @@ fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) 
         code::shell(&curl::call(context, operation, body.as_ref())),
         code::rust(&call),
     ];
-    let answer = answer_value(context, operation);
-    samples.extend(answer.map(|answer| code::json("Answer", &answer)));
+    let response = response_value(context, operation);
+    samples.extend(response.map(|response| code::json("Response", &response)));
     samples
 }
 
-fn answer_value(context: Context<'_>, operation: &Operation) -> Option<Value> {
+fn response_value(context: Context<'_>, operation: &Operation) -> Option<Value> {
     let api = context.api;
     match &operation.success().content {
         SuccessContent::Empty => None,

@@ -105,7 +105,7 @@ fn argument(
     })
 }
 
-/// What the answer is called.
+/// What the response is called.
 fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
     let name = |ty: &TypeRef| match &ty.ty {
         Type::Named(id) => snake(&context.api.type_def(*id).name),

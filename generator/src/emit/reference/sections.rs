@@ -16,7 +16,7 @@ use crate::emit::file::Context;
 pub(super) struct AuthView {
     pub(super) notes: NotesView,
     pub(super) keys: Vec<KeyView>,
-    pub(super) answers: Vec<AuthAnswerView>,
+    pub(super) responses: Vec<AuthResponseView>,
     pub(super) sample: Sample,
 }
 
@@ -28,7 +28,7 @@ pub(super) struct KeyView {
 }
 
 /// What a caller without the right key is answered.
-pub(super) struct AuthAnswerView {
+pub(super) struct AuthResponseView {
     pub(super) anchor: &'static str,
     pub(super) case: &'static str,
     pub(super) status: u16,
@@ -69,18 +69,18 @@ pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthVie
         ),
     ];
     // Only what some request can meet: one kind of key, say, can be no other kind.
-    let answers = cases.into_iter().filter_map(|(cause, anchor, case)| {
-        let answer = api.implied.iter().find(|error| error.cause == cause)?;
-        Some(AuthAnswerView {
+    let responses = cases.into_iter().filter_map(|(cause, anchor, case)| {
+        let response = api.implied.iter().find(|error| error.cause == cause)?;
+        Some(AuthResponseView {
             anchor,
             case,
-            status: answer.status,
-            described_at: status_anchor(api, answer.status),
-            message: answer.message.clone(),
-            assumed: decisions.note(answer.assumed.as_deref(), anchor, case),
+            status: response.status,
+            described_at: status_anchor(api, response.status),
+            message: response.message.clone(),
+            assumed: decisions.note(response.assumed.as_deref(), anchor, case),
         })
     });
-    let answers = answers.collect();
+    let responses = responses.collect();
     let variable = auth
         .keys
         .first()
@@ -90,7 +90,7 @@ pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthVie
     AuthView {
         notes,
         keys,
-        answers,
+        responses,
         sample,
     }
 }

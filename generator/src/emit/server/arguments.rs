@@ -142,7 +142,7 @@ pub(in crate::emit) fn parameter_type(
     }
 }
 
-/// How the arguments are read: all of them before any fault is answered, so that the caller learns
+/// How the arguments are read: all of them before any validation error is answered, so that the caller learns
 /// of every one.
 pub(super) fn reading(
     context: Context<'_>,
@@ -169,7 +169,7 @@ pub(super) fn reading(
     }
     quote! {
         impl #name {
-            fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+            fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
                 #(#reads)*
                 input.check()?;
                 Ok(Self { #(#fields),* })

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::Context;
 use super::super::groups::Group;
-use crate::api::{Auth, AuthAnswer};
+use crate::api::{Auth, AuthResponse};
 
 pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
     let kinds = auth
@@ -30,16 +30,16 @@ pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
 
 /// What was decided about keys, as paragraphs.
 fn assumptions(auth: &Auth) -> Vec<String> {
-    let answers = [
+    let responses = [
         ("", &auth.notes.assumed),
-        (" of the answer without a key", &auth.missing.assumed),
-        (" of the answer to an unknown key", &auth.unknown.assumed),
+        (" of the response without a key", &auth.missing.assumed),
+        (" of the response to an unknown key", &auth.unknown.assumed),
         (
-            " of the answer to a key of the wrong kind",
+            " of the response to a key of the wrong kind",
             &auth.refused.assumed,
         ),
     ];
-    let texts = answers
+    let texts = responses
         .into_iter()
         .filter_map(|(what, assumed)| Some((what, assumed.as_ref()?)));
     let paragraphs = texts.map(|(what, text)| docs::markdown(&format!("Assumed{what}: {text}")));
@@ -86,14 +86,14 @@ pub(super) fn authorization(
     groups: &[Group<'_>],
 ) -> Vec<TokenStream> {
     let name = format_ident!("{}", context.names.handler_trait);
-    let answer = |answer: &AuthAnswer| {
-        let (status, message) = (Literal::u16_unsuffixed(answer.status), &answer.message);
+    let response = |response: &AuthResponse| {
+        let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
         quote!((#status, #message))
     };
     let (missing, unknown, refused) = (
-        answer(&auth.missing),
-        answer(&auth.unknown),
-        answer(&auth.refused),
+        response(&auth.missing),
+        response(&auth.unknown),
+        response(&auth.refused),
     );
     let scheme = quote! {
         /// What callers without the right key are answered.
@@ -109,14 +109,14 @@ pub(super) fn authorization(
     };
     let identify = quote! {
         /// Finds who calls.
-        async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Refusal> {
+        async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
             let token = input.bearer_token(&AUTH)?;
             api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
         }
     };
     let authorize = quote! {
         /// Finds who calls, and whether the key is of the kind that the operation asks for.
-        async fn authorize<A: #name>(api: &A, input: &rt::Input, key: Key) -> Result<A::Caller, rt::Refusal> {
+        async fn authorize<A: #name>(api: &A, input: &rt::Input, key: Key) -> Result<A::Caller, rt::Rejection> {
             let caller = identify(api, input).await?;
             if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
         }

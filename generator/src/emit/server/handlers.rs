@@ -44,7 +44,7 @@ pub(super) fn handler(
         .then(|| quote!(caller))
         .into_iter()
         .chain(request.is_some().then(|| quote!(request)));
-    let answer = answer(operation, quote!(api.#method(#(#given),*).await));
+    let response = response(operation, quote!(api.#method(#(#given),*).await));
     let input = match (has_arguments(operation), operation.key) {
         (true, _) => quote!(mut input),
         (false, Some(_)) => quote!(input),
@@ -54,16 +54,16 @@ pub(super) fn handler(
         pub(super) async fn #method<A: #handler_trait>(
             api: Arc<A>,
             #input: rt::Input,
-        ) -> Result<rt::Response, rt::Refusal> {
+        ) -> Result<rt::Response, rt::Rejection> {
             #caller
             #receive
             #request
-            #answer
+            #response
         }
     }
 }
 
-fn answer(operation: &Operation, result: TokenStream) -> TokenStream {
+fn response(operation: &Operation, result: TokenStream) -> TokenStream {
     let success = operation.success();
     let status = Literal::u16_unsuffixed(success.status);
     match (&success.content, success.status) {

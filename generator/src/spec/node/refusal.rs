@@ -197,7 +197,7 @@ fn without_place(message: &str) -> &str {
         .map_or(message, |(message, _)| message)
 }
 
-/// Faults of the scanner are placed by characters only.
+/// Errors of the scanner are placed by characters only.
 fn place(location: &serde_yaml::Location, text: &str) -> Span {
     if location.span().byte_offset().is_some() {
         return span_of(location, text);

@@ -2,13 +2,13 @@
 
 //! The error statuses that the API documents, one type each.
 //!
-//! The shape of an error answer.
+//! The shape of an error response.
 //!
 //! Assumed: The shape of an error.
 
 use specsmith_runtime::codegen as rt;
 
-/// How an error answer is written, and what it says where nothing else is said.
+/// How an error response is written, and what it says where nothing else is said.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: None,
     code: "code",
@@ -22,7 +22,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 /// Assumed: What it says.
 #[derive(Debug, Clone)]
 pub struct NotFound {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// The header `X-Why`.
     ///
@@ -39,7 +39,7 @@ rt::status_error!(NotFound { x_why: "x-why" }, 404, ERRORS);
 /// The handler failed inside. The rules of the API imply it.
 #[derive(Debug, Clone)]
 pub struct Internal {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,

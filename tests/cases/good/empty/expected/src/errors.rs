@@ -4,7 +4,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How an error answer is written, and what it says where nothing else is said.
+/// How an error response is written, and what it says where nothing else is said.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: None,
     code: "code",
@@ -18,7 +18,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 /// The handler failed inside. The rules of the API imply it.
 #[derive(Debug, Clone)]
 pub struct Internal {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,

@@ -4,7 +4,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How an error answer is written, and what it says where nothing else is said.
+/// How an error response is written, and what it says where nothing else is said.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: Some("error"),
     code: "status",
@@ -24,7 +24,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 /// Nothing has this identifier.
 #[derive(Debug, Clone)]
 pub struct NotFound {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -37,7 +37,7 @@ rt::status_error!(NotFound, 404, ERRORS);
 /// Deprecated: Use 412.
 #[derive(Debug, Clone)]
 pub struct Conflict {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -54,7 +54,7 @@ rt::status_error!(Conflict, 409, ERRORS);
 /// Assumed: Nobody knows for how long.
 #[derive(Debug, Clone)]
 pub struct TooManyRequests {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// How many requests the key may make.
     pub x_rate_limit_limit: Option<i64>,
@@ -87,7 +87,7 @@ rt::status_error!(
 /// 500: The server failed
 #[derive(Debug, Clone)]
 pub struct InternalServerError {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -98,7 +98,7 @@ rt::status_error!(InternalServerError, 500, ERRORS);
 /// 529: Too busy
 #[derive(Debug, Clone)]
 pub struct Overloaded {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,

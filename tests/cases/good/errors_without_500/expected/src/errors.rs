@@ -4,7 +4,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How an error answer is written, and what it says where nothing else is said.
+/// How an error response is written, and what it says where nothing else is said.
 pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     envelope: None,
     code: "code",
@@ -16,7 +16,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 /// 404: No such thing
 #[derive(Debug, Clone)]
 pub struct NotFound {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -27,7 +27,7 @@ rt::status_error!(NotFound, 404, ERRORS);
 /// 500: It broke
 #[derive(Debug, Clone)]
 pub struct Broken {
-    /// What the answer says.
+    /// What the response says.
     pub body: rt::ErrorBody,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,

@@ -25,7 +25,7 @@ pub enum Key {
 }
 
 /// The handlers of Assumed API: one method for every operation, which gets checked arguments
-/// and can answer only what the operation documents.
+/// and can response only what the operation documents.
 pub trait AssumedApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -36,7 +36,7 @@ pub trait AssumedApi: Send + Sync + 'static {
     ///
     /// Assumed: No scheme is shown.
     ///
-    /// Assumed of the answer without a key: Any status would do.
+    /// Assumed of the response without a key: Any status would do.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -76,7 +76,7 @@ pub fn router_with<A: AssumedApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
@@ -93,7 +93,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
 async fn identify<A: AssumedApi>(
     api: &A,
     input: &rt::Input,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
 }

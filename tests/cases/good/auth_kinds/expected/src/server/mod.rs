@@ -31,7 +31,7 @@ pub enum Key {
 }
 
 /// The handlers of Kinds of keys: one method for every operation, which gets checked arguments
-/// and can answer only what the operation documents.
+/// and can response only what the operation documents.
 pub trait AuthKindsApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -40,7 +40,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
     /// [`AuthError::UnknownKey`] and is answered with 403; a failure of your own becomes a 500 with
     /// `?`.
     ///
-    /// Assumed of the answer to an unknown key: The rules do not tell the two cases apart.
+    /// Assumed of the response to an unknown key: The rules do not tell the two cases apart.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -95,7 +95,7 @@ pub fn router_with<A: AuthKindsApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
@@ -112,7 +112,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
 async fn identify<A: AuthKindsApi>(
     api: &A,
     input: &rt::Input,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
 }
@@ -122,7 +122,7 @@ async fn authorize<A: AuthKindsApi>(
     api: &A,
     input: &rt::Input,
     key: Key,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let caller = identify(api, input).await?;
     if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
 }

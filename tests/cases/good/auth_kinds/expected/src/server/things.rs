@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) async fn get_thing<A: AuthKindsApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     rt::respond_empty(api.get_thing(caller).await, &ERRORS)
 }
@@ -16,7 +16,7 @@ pub(super) async fn get_thing<A: AuthKindsApi>(
 pub(super) async fn put_thing<A: AuthKindsApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::DeskKey).await?;
     rt::respond_empty(api.put_thing(caller).await, &ERRORS)
 }
@@ -24,7 +24,7 @@ pub(super) async fn put_thing<A: AuthKindsApi>(
 pub(super) async fn delete_thing<A: AuthKindsApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::Type).await?;
     rt::respond_empty(api.delete_thing(caller).await, &ERRORS)
 }
@@ -32,6 +32,6 @@ pub(super) async fn delete_thing<A: AuthKindsApi>(
 pub(super) async fn get_open<A: AuthKindsApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty(api.get_open().await, &ERRORS)
 }

@@ -13,7 +13,7 @@ pub struct GetThing {
 }
 
 impl GetThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         input.check()?;
         Ok(Self { id: id? })
@@ -23,7 +23,7 @@ impl GetThing {
 pub(super) async fn get_thing<A: AuthNoneApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
     rt::respond(api.get_thing(request).await, &ERRORS)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub(super) async fn get_thing<A: AuthOneKindApi>(
     api: Arc<A>,
     input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     rt::respond_empty(api.get_thing(caller).await, &ERRORS)
 }
@@ -16,6 +16,6 @@ pub(super) async fn get_thing<A: AuthOneKindApi>(
 pub(super) async fn get_open<A: AuthOneKindApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty(api.get_open().await, &ERRORS)
 }

@@ -22,7 +22,7 @@ pub enum Key {
 }
 
 /// The handlers of Unused auth: one method for every operation, which gets checked arguments
-/// and can answer only what the operation documents.
+/// and can response only what the operation documents.
 pub trait AuthUnusedApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -57,7 +57,7 @@ pub fn router_with<A: AuthUnusedApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

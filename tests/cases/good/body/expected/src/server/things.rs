@@ -18,7 +18,7 @@ pub struct PutThing {
 }
 
 impl PutThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -33,7 +33,7 @@ pub struct PutThings {
 }
 
 impl PutThings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -50,7 +50,7 @@ pub struct PutName {
 }
 
 impl PutName {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.path(0, "body").required();
         let body_2 = input.json_body();
         input.check()?;
@@ -69,7 +69,7 @@ pub struct PatchThing {
 }
 
 impl PatchThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -86,7 +86,7 @@ pub struct PostThing {
 }
 
 impl PostThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let dry_run = input.query("dry_run").optional();
         let body = input.json_body();
         input.check()?;
@@ -100,7 +100,7 @@ impl PostThing {
 pub(super) async fn put_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)
@@ -109,7 +109,7 @@ pub(super) async fn put_thing<A: BodyApi>(
 pub(super) async fn put_things<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThings::read(&mut input)?;
     rt::respond_empty(api.put_things(request).await, &ERRORS)
@@ -118,7 +118,7 @@ pub(super) async fn put_things<A: BodyApi>(
 pub(super) async fn put_name<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutName::read(&mut input)?;
     rt::respond_empty(api.put_name(request).await, &ERRORS)
@@ -127,7 +127,7 @@ pub(super) async fn put_name<A: BodyApi>(
 pub(super) async fn patch_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PatchThing::read(&mut input)?;
     rt::respond_empty(api.patch_thing(request).await, &ERRORS)
@@ -136,7 +136,7 @@ pub(super) async fn patch_thing<A: BodyApi>(
 pub(super) async fn post_thing<A: BodyApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PostThing::read(&mut input)?;
     rt::respond_empty(api.post_thing(request).await, &ERRORS)

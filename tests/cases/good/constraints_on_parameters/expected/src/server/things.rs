@@ -30,7 +30,7 @@ pub struct Search {
 static SEARCH_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
 
 impl Search {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let code = input
             .path(0, "code")
             .required_checked(&[&rt::length(2..=2), &rt::pattern(&SEARCH_CODE_PATTERN)]);
@@ -58,7 +58,7 @@ impl Search {
 pub(super) async fn search<A: ConstraintsOnParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = Search::read(&mut input)?;
     rt::respond_empty(api.search(request).await, &ERRORS)
 }

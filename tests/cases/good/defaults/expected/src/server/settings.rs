@@ -28,7 +28,7 @@ pub struct PutSettings {
 }
 
 impl PutSettings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let greeting = input.query("greeting").or("hello".to_owned(), &[]);
         let size = input.query("size").or(3, &[]);
         let ratio = input.query("ratio").or(2.0, &[]);
@@ -54,7 +54,7 @@ impl PutSettings {
 pub(super) async fn put_settings<A: DefaultsApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutSettings::read(&mut input)?;
     rt::respond(api.put_settings(request).await, &ERRORS)

@@ -24,7 +24,7 @@ pub enum Key {
 }
 
 /// The handlers of Deprecated API: one method for every operation, which gets checked arguments
-/// and can answer only what the operation documents.
+/// and can response only what the operation documents.
 pub trait DeprecatedApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -61,7 +61,7 @@ pub fn router_with<A: DeprecatedApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
@@ -78,7 +78,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
 async fn identify<A: DeprecatedApi>(
     api: &A,
     input: &rt::Input,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
 }

@@ -8,27 +8,27 @@ use std::sync::Arc;
 pub(super) async fn get_thing<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_in("data", api.get_thing().await, &ERRORS)
 }
 
 pub(super) async fn list_things<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_in("things", api.list_things().await, &ERRORS)
 }
 
 pub(super) async fn count_things<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_in("the \"count\"", api.count_things().await, &ERRORS)
 }
 
 pub(super) async fn find_thing<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_in("data", api.find_thing().await, &ERRORS)
 }

@@ -14,7 +14,7 @@ pub struct PutThing {
 }
 
 impl PutThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -24,14 +24,14 @@ impl PutThing {
 pub(super) async fn get_thing<A: ErrorsNoneApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond(api.get_thing().await, &ERRORS)
 }
 
 pub(super) async fn put_thing<A: ErrorsNoneApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)

@@ -20,7 +20,7 @@ pub struct GetThing {
 }
 
 impl GetThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let x_depth = input.query("x_depth").optional();
         let if_match = input.header("if-match").required();
         let x_depth_2 = input.header("x-depth").optional();
@@ -38,7 +38,7 @@ impl GetThing {
 pub(super) async fn get_thing<A: HeaderParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
     rt::respond_empty(api.get_thing(request).await, &ERRORS)
 }

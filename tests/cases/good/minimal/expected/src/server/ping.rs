@@ -8,6 +8,6 @@ use std::sync::Arc;
 pub(super) async fn ping<A: MinimalApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty(api.ping().await, &ERRORS)
 }

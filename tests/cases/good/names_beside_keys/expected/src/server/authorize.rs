@@ -17,7 +17,7 @@ pub struct Authorize {
 }
 
 impl Authorize {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let input_2 = input.query("input").optional();
         let input_2_2 = input.query("input_2").optional();
         let input_value = input.query("input_value").optional();
@@ -33,7 +33,7 @@ impl Authorize {
 pub(super) async fn authorize<A: NamesBesideKeysApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     let request = Authorize::read(&mut input)?;
     rt::respond_empty(api.authorize(caller, request).await, &ERRORS)

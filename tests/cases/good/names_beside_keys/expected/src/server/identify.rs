@@ -17,7 +17,7 @@ pub struct Identify {
 }
 
 impl Identify {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let api = input.query("api").optional();
         let caller = input.query("caller").optional();
         let request = input.query("request").optional();
@@ -33,7 +33,7 @@ impl Identify {
 pub(super) async fn identify<A: NamesBesideKeysApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = Identify::read(&mut input)?;
     rt::respond_empty(api.identify(caller, request).await, &ERRORS)

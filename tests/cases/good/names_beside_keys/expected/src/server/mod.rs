@@ -25,7 +25,7 @@ pub enum Key {
 }
 
 /// The handlers of Names beside keys: one method for every operation, which gets checked
-/// arguments and can answer only what the operation documents.
+/// arguments and can response only what the operation documents.
 pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
@@ -74,7 +74,7 @@ pub fn router_with<A: NamesBesideKeysApi>(api: A, config: ServerConfig) -> Route
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that answer in its place:
+/// An error in the API's shape, for layers around the router that response in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
@@ -91,7 +91,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
 async fn identify<A: NamesBesideKeysApi>(
     api: &A,
     input: &rt::Input,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
 }
@@ -101,7 +101,7 @@ async fn authorize<A: NamesBesideKeysApi>(
     api: &A,
     input: &rt::Input,
     key: Key,
-) -> Result<A::Caller, rt::Refusal> {
+) -> Result<A::Caller, rt::Rejection> {
     let caller = identify(api, input).await?;
     if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
 }

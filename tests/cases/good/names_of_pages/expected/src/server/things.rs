@@ -16,7 +16,7 @@ pub struct ListThings {
 }
 
 impl ListThings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = input.query("page").optional();
         let page_2 = PageRequest::read(input);
         input.check()?;
@@ -30,7 +30,7 @@ impl ListThings {
 pub(super) async fn list_things<A: NamesOfPagesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
     rt::respond(api.list_things(request).await, &ERRORS)
 }

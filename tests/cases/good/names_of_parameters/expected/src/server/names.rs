@@ -47,7 +47,7 @@ pub struct PutRequired {
 }
 
 impl PutRequired {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let self_ = input.path(0, "self").required();
         let r#type = input.path(1, "type").required();
         let input_2 = input.path(2, "input").required();
@@ -160,7 +160,7 @@ pub struct GetOptional {
 }
 
 impl GetOptional {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         let id_2 = input.query("id").optional();
         let id_3 = input.query("ID").optional();
@@ -249,7 +249,7 @@ pub struct PageOfNames {
 }
 
 impl PageOfNames {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let stream_2 = input.query("stream").optional();
         let limit = input.query("limit").optional();
         let page = input.query("page").optional();
@@ -269,7 +269,7 @@ impl PageOfNames {
 pub(super) async fn put_required<A: NamesOfParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     input.receive_json().await?;
     let request = PutRequired::read(&mut input)?;
@@ -279,7 +279,7 @@ pub(super) async fn put_required<A: NamesOfParametersApi>(
 pub(super) async fn get_optional<A: NamesOfParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     let request = GetOptional::read(&mut input)?;
     rt::respond_empty(api.get_optional(caller, request).await, &ERRORS)
@@ -288,7 +288,7 @@ pub(super) async fn get_optional<A: NamesOfParametersApi>(
 pub(super) async fn page_of_names<A: NamesOfParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = PageOfNames::read(&mut input)?;
     rt::respond(api.page_of_names(caller, request).await, &ERRORS)

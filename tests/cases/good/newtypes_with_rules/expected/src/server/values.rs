@@ -18,7 +18,7 @@ pub struct PutValues {
 }
 
 impl PutValues {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let slug = input.path(0, "slug").required();
         let page = input.query("page").optional();
         let body = input.json_body();
@@ -34,7 +34,7 @@ impl PutValues {
 pub(super) async fn put_values<A: NewtypesWithRulesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutValues::read(&mut input)?;
     rt::respond_empty(api.put_values(request).await, &ERRORS)

@@ -14,7 +14,7 @@ pub struct ListThings {
 }
 
 impl ListThings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -33,7 +33,7 @@ pub struct ListParts {
 }
 
 impl ListParts {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         let name = input.query("name").optional();
         let page = PageRequest::read(input);
@@ -49,7 +49,7 @@ impl ListParts {
 pub(super) async fn list_things<A: PagesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
     rt::respond(api.list_things(request).await, &ERRORS)
 }
@@ -57,7 +57,7 @@ pub(super) async fn list_things<A: PagesApi>(
 pub(super) async fn list_parts<A: PagesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = ListParts::read(&mut input)?;
     rt::respond(api.list_parts(request).await, &ERRORS)
 }

@@ -22,7 +22,7 @@ pub struct GetPart {
 }
 
 impl GetPart {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         let number = input.path(1, "number").required();
         let day = input.path(2, "day").required();
@@ -55,7 +55,7 @@ pub struct GetFlag {
 }
 
 impl GetFlag {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let flag = input.path(0, "flag").required();
         let price = input.path(1, "price").required();
         let moment = input.path(2, "moment").required();
@@ -75,7 +75,7 @@ impl GetFlag {
 pub(super) async fn get_part<A: PathParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetPart::read(&mut input)?;
     rt::respond_empty(api.get_part(request).await, &ERRORS)
 }
@@ -83,7 +83,7 @@ pub(super) async fn get_part<A: PathParametersApi>(
 pub(super) async fn get_flag<A: PathParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetFlag::read(&mut input)?;
     rt::respond_empty(api.get_flag(request).await, &ERRORS)
 }

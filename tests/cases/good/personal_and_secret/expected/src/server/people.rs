@@ -33,7 +33,7 @@ impl fmt::Debug for FindPerson {
 }
 
 impl FindPerson {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let email = input.path(0, "email").required();
         let name = input.query("name").optional();
         let born = input.query("born").optional();
@@ -51,7 +51,7 @@ impl FindPerson {
 pub(super) async fn find_person<A: SensitiveApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = FindPerson::read(&mut input)?;
     rt::respond(api.find_person(request).await, &ERRORS)
 }

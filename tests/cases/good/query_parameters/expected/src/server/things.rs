@@ -34,7 +34,7 @@ pub struct ListThings {
 }
 
 impl ListThings {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let q = input.query("q").required();
         let since = input.query("since").required();
         let kind = input.query("kind").required();
@@ -66,7 +66,7 @@ impl ListThings {
 pub(super) async fn list_things<A: QueryParametersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
     rt::respond(api.list_things(request).await, &ERRORS)
 }

@@ -13,7 +13,7 @@ pub struct GetThing {
 }
 
 impl GetThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input.path(0, "id").required();
         input.check()?;
         Ok(Self { id: id? })
@@ -28,7 +28,7 @@ pub struct PutThing {
 }
 
 impl PutThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let thing_name = input.path(0, "thing_name").required();
         input.check()?;
         Ok(Self { thing_name: thing_name? })
@@ -45,7 +45,7 @@ pub struct GetPart {
 }
 
 impl GetPart {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let thing = input.path(0, "thing").required();
         let id = input.path(1, "id").required();
         input.check()?;
@@ -56,7 +56,7 @@ impl GetPart {
 pub(super) async fn get_thing<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
     rt::respond_empty(api.get_thing(request).await, &ERRORS)
 }
@@ -64,7 +64,7 @@ pub(super) async fn get_thing<A: SharedTemplateApi>(
 pub(super) async fn put_thing<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = PutThing::read(&mut input)?;
     rt::respond_empty(api.put_thing(request).await, &ERRORS)
 }
@@ -72,7 +72,7 @@ pub(super) async fn put_thing<A: SharedTemplateApi>(
 pub(super) async fn get_part<A: SharedTemplateApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetPart::read(&mut input)?;
     rt::respond_empty(api.get_part(request).await, &ERRORS)
 }
@@ -80,6 +80,6 @@ pub(super) async fn get_part<A: SharedTemplateApi>(
 pub(super) async fn get_fixed<A: SharedTemplateApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty(api.get_fixed().await, &ERRORS)
 }

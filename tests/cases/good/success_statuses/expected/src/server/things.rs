@@ -15,7 +15,7 @@ pub struct CreateThing {
 }
 
 impl CreateThing {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -30,7 +30,7 @@ pub struct CreateWrapped {
 }
 
 impl CreateWrapped {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -45,7 +45,7 @@ pub struct GetPartial {
 }
 
 impl GetPartial {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self { page: page? })
@@ -55,7 +55,7 @@ impl GetPartial {
 pub(super) async fn create_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = CreateThing::read(&mut input)?;
     rt::respond_as(201, api.create_thing(request).await, &ERRORS)
@@ -64,7 +64,7 @@ pub(super) async fn create_thing<A: SuccessStatusesApi>(
 pub(super) async fn create_wrapped<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = CreateWrapped::read(&mut input)?;
     rt::respond_in_as(201, "data", api.create_wrapped(request).await, &ERRORS)
@@ -73,21 +73,21 @@ pub(super) async fn create_wrapped<A: SuccessStatusesApi>(
 pub(super) async fn start_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty_as(202, api.start_thing().await, &ERRORS)
 }
 
 pub(super) async fn delete_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty(api.delete_thing().await, &ERRORS)
 }
 
 pub(super) async fn get_partial<A: SuccessStatusesApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     let request = GetPartial::read(&mut input)?;
     rt::respond_as(206, api.get_partial(request).await, &ERRORS)
 }
@@ -95,6 +95,6 @@ pub(super) async fn get_partial<A: SuccessStatusesApi>(
 pub(super) async fn reset_things<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_empty_as(205, api.reset_things().await, &ERRORS)
 }

@@ -7,21 +7,21 @@ use std::sync::Arc;
 use axum::http::StatusCode;
 use axum::response::Response;
 
-use super::answer;
+use super::response;
 use crate::error::ErrorShape;
-use crate::{Fault, Operation};
+use crate::{Operation, ValidationError};
 
-/// An answer other than the one that was asked for.
+/// A response other than the one that was asked for.
 ///
-/// It knows the cause where there is one, which goes to the log and never into the answer.
-pub struct Refusal(Box<Reason>);
+/// It knows the cause where there is one, which goes to the log and never into the response.
+pub struct Rejection(Box<Reason>);
 
 enum Reason {
     /// The router does not let the request through.
     Router {
         status: StatusCode,
         message: Option<&'static str>,
-        faults: Vec<Fault>,
+        validation_errors: Vec<ValidationError>,
         /// The challenge that goes with it, where it is about a key that was sent.
         challenge: Option<&'static str>,
     },
@@ -34,15 +34,15 @@ enum Reason {
     Internal { cause: Box<dyn Error + Send + Sync> },
 }
 
-impl Refusal {
+impl Rejection {
     /// A status with the message that the API has for it.
     pub(super) fn status(status: StatusCode) -> Self {
         Self::router(status, None, Vec::new())
     }
 
     /// A request that is not as the API wants it: 400.
-    pub(super) fn invalid(faults: Vec<Fault>) -> Self {
-        Self::router(StatusCode::BAD_REQUEST, None, faults)
+    pub(super) fn invalid(validation_errors: Vec<ValidationError>) -> Self {
+        Self::router(StatusCode::BAD_REQUEST, None, validation_errors)
     }
 
     /// A caller who is not let in.
@@ -53,12 +53,12 @@ impl Refusal {
     }
 
     /// A caller whose key is not accepted (RFC 6750, section 3.1).
-    pub(super) fn unknown(answer: (u16, &'static str)) -> Self {
-        let mut refusal = Self::denial(answer);
-        if let Reason::Router { challenge, .. } = &mut *refusal.0 {
-            *challenge = Some(answer::INVALID_TOKEN);
+    pub(super) fn unknown(response: (u16, &'static str)) -> Self {
+        let mut rejection = Self::denial(response);
+        if let Reason::Router { challenge, .. } = &mut *rejection.0 {
+            *challenge = Some(response::INVALID_TOKEN);
         }
-        refusal
+        rejection
     }
 
     /// A failure of the server: 500.
@@ -71,29 +71,33 @@ impl Refusal {
         Self(Box::new(Reason::Handler { response, cause }))
     }
 
-    fn router(status: StatusCode, message: Option<&'static str>, faults: Vec<Fault>) -> Self {
+    fn router(
+        status: StatusCode,
+        message: Option<&'static str>,
+        validation_errors: Vec<ValidationError>,
+    ) -> Self {
         Self(Box::new(Reason::Router {
             status,
             message,
-            faults,
+            validation_errors,
             challenge: None,
         }))
     }
 
-    /// The answer. What the owner of the server should know goes to the log.
-    pub(super) fn answer(self, operation: &Operation, errors: &ErrorShape) -> Response {
+    /// The response. What the owner of the server should know goes to the log.
+    pub(super) fn response(self, operation: &Operation, errors: &ErrorShape) -> Response {
         match *self.0 {
             Reason::Router {
                 status,
                 message,
-                faults,
+                validation_errors,
                 challenge,
             } => {
                 let (operation, code) = (operation.name, status.as_u16());
-                tracing::debug!(operation, status = code, ?faults, "refused");
-                let mut response = answer::refusal(status, message, &faults, errors);
+                tracing::debug!(operation, status = code, ?validation_errors, "refused");
+                let mut response = response::rejection(status, message, &validation_errors, errors);
                 if let Some(challenge) = challenge {
-                    answer::challenge(&mut response, challenge);
+                    response::challenge(&mut response, challenge);
                 }
                 response
             }
@@ -106,33 +110,33 @@ impl Refusal {
             Reason::Internal { cause } => {
                 let status = StatusCode::INTERNAL_SERVER_ERROR;
                 log(operation, status, &*cause);
-                answer::refusal(status, None, &[], errors)
+                response::rejection(status, None, &[], errors)
             }
         }
     }
 }
 
 /// Shows the status only: a cause belongs into the log.
-impl fmt::Debug for Refusal {
+impl fmt::Debug for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let status = match &*self.0 {
             Reason::Router { status, .. } => *status,
             Reason::Handler { response, .. } => response.status(),
             Reason::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        f.debug_tuple("Refusal").field(&status).finish()
+        f.debug_tuple("Rejection").field(&status).finish()
     }
 }
 
 /// Logs why an operation failed. A failure of the server is an error of the server; what
-/// the handler otherwise gives as a cause explains its answer.
+/// the handler otherwise gives as a cause explains its response.
 fn log(operation: &Operation, status: StatusCode, cause: &(dyn Error + 'static)) {
     let (operation, code) = (operation.name, status.as_u16());
     let cause = Chain(cause);
     if status.is_server_error() {
         tracing::error!(operation, status = code, %cause, "the operation failed");
     } else {
-        tracing::info!(operation, status = code, %cause, "the operation was answered with an error");
+        tracing::info!(operation, status = code, %cause, "the operation was responded with an error");
     }
 }
 

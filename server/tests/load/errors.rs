@@ -9,16 +9,16 @@ use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
     on_both![
-        each_fault_says_what_was_expected,
+        each_error_says_what_was_expected,
         every_faulty_line_is_told,
         of_many_faulty_lines_the_first_are_told_and_all_counted,
-        a_fault_repeats_no_value,
+        a_error_repeats_no_value,
         material_of_another_record_or_key_is_refused,
-        a_file_without_records_is_no_fault,
+        a_file_without_records_is_no_error,
     ]
 }
 
-async fn each_fault_says_what_was_expected<S: Engine>(at: &Database<S>) {
+async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
     let member_with = |members: Value| member(members).to_string();
     let key_with = |members: Value| api_key(members).to_string();
     let cases = [
@@ -141,11 +141,11 @@ async fn each_fault_says_what_was_expected<S: Engine>(at: &Database<S>) {
     ];
     for (line, expected) in cases {
         let text = format!("{}\n\n{line}\n", organization(json!({})));
-        let faults = lines::faults(&at.store, text).await.to_string();
-        assert!(faults.contains(expected), "{line}\n{faults}");
+        let errors = lines::errors(&at.store, text).await.to_string();
+        assert!(errors.contains(expected), "{line}\n{errors}");
         assert!(
-            faults.lines().all(|fault| fault.starts_with("line 3: ")),
-            "{faults}"
+            errors.lines().all(|error| error.starts_with("line 3: ")),
+            "{errors}"
         );
     }
     assert_eq!(at.number("SELECT count(*) FROM organizations").await, 0);
@@ -157,11 +157,11 @@ async fn every_faulty_line_is_told<S: Engine>(at: &Database<S>) {
         member(json!({})),
         json!({"record": "organization"}),
     ];
-    let faults = lines::faults(&at.store, lines::file(&records)).await;
-    let places: Vec<_> = faults
+    let errors = lines::errors(&at.store, lines::file(&records)).await;
+    let places: Vec<_> = errors
         .first()
         .iter()
-        .map(|fault| (fault.line, fault.member.as_str()))
+        .map(|error| (error.line, error.member.as_str()))
         .collect();
     let expected = [
         (1, "email"),
@@ -171,18 +171,18 @@ async fn every_faulty_line_is_told<S: Engine>(at: &Database<S>) {
         (3, "total_usage"),
     ];
     assert_eq!(
-        (places.as_slice(), faults.lines()),
+        (places.as_slice(), errors.lines()),
         (expected.as_slice(), 2)
     );
 }
 
 async fn of_many_faulty_lines_the_first_are_told_and_all_counted<S: Engine>(at: &Database<S>) {
-    let faults = lines::faults(&at.store, "{}\n".repeat(1000)).await;
-    assert_eq!((faults.first().len(), faults.lines()), (20, 1000));
-    assert!(faults.to_string().contains("more faulty lines"), "{faults}");
+    let errors = lines::errors(&at.store, "{}\n".repeat(1000)).await;
+    assert_eq!((errors.first().len(), errors.lines()), (20, 1000));
+    assert!(errors.to_string().contains("more faulty lines"), "{errors}");
 }
 
-async fn a_fault_repeats_no_value<S: Engine>(at: &Database<S>) {
+async fn a_error_repeats_no_value<S: Engine>(at: &Database<S>) {
     let secret = "s3cret";
     let records = [
         credential(json!({"key": secret, "id": secret, "created_at": secret})),
@@ -195,9 +195,9 @@ async fn a_fault_repeats_no_value<S: Engine>(at: &Database<S>) {
         generation(json!({"external_user": {"s3cret": 1}, "usage": secret})),
     ];
     let text = lines::file(&records) + "{\"record\": \"byok_credential\", \"key\": \"s3cret\",";
-    let faults = lines::faults(&at.store, text).await;
-    assert_eq!(faults.lines(), 7, "{faults}");
-    let told = format!("{faults} {faults:?}");
+    let errors = lines::errors(&at.store, text).await;
+    assert_eq!(errors.lines(), 7, "{errors}");
+    let told = format!("{errors} {errors:?}");
     assert!(!told.contains(secret), "{told}");
 }
 
@@ -220,7 +220,7 @@ async fn material_of_another_record_or_key_is_refused<S: Engine>(at: &Database<S
     }
 }
 
-async fn a_file_without_records_is_no_fault<S: Engine>(at: &Database<S>) {
+async fn a_file_without_records_is_no_error<S: Engine>(at: &Database<S>) {
     for text in ["", "\n\n  \r\n"] {
         let loaded = lines::try_load(&at.store, &lines::vault(), text).await;
         assert_eq!(loaded.unwrap().total(), 0);

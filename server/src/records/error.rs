@@ -4,12 +4,12 @@ use std::fmt;
 
 use crate::store::{MovedKey, TakenName};
 
-/// How many faults are kept and told.
+/// How many errors are kept and told.
 const MOST_FAULTS: usize = 20;
 
 /// One thing that is wrong with a line. It never holds the value that was found there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct RecordError {
     /// The number of the line, from 1.
     pub line: u64,
     /// The member, such as `created_at` or `aliases[2]`; empty where the line as a whole is meant.
@@ -18,7 +18,7 @@ pub struct Fault {
     pub problem: String,
 }
 
-impl Fault {
+impl RecordError {
     pub(super) fn of_line(line: u64, problem: impl Into<String>) -> Self {
         Self {
             line,
@@ -28,7 +28,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             line,
@@ -43,7 +43,7 @@ impl fmt::Display for Fault {
     }
 }
 
-impl From<TakenName> for Fault {
+impl From<TakenName> for RecordError {
     fn from(taken: TakenName) -> Self {
         let TakenName {
             line,
@@ -62,7 +62,7 @@ impl From<TakenName> for Fault {
     }
 }
 
-impl From<MovedKey> for Fault {
+impl From<MovedKey> for RecordError {
     fn from(moved: MovedKey) -> Self {
         let MovedKey { line, hash } = moved;
         Self {
@@ -75,17 +75,17 @@ impl From<MovedKey> for Fault {
     }
 }
 
-/// What is wrong with a file: the first faults, and how many lines are faulty in all.
+/// What is wrong with a file: the first errors, and how many lines are faulty in all.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Faults {
-    first: Vec<Fault>,
+pub struct RecordErrors {
+    first: Vec<RecordError>,
     lines: u64,
     untold_lines: u64,
 }
 
-impl Faults {
-    /// The first faults, in the order of the file.
-    pub fn first(&self) -> &[Fault] {
+impl RecordErrors {
+    /// The first errors, in the order of the file.
+    pub fn first(&self) -> &[RecordError] {
         &self.first
     }
 
@@ -99,32 +99,32 @@ impl Faults {
     }
 
     /// Takes in what is wrong with one line.
-    pub(super) fn add_line(&mut self, faults: impl IntoIterator<Item = Fault>) {
+    pub(super) fn add_line(&mut self, errors: impl IntoIterator<Item = RecordError>) {
         self.lines += 1;
         if self.first.len() >= MOST_FAULTS {
             self.untold_lines += 1;
             return;
         }
         let room = MOST_FAULTS - self.first.len();
-        self.first.extend(faults.into_iter().take(room));
+        self.first.extend(errors.into_iter().take(room));
     }
 
-    /// Faults of a line each.
-    pub(super) fn each(lines: impl IntoIterator<Item: Into<Fault>>) -> Self {
-        let mut faults = Self::default();
-        for fault in lines {
-            faults.add_line([fault.into()]);
+    /// Errors of a line each.
+    pub(super) fn each(lines: impl IntoIterator<Item: Into<RecordError>>) -> Self {
+        let mut errors = Self::default();
+        for error in lines {
+            errors.add_line([error.into()]);
         }
-        faults
+        errors
     }
 }
 
-/// One fault a line.
-impl fmt::Display for Faults {
+/// One error a line.
+impl fmt::Display for RecordErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.first.iter().enumerate() {
+        for (index, error) in self.first.iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
-            write!(f, "{separator}{fault}")?;
+            write!(f, "{separator}{error}")?;
         }
         match self.untold_lines {
             0 => Ok(()),

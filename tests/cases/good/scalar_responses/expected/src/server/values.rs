@@ -13,7 +13,7 @@ pub struct PutIds {
 }
 
 impl PutIds {
-    fn read(input: &mut rt::Input) -> Result<Self, rt::Refusal> {
+    fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let body = input.json_body();
         input.check()?;
         Ok(Self { body: body? })
@@ -23,42 +23,42 @@ impl PutIds {
 pub(super) async fn get_text<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond(api.get_text().await, &ERRORS)
 }
 
 pub(super) async fn get_moment<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond(api.get_moment().await, &ERRORS)
 }
 
 pub(super) async fn get_days<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond(api.get_days().await, &ERRORS)
 }
 
 pub(super) async fn get_prices<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond_in("prices", api.get_prices().await, &ERRORS)
 }
 
 pub(super) async fn get_blob<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     rt::respond(api.get_blob().await, &ERRORS)
 }
 
 pub(super) async fn put_ids<A: ScalarAnswersApi>(
     api: Arc<A>,
     mut input: rt::Input,
-) -> Result<rt::Response, rt::Refusal> {
+) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutIds::read(&mut input)?;
     rt::respond(api.put_ids(request).await, &ERRORS)

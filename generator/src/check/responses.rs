@@ -1,4 +1,4 @@
-//! Answers: their content, their status, and the order of their pages.
+//! Responses: their content, their status, and the order of their pages.
 
 use super::Scope;
 use super::references::undeclared;
@@ -19,16 +19,16 @@ pub(super) fn check(
     operation: &OperationEntry,
     document: &Document,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     if let Some(returns) = &operation.returns {
-        scope.resolve(&returns.ty, faults);
+        scope.resolve(&returns.ty, diagnostics);
     }
     if let Some(page) = &operation.page {
-        check_page(operation, page, document, scope, faults);
+        check_page(operation, page, document, scope, diagnostics);
     }
     if let Some(order) = &operation.order {
-        check_order(order, operation, scope, faults);
+        check_order(order, operation, scope, diagnostics);
     }
     let Some(status) = &operation.status else {
         return;
@@ -48,8 +48,8 @@ pub(super) fn check(
         (200..=299, _) => return,
         _ => "a success has a status from 200 to 299; errors stand in `errors`".to_owned(),
     };
-    let message = format!("{} does not fit a successful answer here", status.value);
-    faults.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
+    let message = format!("{} does not fit a successful response here", status.value);
+    diagnostics.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
 }
 
 fn check_page(
@@ -57,12 +57,12 @@ fn check_page(
     page: &TypeExpr,
     document: &Document,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
-    scope.resolve(page, faults);
+    scope.resolve(page, diagnostics);
     if !is_object(page, scope) {
         let message = "the items of a page are objects";
-        faults.push(
+        diagnostics.push(
             Diagnostic::error(PAGE_OF_NO_OBJECT, message, page.span)
                 .help("name an object of `types`"),
         );
@@ -73,7 +73,7 @@ fn check_page(
             "an operation has `page` or `returns`, not both",
             page.span,
         );
-        faults.push(diagnostic.also(returns.ty.span, "the other one"));
+        diagnostics.push(diagnostic.also(returns.ty.span, "the other one"));
     }
     let Some(pagination) = &document.pagination else {
         let diagnostic = Diagnostic::error(
@@ -82,16 +82,16 @@ fn check_page(
             page.span,
         )
         .help("add a section `pagination`");
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
         return;
     };
-    check_page_parameters(operation, pagination, faults);
+    check_page_parameters(operation, pagination, diagnostics);
 }
 
 fn is_object(page: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &page.kind {
         TypeExprKind::Named(name) => {
-            // An undeclared name has its own fault.
+            // An undeclared name has its own error.
             let kind = scope.get(name).map(|entry| &entry.kind);
             !page.nullable && matches!(kind, Some(TypeEntryKind::Object { .. }) | None)
         }
@@ -102,7 +102,7 @@ fn is_object(page: &TypeExpr, scope: &Scope<'_>) -> bool {
 fn check_page_parameters(
     operation: &OperationEntry,
     pagination: &PaginationSection,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     for parameter in [&pagination.offset.parameter, &pagination.limit.parameter] {
         if let Some(own) = operation
@@ -112,7 +112,7 @@ fn check_page_parameters(
         {
             let message = format!("`{}` is a parameter of every page already", own.name.value);
             let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
-            faults.push(
+            diagnostics.push(
                 diagnostic
                     .also(parameter.span, "declared here")
                     .help("take it away"),
@@ -125,7 +125,7 @@ fn check_order(
     order: &OrderEntry,
     operation: &OperationEntry,
     scope: &Scope<'_>,
-    faults: &mut Diagnostics,
+    diagnostics: &mut Diagnostics,
 ) {
     let Some(page) = &operation.page else {
         let diagnostic = Diagnostic::error(
@@ -133,7 +133,7 @@ fn check_order(
             "only pages have an order",
             order.by.span,
         );
-        faults.push(diagnostic);
+        diagnostics.push(diagnostic);
         return;
     };
     let Some(TypeEntryKind::Object { fields, .. }) = scope.target(page).map(|entry| &entry.kind)
@@ -145,7 +145,7 @@ fn check_order(
         .any(|field| field.name.value == order.by.value)
     {
         let known = fields.iter().map(|field| field.name.value.as_str());
-        faults.push(undeclared(
+        diagnostics.push(undeclared(
             UNKNOWN_ORDER,
             "field",
             "fields",

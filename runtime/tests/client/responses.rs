@@ -1,4 +1,4 @@
-//! What answers mean.
+//! What responses mean.
 
 use std::error::Error as _;
 
@@ -53,7 +53,7 @@ async fn a_documented_error() {
 }
 
 #[tokio::test]
-async fn an_error_that_any_operation_may_answer() {
+async fn an_error_that_any_operation_may_response() {
     let error = get_tool(error_with(401, "x-request-id: r3\r\n", "Invalid API key")).await;
     let Error::Rejected(rejected) = &error else {
         panic!("{error:?}")
@@ -126,10 +126,13 @@ async fn a_success_that_is_not_what_it_should_be() {
             other => panic!("{other:?}"),
         };
     let (problem, text) = decode(r#"{"data": {"id": "s3cr3t", "count": "s3cr3t"}}"#).await;
-    assert!(matches!(problem, InvalidJson::Fault(_)), "{problem:?}");
+    assert!(
+        matches!(problem, InvalidJson::ValidationError(_)),
+        "{problem:?}"
+    );
     assert_eq!(
         text,
-        "get_tool: the answer 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
+        "get_tool: the return 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
     );
     assert_eq!(
         decode("<html>").await.0,
@@ -140,7 +143,7 @@ async fn a_success_that_is_not_what_it_should_be() {
     assert_eq!(problem, InvalidJson::Empty);
     assert_eq!(
         text,
-        "get_tool: the answer 200 OK cannot be read: it is empty (request r5)"
+        "get_tool: the return 200 OK cannot be read: it is empty (request r5)"
     );
 }
 
@@ -149,7 +152,7 @@ async fn a_status_without_a_reason_phrase_is_a_number() {
     let error = get_tool(json(599, "")).await;
     assert_eq!(
         error.to_string(),
-        "get_tool: the answer 599 with 0 bytes is not documented"
+        "get_tool: the return 599 with 0 bytes is not documented"
     );
 }
 

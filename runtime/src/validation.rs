@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::Json;
 
-/// The part of a message that a fault is in.
+/// The part of a message that a validation error is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {
     /// The path of the URL.
@@ -45,10 +45,10 @@ impl fmt::Display for Location {
 
 /// One thing that is wrong, and where.
 ///
-/// A fault goes into logs and answers, so it names the place and the rule and never
+/// A validation error goes into logs and responses, so it names the place and the rule and never
 /// holds the value that was found there.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Fault {
+pub struct ValidationError {
     /// The part of the message.
     pub location: Location,
     /// The name of the parameter, or the path in the body, such as `items[3].role`.
@@ -58,11 +58,11 @@ pub struct Fault {
     pub problem: String,
 }
 
-impl Fault {
-    /// The member of an error's metadata that lists the faults of a request.
+impl ValidationError {
+    /// The member of an error's metadata that lists the validation errors of a request.
     pub(crate) const MEMBER: &str = "invalid";
 
-    /// The fault as it stands on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
+    /// The validation error as it stands on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
     #[cfg(feature = "server")]
     pub(crate) fn to_json(&self) -> Json {
         serde_json::json!({
@@ -72,7 +72,7 @@ impl Fault {
         })
     }
 
-    /// The fault that stands on the wire.
+    /// The validation error that stands on the wire.
     pub(crate) fn from_json(written: &Json) -> Option<Self> {
         let text = |member| written.get(member).and_then(Json::as_str);
         Some(Self {
@@ -83,7 +83,7 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for ValidationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.name.is_empty() {
             write!(f, "{}: {}", self.location, self.problem)

@@ -1,4 +1,4 @@
-//! Answers as they go onto the wire, compiled once for all operations.
+//! Responses as they go onto the wire, compiled once for all operations.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -6,9 +6,9 @@ use axum::response::Response;
 
 use super::auth;
 use crate::error::{ErrorBody, ErrorShape};
-use crate::{Fault, Json};
+use crate::{Json, ValidationError};
 
-/// A JSON answer whose body is written already.
+/// A JSON response whose body is written already.
 pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -17,7 +17,7 @@ pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
     response
 }
 
-/// An answer without a body.
+/// A response without a body.
 pub(super) fn empty(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
@@ -38,7 +38,7 @@ const BEARER: &str = "Bearer realm=\"api\"";
 /// The challenge to a key that is not accepted.
 pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";
 
-/// Says how one authenticates, on an answer 401.
+/// Says how one authenticates, on an return 401.
 pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
     if auth::needs_challenge(response.status()) {
         let challenge = HeaderValue::from_static(challenge);
@@ -49,29 +49,33 @@ pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
 }
 
 /// An error that the router gives by itself. `message` stands in for the API's own message
-/// for the status; `faults` are named in the metadata.
-pub(super) fn refusal(
+/// for the status; `validation errors` are named in the metadata.
+pub(super) fn rejection(
     status: StatusCode,
     message: Option<&str>,
-    faults: &[Fault],
+    validation_errors: &[ValidationError],
     errors: &ErrorShape,
 ) -> Response {
     let mut body = errors.body(status.as_u16());
     if let Some(message) = message {
         body.message = message.into();
     }
-    if !faults.is_empty() {
-        let faults = faults.iter().map(Fault::to_json).collect();
-        body.metadata
-            .get_or_insert_default()
-            .insert(Fault::MEMBER.into(), Json::Array(faults));
+    if !validation_errors.is_empty() {
+        let validation_errors = validation_errors
+            .iter()
+            .map(ValidationError::to_json)
+            .collect();
+        body.metadata.get_or_insert_default().insert(
+            ValidationError::MEMBER.into(),
+            Json::Array(validation_errors),
+        );
     }
     error(status, &body, errors)
 }
 
-/// An error in the API's shape, for layers that stand around the router and answer in its
+/// An error in the API's shape, for layers that stand around the router and response in its
 /// place: `message` stands in for the API's own message for the status. What goes beyond
 /// body, status and challenge, such as a header `Retry-After`, is the layer's to add.
 pub fn error_response(status: StatusCode, message: Option<&str>, errors: &ErrorShape) -> Response {
-    refusal(status, message, &[], errors)
+    rejection(status, message, &[], errors)
 }
