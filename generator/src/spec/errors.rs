@@ -16,6 +16,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) message: Spanned<String>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
+    pub(crate) implied: bool,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }
@@ -47,6 +48,7 @@ fn read_error(
     let message = table.required_text("message", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
+    let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = table.table("headers", diagnostics);
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
@@ -57,6 +59,7 @@ fn read_error(
         message: message?,
         when,
         retry,
+        implied,
         headers,
         notes,
     })
