@@ -2,6 +2,7 @@
 
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::table::{Table, text_of};
 use crate::diagnostic::Diagnostics;
 use crate::source::{Span, Spanned};
@@ -39,7 +40,7 @@ fn read_server(
             variables: None,
         });
     }
-    let mut table = Table::open(node, "a server", diagnostics)?.at(name.span);
+    let mut table = Table::open(node, Place::Server, diagnostics)?.at(name.span);
     let url = table.required_text("url", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     let variables = table.entry("variables").map(|(key, _)| key.span);
