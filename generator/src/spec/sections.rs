@@ -1,6 +1,7 @@
 //! The sections that stand once: `api`, `rust`, `auth`, `pagination` and `error_body`.
 
 use super::notes::Notes;
+use super::place::Place;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
@@ -103,7 +104,7 @@ impl AuthSection {
 /// Of a kind of key there are only notes, so that its name alone is enough.
 fn read_keys(keys: Table, diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
     let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
-        let mut table = Table::open_optional(node, "a kind of key", diagnostics)?.at(name.span);
+        let mut table = Table::open_optional(node, Place::KeyKind, diagnostics)?.at(name.span);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some((name, notes))
