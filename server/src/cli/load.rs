@@ -32,9 +32,20 @@ pub(super) struct LoadArguments {
 /// an error.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     let vault = arguments.vault.open(&arguments.database)?;
-    // Only provider credentials need one, and their lines say so where there is none.
-    let vault = vault.unwrap_or(Vault::without_key());
-    with_store!(arguments.database, store => load_all(&store, &vault, &arguments.files).await)
+    with_store!(arguments.database, store => {
+        match check(&store, vault.as_ref()).await {
+            // Only provider credentials need a key; their lines have an error without one.
+            Ok(()) => load_all(&store, &vault.unwrap_or(Vault::without_key()), &arguments.files).await,
+            Err(failure) => Err(failure),
+        }
+    })
+}
+
+async fn check(store: &impl Store, vault: Option<&Vault>) -> Result<(), Failure> {
+    match vault {
+        Some(vault) => super::vault::check(store, vault).await,
+        None => Ok(()),
+    }
 }
 
 async fn load_all(store: &impl Store, vault: &Vault, files: &[PathBuf]) -> Result<(), Failure> {
@@ -120,7 +131,7 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
             };
             format!("{file} has {lines}, and nothing of it was loaded\n{errors}")
         }
-        LoadError::Unreadable { .. } | LoadError::Store(_) => {
+        LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
             let cause = Failure::from(error);
             format!("{file}: {cause}; nothing of it was loaded")
         }

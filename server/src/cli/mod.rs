@@ -7,6 +7,7 @@ mod export;
 mod failure;
 mod key;
 mod load;
+mod rotate_key;
 mod serve;
 mod vault;
 mod when;
@@ -54,6 +55,9 @@ enum Command {
     /// Writes the records as lines that can be loaded again
     Export(export::ExportArguments),
 
+    /// Encrypts the provider credentials with a new master key
+    RotateKey(rotate_key::RotateKeyArguments),
+
     /// Issues, lists and revokes API keys
     #[command(subcommand, arg_required_else_help = true)]
     Key(key::KeyCommand),
@@ -90,6 +94,7 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Serve(arguments) => serve::run(*arguments).await,
         Command::Load(arguments) => load::run(arguments).await,
         Command::Export(arguments) => export::run(arguments).await,
+        Command::RotateKey(arguments) => rotate_key::run(arguments).await,
         Command::Key(command) => key::run(command).await,
     }
 }

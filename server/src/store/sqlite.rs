@@ -23,7 +23,7 @@ use super::queries::{ask, page_of, shared_queries, storable};
 use super::rows::{GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::{
     ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
-    Result, Spending, Store, Usage, Window, export, load, sql,
+    Resealed, Result, Sealed, Spending, Store, Usage, Window, export, load, master_key, sql,
 };
 use crate::moment::{Day, Moment};
 

@@ -12,6 +12,7 @@ mod errors;
 mod exporting;
 mod lines;
 mod loading;
+mod master_key;
 mod names;
 mod secrets;
 #[path = "../support/mod.rs"]
@@ -26,6 +27,7 @@ fn main() {
         exporting::trials(),
         errors::trials(),
         loading::trials(),
+        master_key::trials(),
         names::trials(),
         secrets::trials(),
         usage::trials(),
