@@ -14,7 +14,11 @@ fn every_example_of_the_language_reference_is_valid() {
     let page = read("docs/spec-language.md");
     let mut spec = Map::new();
     let examples = code_blocks(&page, "yaml");
-    assert!(examples.len() >= 15, "only {} examples found", examples.len());
+    assert!(
+        examples.len() >= 15,
+        "only {} examples found",
+        examples.len()
+    );
     for example in examples {
         let sections: Map<String, Value> = serde_yaml::from_str(example)
             .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));
