@@ -369,7 +369,7 @@ fn files_that_cannot_be_specifications_are_named() {
     write(folder, "large.yaml", vec![b'#'; 16 * 1024 * 1024 + 1]);
     assert_eq!(
         error("large.yaml"),
-        "error: `large.yaml` is larger than 16 MiB, the most that a specification may be\n"
+        "error: `large.yaml` is larger than 16 MiB, the largest size of a specification\n"
     );
 }
 

@@ -413,6 +413,41 @@ fn every_implied_response_has_a_name_of_its_own() {
 }
 
 #[test]
+fn a_declared_implied_error_is_on_every_operation_with_its_condition_and_headers() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         errors:\n  \
+           503:\n    \
+             { name: Busy, message: Wait, when: The server is busy., implied: true, retry: true,\n    \
+               headers: { Retry-After?: integer } }\n\
+         operations:\n  \
+           get: { route: GET /a }\n  \
+           put: { route: PUT /a, errors: [503] }\n",
+    );
+    let response = |method: &str| {
+        let response = &document["paths"]["/a"][method]["responses"]["503"];
+        resolve(&document, response)
+    };
+    let implied = response("get");
+    assert_eq!(
+        implied["description"],
+        "The server is busy. The rules of the API imply it."
+    );
+    assert_eq!(
+        implied["headers"]["Retry-After"]["schema"]["type"],
+        "integer"
+    );
+    let body = &implied["content"]["application/json"]["examples"]["declared"]["value"];
+    assert_eq!(*body, json!({ "code": 503, "message": "Wait" }));
+    assert_eq!(
+        (&implied["x-implied"], &implied["x-retry"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(response("put")["x-implied"], Value::Null);
+}
+
+#[test]
 fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     let document = document_of(
         "specsmith: 1\n\
@@ -429,10 +464,7 @@ fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     );
     let response = &document["components"]["responses"]["NoKey"];
     let example = &response["content"]["application/json"]["examples"]["documented"];
-    assert_eq!(
-        example["description"],
-        "Assumed: First.\n\nAssumed: Second."
-    );
+    assert_eq!(example["x-assumed"], "First.\n\nSecond.");
     let scheme = &document["components"]["securitySchemes"]["api_key"];
     assert_eq!(scheme["x-assumed"], "One kind.\n\nAs others do.");
 }
@@ -468,8 +500,39 @@ fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
         assert!(text.contains("Deprecated."), "{place}: {text}");
     }
     let info = document["info"]["description"].as_str().unwrap();
-    let pages = "## Pages\n\nPages are cut.\n\nAssumed: Nobody says how.";
-    assert!(info.ends_with(pages), "{info}");
+    assert!(info.ends_with("## Pages\n\nPages are cut."), "{info}");
+}
+
+#[test]
+fn servers_are_those_of_the_specification() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api:\n  \
+           name: A\n  \
+           title: A\n  \
+           version: 1.0.0\n  \
+           base_path: /v1\n  \
+           servers:\n    \
+             live: https://api.example.com\n    \
+             old: { url: 'http://127.0.0.1:8080/a', doc: The old one., assumed: Nobody knows., deprecated: true }\n\
+         operations: { get: { route: GET /a } }\n",
+    );
+    let servers = json!([
+        { "url": "https://api.example.com", "description": "live" },
+        {
+            "url": "http://127.0.0.1:8080/a",
+            "description": "The old one.\n\nDeprecated.",
+            "x-deprecated": true,
+            "x-assumed": "Nobody knows.",
+        },
+    ]);
+    assert_eq!(document["servers"], servers);
+    assert!(document["paths"]["/v1/a"]["get"].is_object());
+    // Without names, the server is the one that serves the document.
+    assert_eq!(
+        crate::document(&gateway())["servers"],
+        json!([{ "url": "/" }])
+    );
 }
 
 #[test]

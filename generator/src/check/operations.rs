@@ -194,9 +194,10 @@ fn check_key(operation: &OperationEntry, document: &Document, diagnostics: &mut 
         }
         (None, Some(auth)) => {
             let message = format!("`{}` has no `key`", operation.name.value);
-            let kinds = crate::spec::listed(auth.keys.iter().map(|(name, _)| name.value.as_str()));
+            let kinds = auth.keys.iter().map(|(name, _)| name.value.as_str());
+            let choices = crate::spec::listed(kinds.chain(["none"]));
             let diagnostic = Diagnostic::error(MISSING_KEY_KIND, message, operation.name.span)
-                .help(format!("add `key: …` with one of {kinds}, or `key: none`"));
+                .help(format!("add `key: …`, one of {choices}"));
             diagnostics.push(diagnostic);
         }
         (None, None) => {}

@@ -6,6 +6,7 @@ mod groups;
 mod operations;
 mod reasons;
 mod recursion;
+mod servers;
 mod types;
 
 use crate::api::{
@@ -32,7 +33,8 @@ pub(crate) fn lower(document: Document) -> Api {
         .auth
         .as_ref()
         .map(|section| lower_auth(section, &errors));
-    let operations = operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref());
+    let operations =
+        operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
     let mut types = types::lower(&document.types, &ids);
     recursion::box_cycles(&mut types);
     groups::assign(&mut types, &operations);
@@ -46,6 +48,7 @@ pub(crate) fn lower(document: Document) -> Api {
         request_id_header: api
             .request_id
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        servers: servers::lower(api.servers),
         package: Package {
             name: match document.rust.crate_name {
                 Some(name) => name.value,
