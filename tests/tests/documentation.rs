@@ -116,3 +116,67 @@ fn write(path: &Path, contents: &str) {
         fs::write(path, contents).unwrap();
     }
 }
+
+/// What the README shows is part of the tutorial, which is built and run.
+#[test]
+fn the_readme_shows_code_of_the_tutorial() {
+    let tutorial = read("docs/start.md");
+    let readme = read("README.md");
+    let shown = [
+        code_blocks(&readme, "yaml"),
+        code_blocks(&readme, "rust,ignore"),
+    ]
+    .concat();
+    assert_eq!(shown.len(), 3);
+    for block in shown {
+        assert!(tutorial.contains(block), "not in docs/start.md:\n{block}");
+    }
+}
+
+/// Cargo checks the version that the workspace declares; the other places name the same one.
+#[test]
+fn one_rust_version_is_named_everywhere() {
+    let manifest = read("Cargo.toml");
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .unwrap()
+        .trim_matches('"');
+    assert!(read("README.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("docs/start.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("Dockerfile").contains(&format!("FROM rust:{version}-")));
+    for package in ["benches", "generator", "runtime", "server", "tests"] {
+        let manifest = read(&format!("{package}/Cargo.toml"));
+        assert!(
+            manifest.contains("rust-version.workspace = true"),
+            "{package}"
+        );
+    }
+}
+
+/// Links between the documents lead to files that exist.
+#[test]
+fn every_link_to_a_file_works() {
+    let documents = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/architecture.md",
+        "docs/gateway.md",
+        "docs/performance.md",
+        "docs/spec-language.md",
+        "docs/start.md",
+        "docs/using.md",
+    ];
+    for document in documents {
+        let folder = cases::root().join(document);
+        let folder = folder.parent().unwrap();
+        for link in read(document).split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            let path = target.split('#').next().unwrap();
+            if !path.is_empty() && !path.contains("://") {
+                assert!(folder.join(path).exists(), "{document}: {target}");
+            }
+        }
+    }
+}
