@@ -107,7 +107,12 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
         kinds => format!(" ({})", kinds.join(", ")),
     };
     let seconds = took.as_secs_f64();
-    format!("{}: {records} in {seconds:.2} s{kinds}", name(file))
+    let kept = match loaded.kept() {
+        0 => String::new(),
+        1 => "; 1 was not stored because the database has a newer one".to_owned(),
+        kept => format!("; {kept} were not stored because the database has newer ones"),
+    };
+    format!("{}: {records} in {seconds:.2} s{kinds}{kept}", name(file))
 }
 
 fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {

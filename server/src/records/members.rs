@@ -11,6 +11,7 @@ use specsmith_runtime::Json;
 use specsmith_runtime::decode::{Context, Decode, Object};
 
 use super::RecordError;
+use crate::amount::Amount;
 use crate::bounds;
 use crate::moment::Moment;
 
@@ -116,10 +117,9 @@ impl<'l> Members<'l> {
     }
 
     /// An amount of money.
-    pub(super) fn check_amount(&mut self, name: &'static str, amount: f64) {
-        if let Err(problem) = bounds::dollars(amount) {
-            self.error(name, problem);
-        }
+    pub(super) fn amount(&mut self, name: &'static str, number: f64) -> Option<Amount> {
+        let amount = Amount::try_from(number);
+        amount.map_err(|problem| self.error(name, problem)).ok()
     }
 
     /// A point in time for a column, which keeps it in UTC.

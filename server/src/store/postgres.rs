@@ -22,6 +22,7 @@ use super::{
     ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
     Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load, sql,
 };
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A store in a PostgreSQL database.

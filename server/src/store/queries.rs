@@ -37,11 +37,11 @@ macro_rules! shared_queries {
 
         async fn credits(&self, organization: &str) -> Result<Credits> {
             let query = sqlx::query_as(sql::CREDITS).bind(organization);
-            let row: Option<(f64, f64)> = ask!(self, query.fetch_optional);
+            let row: Option<(Amount, Amount)> = ask!(self, query.fetch_optional);
             let (total_credits, total_usage) = row.unwrap_or_default();
             Ok(Credits {
-                total_credits,
-                total_usage,
+                total_credits: total_credits.to_number(),
+                total_usage: total_usage.to_number(),
             })
         }
 
@@ -184,7 +184,7 @@ macro_rules! shared_queries {
                 .bind(&key.organization_id)
                 .bind(&key.label)
                 .bind(key.is_management)
-                .bind(key.limit_usd)
+                .bind(&key.limit_usd)
                 .bind(&key.limit_reset)
                 .bind(key.include_byok_in_limit)
                 .bind(&key.creator_user_id)

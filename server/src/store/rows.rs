@@ -7,6 +7,7 @@ use gateway_api::{Page, PageRequest};
 use sqlx::FromRow;
 use sqlx::types::Json;
 
+use crate::amount::Amount;
 use crate::moment::Moment;
 
 /// Which part of a list is wanted, as the API's callers say it.
@@ -24,7 +25,7 @@ pub struct ApiKey {
     /// Whether it may manage the organization.
     pub is_management: bool,
     /// The cap on what it may spend, in US dollars.
-    pub limit_usd: Option<f64>,
+    pub limit_usd: Option<Amount>,
     /// How often the cap starts anew.
     pub limit_reset: Option<String>,
     /// Whether BYOK usage counts towards the cap.
@@ -56,37 +57,47 @@ impl ApiKey {
 }
 
 /// What a key used, by the windows of the calendar in UTC.
-#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Usage {
     /// Since the key was made.
-    pub all_time: f64,
+    #[sqlx(try_from = "String")]
+    pub all_time: Amount,
     /// Today.
-    pub daily: f64,
+    #[sqlx(try_from = "String")]
+    pub daily: Amount,
     /// Since Monday.
-    pub weekly: f64,
+    #[sqlx(try_from = "String")]
+    pub weekly: Amount,
     /// Since the first of the month.
-    pub monthly: f64,
+    #[sqlx(try_from = "String")]
+    pub monthly: Amount,
     /// The same four of requests that used a BYOK credential.
-    pub byok_all_time: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_all_time: Amount,
     /// Today.
-    pub byok_daily: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_daily: Amount,
     /// Since Monday.
-    pub byok_weekly: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_weekly: Amount,
     /// Since the first of the month.
-    pub byok_monthly: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_monthly: Amount,
 }
 
 /// What stands between an organization or a key and a request that costs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Spending {
     /// What the organization bought.
-    pub total_credits: f64,
+    pub total_credits: Amount,
     /// What the organization used.
-    pub total_usage: f64,
+    pub total_usage: Amount,
     /// What the key used since its cap started anew.
-    pub key_usage: f64,
+    #[sqlx(try_from = "String")]
+    pub key_usage: Amount,
     /// The same of requests that used a BYOK credential.
-    pub key_byok_usage: f64,
+    #[sqlx(try_from = "String")]
+    pub key_byok_usage: Amount,
 }
 
 /// How often a key may be used.

@@ -25,6 +25,7 @@ use super::{
     ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
     Result, Spending, Store, Usage, Window, export, load, sql,
 };
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A store in a SQLite file.

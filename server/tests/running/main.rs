@@ -29,7 +29,9 @@ use command::{
     the_demonstration_leaves_a_database_that_is_in_use_alone, what_only_reads_makes_no_database,
     wrong_usage_is_told_by_its_own_status,
 };
-use crash::what_was_acknowledged_survives_fifty_crashes;
+use crash::{
+    a_crash_and_another_load_leave_a_change_as_it_is, what_was_acknowledged_survives_fifty_crashes,
+};
 use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
 };
@@ -48,6 +50,7 @@ fn main() {
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,
         what_was_acknowledged_survives_fifty_crashes,
+        a_crash_and_another_load_leave_a_change_as_it_is,
         the_demonstration_leaves_a_database_that_is_in_use_alone,
     ];
     trials.extend(on_sqlite![

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gateway_server::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
+use sqlx::migrate::Migrator;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{
@@ -117,6 +118,33 @@ impl Place {
     }
 }
 
+impl Plain {
+    async fn execute(&self, sql: &str) {
+        let statements = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+        let done = match self {
+            Self::Sqlite(pool) => statements.execute(pool).await.map(drop),
+            Self::Postgres(pool) => statements.execute(pool).await.map(drop),
+        };
+        done.unwrap_or_else(|error| panic!("{error}: {sql}"));
+    }
+
+    /// Creates the tables of an older version.
+    async fn migrate_to(&self, version: i64) {
+        let up_to = |migrator: Migrator| {
+            let migrations = migrator.iter().filter(|it| it.version <= version);
+            Migrator::with_migrations(migrations.cloned().collect())
+        };
+        let done = match self {
+            Self::Sqlite(pool) => up_to(sqlx::migrate!("migrations/sqlite")).run(pool).await,
+            Self::Postgres(pool) => {
+                let migrator = up_to(sqlx::migrate!("migrations/postgres"));
+                migrator.run(pool).await
+            }
+        };
+        done.expect("the tables");
+    }
+}
+
 impl<S: Engine> Database<S> {
     /// A database with the tables in it, and nothing in these.
     pub async fn new() -> Self {
@@ -134,6 +162,21 @@ impl<S: Engine> Database<S> {
         }
     }
 
+    /// A database that has the tables of an older version, these rows in them, and was brought up to
+    /// date since.
+    pub async fn upgraded_from(version: i64, rows: &str) -> Self {
+        let place = S::new_place().await;
+        let plain = place.plain();
+        plain.migrate_to(version).await;
+        plain.execute(rows).await;
+        let store = S::open_at(&place, OPTIONS).await.expect("a store");
+        Self {
+            store,
+            place,
+            plain,
+        }
+    }
+
     /// A store over the same database, as another server has it.
     pub async fn another_store(&self) -> S {
         S::open_at(&self.place, OPTIONS).await.expect("a store")
@@ -141,12 +184,7 @@ impl<S: Engine> Database<S> {
 
     /// Executes statements that both engines understand.
     pub async fn execute(&self, sql: &str) {
-        let statements = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-        let done = match &self.plain {
-            Plain::Sqlite(pool) => statements.execute(pool).await.map(drop),
-            Plain::Postgres(pool) => statements.execute(pool).await.map(drop),
-        };
-        done.unwrap_or_else(|error| panic!("{error}: {sql}"));
+        self.plain.execute(sql).await;
     }
 
     /// The whole number that a query has for a response.
