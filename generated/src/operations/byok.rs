@@ -9,6 +9,7 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/byok/{id}",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `delete_byok_credential`.

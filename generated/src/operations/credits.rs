@@ -9,6 +9,7 @@ pub static GET_CREDITS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/credits",
     idempotent: true,
+    error_statuses: &[401, 403, 500],
 };
 
 /// What can go wrong in `get_credits`.

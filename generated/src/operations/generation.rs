@@ -12,6 +12,7 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/generation",
     idempotent: true,
+    error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
 };
 
 /// What can go wrong in `get_generation`.

@@ -9,6 +9,7 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails",
     idempotent: true,
+    error_statuses: &[400, 401, 500],
 };
 
 /// What can go wrong in `list_guardrails`.
@@ -39,6 +40,7 @@ pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails/assignments/members",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `list_guardrail_assignments`.

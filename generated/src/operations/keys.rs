@@ -9,6 +9,7 @@ pub static GET_KEY: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/key",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `get_key`.
@@ -35,6 +36,7 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/keys/{hash}",
     idempotent: true,
+    error_statuses: &[401, 404, 429, 500],
 };
 
 /// What can go wrong in `delete_key`.

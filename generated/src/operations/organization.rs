@@ -9,6 +9,7 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/organization/members",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `list_organization_members`.

@@ -9,6 +9,7 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/presets",
     idempotent: true,
+    error_statuses: &[400, 401, 500],
 };
 
 /// What can go wrong in `list_presets`.

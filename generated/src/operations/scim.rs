@@ -9,6 +9,7 @@ pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/scim/group-mappings",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `list_group_mappings`.
@@ -38,6 +39,7 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
     method: rt::Method::PATCH,
     path: "/v1/scim/group-mappings/{id}",
     idempotent: false,
+    error_statuses: &[400, 401, 404, 500],
 };
 
 /// What can go wrong in `update_group_mapping`.

@@ -9,6 +9,7 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/workspaces",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `list_workspaces`.

@@ -111,11 +111,30 @@ fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut
         if let Some(bound) = bound
             && let (Measure::Integer, Bound::Number(_)) = (measure, bound.value)
         {
-            let message = format!("the `{key}` of an `integer` is an integer");
-            diagnostics.push(Diagnostic::error(DOES_NOT_APPLY, message, bound.span));
+            diagnostics.push(wrong_integer(key, bound));
         }
     }
 }
+
+/// A bound of an `integer` that is no integer, or too large for one.
+fn wrong_integer(key: &str, bound: &Spanned<Bound>) -> Diagnostic {
+    let value = bound.value.as_f64();
+    let (message, help) = if value.fract() != 0.0 {
+        ("must be an integer", "write a whole number".to_owned())
+    } else if value.abs() < LARGEST_INTEGER {
+        ("must be an integer", format!("write `{value}`"))
+    } else {
+        (
+            "does not fit in 64 bits",
+            format!("an `integer` is from {} to {}", i64::MIN, i64::MAX),
+        )
+    };
+    let message = format!("the `{key}` of an `integer` {message}");
+    Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help)
+}
+
+/// 2⁶³, the first number above those of 64 bits.
+const LARGEST_INTEGER: f64 = 9_223_372_036_854_775_808.0;
 
 fn check_ranges(constraints: &Constraints, diagnostics: &mut Diagnostics) {
     if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)

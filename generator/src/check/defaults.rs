@@ -3,6 +3,7 @@
 use super::{Scope, bounds, values};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
 use crate::spec::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
@@ -17,6 +18,10 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         let message = format!("`{}` has a default and has to be there", field.name.value);
         let help = format!("write `{}?:`, or take the default away", field.name.value);
         diagnostics.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
+    }
+    if field.ty.nullable {
+        diagnostics.push(nullable(field, default.span));
+        return;
     }
     let before = diagnostics.len();
     values::check(default, &field.ty, scope, diagnostics);
@@ -35,7 +40,7 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
 }
 
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    let single = match &ty.kind {
+    match &ty.kind {
         TypeExprKind::Scalar(
             Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
         ) => true,
@@ -47,6 +52,13 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
             )
         }
         TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    };
-    single && !ty.nullable
+    }
+}
+
+fn nullable(field: &FieldEntry, span: Span) -> Diagnostic {
+    let message = format!("`{}` has a default and may be null", field.name.value);
+    Diagnostic::error(DEFAULT_TYPE, message, span)
+        .also(field.ty.span, "the `?` allows null")
+        .note("a default replaces an absent value only, so null would remain a third case")
+        .help("remove the `?` of the type, or remove the default")
 }

@@ -190,7 +190,7 @@ error[E0201]: no type is named `Gard`
   = note: names are compared letter by letter
   = help: write `Guard`
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
@@ -230,7 +230,7 @@ error[E0001]: no type has this name
 51 | x
    | ^ here again
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
@@ -247,7 +247,7 @@ error[E0001]: no type has this name
 1 | 名前: \\u{1b}[31m\\u{202e}b    c
   |                         ^^^^^^
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
@@ -263,7 +263,7 @@ error[E0001]: no type has this name
 1 |
   | ^
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }

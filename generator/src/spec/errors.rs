@@ -3,6 +3,7 @@
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
@@ -42,7 +43,7 @@ fn read_error(
         ERRORS,
         diagnostics,
     );
-    let mut table = Table::open(node, "an error", diagnostics)?.at(key.span);
+    let mut table = Table::open(node, Place::Error, diagnostics)?.at(key.span);
     let name = table.required_text("name", diagnostics);
     let message = table.required_text("message", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);

@@ -2,6 +2,7 @@
 
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::table::{Table, wrong_kind};
 use super::type_expr::TypeExpr;
 use crate::api::{Bound, Sensitivity};
@@ -102,7 +103,7 @@ fn read_field(
             example: None,
         });
     }
-    let mut table = Table::open(node, "a field", diagnostics)?.at(name.span);
+    let mut table = Table::open(node, Place::Field, diagnostics)?.at(name.span);
     let ty = table
         .required_node("type", diagnostics)
         .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));

@@ -39,15 +39,27 @@ impl NodeKind {
     /// The kind of node in the words of a diagnostic.
     pub(crate) fn describe(&self) -> &'static str {
         match self {
-            NodeKind::Null => "nothing",
+            NodeKind::Null => "null",
             NodeKind::Bool(_) => "a boolean",
             NodeKind::Integer(..) => "an integer",
+            NodeKind::Number(_, text) if is_whole(text) => {
+                "an integer that does not fit in 64 bits"
+            }
             NodeKind::Number(..) => "a number",
             NodeKind::Text(_) => "text",
             NodeKind::List(_) => "a list",
             NodeKind::Map(_) => "a map",
         }
     }
+}
+
+/// Whether a number is written without a fraction and an exponent.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty()
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
 }
 
 /// How deep maps and lists may stand in each other. The reader calls itself at each level, and a

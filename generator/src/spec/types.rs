@@ -3,13 +3,15 @@
 use super::field::{Constraints, FieldEntry, read_fields, read_sensitivity};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::table::{Table, text_of, wrong_kind};
 use super::type_expr::TypeExpr;
-use crate::api::Sensitivity;
+use crate::api::{Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
+const ALIAS: Code = Code("E0116");
 
 /// A named type as it is written.
 #[derive(Debug, Clone)]
@@ -59,7 +61,11 @@ fn read_type(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntry> {
-    let mut table = Table::open(node, "a type", diagnostics)?.at(name.span);
+    if let NodeKind::Text(target) = &node.kind {
+        diagnostics.push(alias(&name, target));
+        return None;
+    }
+    let mut table = Table::open(node, Place::Type, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let example = table.node("example");
@@ -72,6 +78,18 @@ fn read_type(
         kind: kind?,
         example,
     })
+}
+
+/// A type that is declared as another one: `Tags: list<string>`.
+fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
+    let message = format!("`{}` is declared as another name of a type", name.value);
+    let help = match Scalar::from_name(target.trim()) {
+        Some(_) => format!("write `{}: {{ newtype: {target} }}`", name.value),
+        None => format!("aliases cannot be declared yet: write `{target}` where it is used"),
+    };
+    Diagnostic::error(ALIAS, message, name.span)
+        .note("a type is a map with `fields`, `enum` or `newtype`")
+        .help(help)
 }
 
 const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
@@ -99,12 +117,14 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             let others = table
                 .node("others")
                 .and_then(|node| TypeExpr::read(node, "`others`", diagnostics));
-            let entries = Table::open(node, "`fields`", diagnostics)?.at(key.span);
+            let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
             let fields = read_fields(entries, diagnostics);
             Some(TypeEntryKind::Object { fields, others })
         }
-        // What is misspelt is reported as such, and that is enough.
-        (None, None, None) if FORMS.iter().any(|form| table.has_misspelt(form)) => {
+        // A misspelled or foreign key is reported by itself, and that is enough.
+        (None, None, None)
+            if table.has_foreign_key() || FORMS.iter().any(|form| table.has_attempt_at(form)) =>
+        {
             Constraints::read(table, &mut Diagnostics::new());
             BESIDE_FORMS
                 .into_iter()
@@ -121,12 +141,28 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
     }
 }
 
+/// A value in a list. Unquoted `404` and `true` are no strings in JSON, but the value will be one.
+fn read_value(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
+    let written = match &node.kind {
+        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text.clone(),
+        NodeKind::Bool(value) => value.to_string(),
+        NodeKind::Text(_) | NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
+            return text_of(node, "a value of `enum`", diagnostics);
+        }
+    };
+    let diagnostic = wrong_kind("a value of `enum`", "text", &node.kind, node.span);
+    diagnostics.push(diagnostic.help(format!(
+        "write `\"{written}\"` for a string; other values cannot be enumerated yet"
+    )));
+    None
+}
+
 fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
     match node.kind {
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| text_of(item, "a value of `enum`", diagnostics))
+                .filter_map(|item| read_value(item, diagnostics))
                 .map(|value| EnumValueEntry { value, doc: None })
                 .collect(),
         ),

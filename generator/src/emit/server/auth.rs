@@ -63,8 +63,9 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
         }
     });
     let mut unknown = docs::wrap(&format!(
-        "Finds who calls by the key that was sent. A key that nobody knows is [`AuthError::UnknownKey`] and is answered \
-         with {}; a failure of your own becomes a 500 with `?`.",
+        "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
+         [`AuthError::UnknownKey`] the router responds with {}; for [`AuthError::unavailable`] with the given status if \
+         the operation documents it, and with 500 otherwise. `?` turns any error into a 500.",
         auth.unknown.status
     ));
     unknown.extend(assumptions(auth));

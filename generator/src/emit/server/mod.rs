@@ -110,7 +110,7 @@ fn handler_trait(
 ) -> TokenStream {
     let name = format_ident!("{}", context.names.handler_trait);
     let title = docs::attributes(&docs::markdown(&format!(
-        "The handlers of {}: one method for every operation, which gets checked arguments and can response only what \
+        "The handlers of {}: one method for every operation, which gets checked arguments and can return only what \
          the operation documents.",
         context.api.title
     )));
@@ -194,7 +194,7 @@ fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
         }
     };
     let error = quote! {
-        /// An error in the API's shape, for layers around the router that response in its place:
+        /// An error in the API's shape, for layers around the router that respond in its place:
         /// `message` stands in for the API's own message for the status.
         pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
             rt::error_response(status, message, &ERRORS)

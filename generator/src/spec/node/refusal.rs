@@ -119,6 +119,12 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
                 "a specification is one document: take away the line `---` or `...` before it",
             )
         }
+        Error::RecursiveReferencesRequireWeakTypes { .. } => {
+            let message = "this alias stands for a value that contains the alias";
+            Diagnostic::error(BROKEN_YAML, message, span).help(
+                "a type can refer to itself by its name (`next?: Node`); write out everything else",
+            )
+        }
         Error::NonFiniteFloat { value, .. } => {
             let message = format!("`{value}` is not a finite number");
             Diagnostic::error(BROKEN_YAML, message, span)
