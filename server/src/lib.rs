@@ -4,6 +4,7 @@
 pub mod amount;
 mod bounds;
 pub mod cli;
+mod document;
 pub mod gateway;
 pub mod http;
 pub mod keys;

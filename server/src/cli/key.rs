@@ -85,15 +85,13 @@ pub(super) struct RevokeArguments {
 pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
     match command {
         KeyCommand::Issue(arguments) => {
-            with_store!(arguments.database, store => print_issued(&store, &arguments).await)
+            with_store!(arguments.database.open(), store => print_issued(&store, &arguments).await)
         }
         KeyCommand::List(arguments) => {
-            arguments.database.expect_one()?;
-            with_store!(arguments.database, store => list(&store, &arguments).await)
+            with_store!(arguments.database.open(), store => list(&store, &arguments).await)
         }
         KeyCommand::Revoke(arguments) => {
-            arguments.database.expect_one()?;
-            with_store!(arguments.database, store => revoke(&store, &arguments.hash).await)
+            with_store!(arguments.database.open(), store => revoke(&store, &arguments.hash).await)
         }
     }
 }

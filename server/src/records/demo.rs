@@ -37,6 +37,7 @@ mod tests {
             wait: Duration::from_secs(5),
         };
         let path = folder.path().join("gateway.db");
+        SqliteStore::migrate(&path, options).await.unwrap();
         let store = SqliteStore::open(&path, options).await.unwrap();
         let vault = Vault::generate().unwrap();
         let once = load(&store, &vault).await.unwrap();

@@ -17,22 +17,25 @@ macro_rules! shared_queries {
                 .bind(name)
                 .bind(base)
                 .bind(variant);
-            let row: Option<Json<Model>> = ask!(self, query.fetch_optional);
-            Ok(row.map(|Json(model)| model))
+            let row: Option<Document<Model>> = ask!(self, query.fetch_optional);
+            Ok(row.map(|Document(model)| model))
         }
 
         async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
             let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
-            let rows: Vec<Json<ProviderEndpoint>> = ask!(self, query.fetch_all);
-            Ok(rows.into_iter().map(|Json(endpoint)| endpoint).collect())
+            let rows: Vec<Document<ProviderEndpoint>> = ask!(self, query.fetch_all);
+            Ok(rows
+                .into_iter()
+                .map(|Document(endpoint)| endpoint)
+                .collect())
         }
 
         async fn generation(&self, organization: &str, id: &str) -> Result<Option<Generation>> {
             let query = sqlx::query_scalar(sql::GENERATION)
                 .bind(organization)
                 .bind(storable(id));
-            let row: Option<Json<Generation>> = ask!(self, query.fetch_optional);
-            Ok(row.map(|Json(generation)| generation))
+            let row: Option<Document<Generation>> = ask!(self, query.fetch_optional);
+            Ok(row.map(|Document(generation)| generation))
         }
 
         async fn credits(&self, organization: &str) -> Result<Credits> {

@@ -4,10 +4,14 @@ use std::str::FromStr;
 
 use gateway_api::types::{GroupMapping, ResetInterval, Role};
 use gateway_api::{Page, PageRequest};
-use sqlx::FromRow;
+use serde::de::DeserializeOwned;
+use specsmith_runtime::decode::Decode as FromJson;
+use sqlx::error::BoxDynError;
 use sqlx::types::Json;
+use sqlx::{Database, Decode, FromRow, Type};
 
 use crate::amount::Amount;
+use crate::document;
 use crate::moment::Moment;
 
 /// Which part of a list is wanted, as the API's callers say it.
@@ -159,12 +163,40 @@ pub struct Connections {
     pub used: usize,
 }
 
+/// A record as the API shows it, which may have been stored by an older version.
+pub(super) struct Document<T>(pub(super) T);
+
+impl<T, DB: Database> Type<DB> for Document<T>
+where
+    Json<T>: Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        Json::<T>::type_info()
+    }
+
+    fn compatible(ty: &DB::TypeInfo) -> bool {
+        Json::<T>::compatible(ty)
+    }
+}
+
+impl<'r, T, DB: Database> Decode<'r, DB> for Document<T>
+where
+    T: FromJson + DeserializeOwned,
+    &'r str: Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        // Both engines hand out JSON as its text.
+        let text = <&str as Decode<'r, DB>>::decode(value)?;
+        Ok(Self(document::read(text)?))
+    }
+}
+
 /// One row of a page: the count stands in each, so that it is of the same moment as the items. A
 /// page without items is one row without a document.
 #[derive(FromRow)]
 pub(super) struct PageRow<T> {
     total: i64,
-    document: Option<Json<T>>,
+    document: Option<Document<T>>,
 }
 
 /// The page that these rows are.
@@ -172,7 +204,7 @@ pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
     let total_count = rows.first().map_or(0, |row| row.total);
     let documents = rows.into_iter().filter_map(|row| row.document);
     Page {
-        data: documents.map(|Json(document)| document).collect(),
+        data: documents.map(|Document(document)| document).collect(),
         total_count,
     }
 }

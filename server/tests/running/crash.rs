@@ -23,6 +23,9 @@ const CRASHES: usize = 50;
 /// How many records of each kind there are to write about.
 const RECORDS: usize = 20_000;
 
+/// How long a busy machine may take to acknowledge a write.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// How many clients write at once.
 const WRITERS: usize = 4;
 
@@ -68,18 +71,22 @@ async fn crash_again_and_again(database: &str, folder: &Path) {
         let writing = (0..WRITERS).map(|_| write(&client, &ledger));
         let killing = async {
             tokio::time::sleep(life).await;
+            // On a busy machine nothing may have been acknowledged by then.
+            let enough = async || {
+                while acknowledged(&ledger.lock().unwrap())
+                    .into_iter()
+                    .any(|it| it <= crash)
+                {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            let _ = tokio::time::timeout(PATIENCE, enough()).await;
             server.kill();
         };
         tokio::join!(futures_util::future::join_all(writing), killing);
     }
     let ledger = ledger.into_inner().unwrap();
-    let done = |fates: &BTreeMap<usize, Fate>| {
-        fates
-            .values()
-            .filter(|fate| **fate == Fate::Acknowledged)
-            .count()
-    };
-    let counts = [&ledger.keys, &ledger.credentials, &ledger.mappings].map(done);
+    let counts = acknowledged(&ledger);
     println!(
         "acknowledged before a crash: {counts:?} deleted keys, deleted credentials, changed mappings"
     );
@@ -97,6 +104,14 @@ async fn crash_again_and_again(database: &str, folder: &Path) {
         without_sealed(&before) == without_sealed(&after),
         "a load undid changes"
     );
+}
+
+/// How many deletions of keys, deletions of credentials and changes of mappings were acknowledged.
+fn acknowledged(ledger: &Ledger) -> [usize; 3] {
+    [&ledger.keys, &ledger.credentials, &ledger.mappings].map(|fates| {
+        let fates = fates.values();
+        fates.filter(|fate| **fate == Fate::Acknowledged).count()
+    })
 }
 
 /// An export without the encrypted secrets, which differ each time they are loaded.

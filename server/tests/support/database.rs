@@ -50,6 +50,10 @@ pub trait Engine: Store {
     /// A place without anything in it.
     fn new_place() -> impl Future<Output = Place> + Send;
 
+    /// Opens a store, which must have the tables of this version.
+    fn open_only(place: &Place) -> impl Future<Output = Result<Self, OpenError>> + Send;
+
+    /// Creates or upgrades the tables, and opens a store.
     fn open_at(
         place: &Place,
         options: PoolOptions,
@@ -65,7 +69,12 @@ impl Engine for SqliteStore {
         Place::File { path, folder }
     }
 
+    async fn open_only(place: &Place) -> Result<Self, OpenError> {
+        Self::open(place.path(), OPTIONS).await
+    }
+
     async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::migrate(place.path(), options).await?;
         Self::open(place.path(), options).await
     }
 }
@@ -80,7 +89,12 @@ impl Engine for PostgresStore {
         Place::Url(OwnDatabase::create(&admin).await)
     }
 
+    async fn open_only(place: &Place) -> Result<Self, OpenError> {
+        Self::open(place.url(), OPTIONS).await
+    }
+
     async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::migrate(place.url(), options).await?;
         Self::open(place.url(), options).await
     }
 }
@@ -102,11 +116,31 @@ impl Place {
         }
     }
 
+    /// Creates the tables of an older version.
+    pub async fn migrate_to(&self, version: i64) {
+        let up_to = |migrator: Migrator| {
+            let migrations = migrator.iter().filter(|it| it.version <= version);
+            Migrator::with_migrations(migrations.cloned().collect())
+        };
+        let done = match self.plain() {
+            Plain::Sqlite(pool) => {
+                let migrator = up_to(sqlx::migrate!("migrations/sqlite"));
+                migrator.run(&pool).await
+            }
+            Plain::Postgres(pool) => {
+                let migrator = up_to(sqlx::migrate!("migrations/postgres"));
+                migrator.run(&pool).await
+            }
+        };
+        done.expect("the tables");
+    }
+
     /// A way in for plain SQL. It connects when it is used.
     fn plain(&self) -> Plain {
         match self {
             Self::File { path, .. } => {
                 let options = SqliteConnectOptions::new().filename(path);
+                let options = options.create_if_missing(true);
                 let pool = SqlitePoolOptions::new().max_connections(1);
                 Plain::Sqlite(pool.connect_lazy_with(options.foreign_keys(true)))
             }
@@ -126,22 +160,6 @@ impl Plain {
             Self::Postgres(pool) => statements.execute(pool).await.map(drop),
         };
         done.unwrap_or_else(|error| panic!("{error}: {sql}"));
-    }
-
-    /// Creates the tables of an older version.
-    async fn migrate_to(&self, version: i64) {
-        let up_to = |migrator: Migrator| {
-            let migrations = migrator.iter().filter(|it| it.version <= version);
-            Migrator::with_migrations(migrations.cloned().collect())
-        };
-        let done = match self {
-            Self::Sqlite(pool) => up_to(sqlx::migrate!("migrations/sqlite")).run(pool).await,
-            Self::Postgres(pool) => {
-                let migrator = up_to(sqlx::migrate!("migrations/postgres"));
-                migrator.run(pool).await
-            }
-        };
-        done.expect("the tables");
     }
 }
 
@@ -166,8 +184,8 @@ impl<S: Engine> Database<S> {
     /// date since.
     pub async fn upgraded_from(version: i64, rows: &str) -> Self {
         let place = S::new_place().await;
+        place.migrate_to(version).await;
         let plain = place.plain();
-        plain.migrate_to(version).await;
         plain.execute(rows).await;
         let store = S::open_at(&place, OPTIONS).await.expect("a store");
         Self {
