@@ -22,6 +22,7 @@ const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
+const NO_CONDITION: Code = Code("E0616");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
@@ -196,6 +197,18 @@ fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
             diagnostics.push(diagnostic.also(first.span, "the first one"));
         }
         check_headers(error, &scope, diagnostics);
+        check_condition(error, diagnostics);
+    }
+}
+
+/// The rules explain every other implied status; only its entry can explain a declared one.
+fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
+    if error.implied && error.when.is_none() {
+        let status = &error.status;
+        let message = format!("the implied status {} has no condition", status.value);
+        let diagnostic = Diagnostic::error(NO_CONDITION, message, status.span)
+            .help("say when it is sent: `when: The server is at its limit of requests.`");
+        diagnostics.push(diagnostic);
     }
 }
 

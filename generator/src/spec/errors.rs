@@ -17,6 +17,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) message: Spanned<String>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
+    pub(crate) implied: bool,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }
@@ -48,6 +49,7 @@ fn read_error(
     let message = table.required_text("message", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
+    let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = table.table("headers", diagnostics);
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
@@ -58,6 +60,7 @@ fn read_error(
         message: message?,
         when,
         retry,
+        implied,
         headers,
         notes,
     })
