@@ -118,11 +118,19 @@ fn responses(api: &Api) -> Vec<(OperationError, String)> {
         errors.filter(|error| seen.insert((error.status, error.origin == Origin::Implied))),
     );
     used.sort_by_key(|error| (error.status, error.origin == Origin::Implied));
+    let documented: HashSet<u16> = used
+        .iter()
+        .filter(|error| error.origin == Origin::Documented)
+        .map(|error| error.status)
+        .collect();
     let mut taken = Taken::new(api.errors.iter().map(|error| &*error.name));
     let named = used.into_iter().map(|error| {
         let own = match error.origin {
             Origin::Documented => api.error(error.status),
-            Origin::Implied => None,
+            // One that the spec declares, and that no operation documents.
+            Origin::Implied => api
+                .error(error.status)
+                .filter(|entry| entry.implied && !documented.contains(&entry.status)),
         };
         let name = match own {
             Some(entry) => entry.name.clone(),

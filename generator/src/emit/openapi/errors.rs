@@ -63,13 +63,20 @@ fn implied_response(document: Document<'_>, status: u16) -> Members {
     let own = own.iter().fold(challenge(status), |headers, entry| {
         headers.with(&entry.name, header(document, entry))
     });
-    let notes = declared.and_then(|entry| text::description(&entry.notes, None));
+    let notes = declared.map(|entry| &entry.notes);
     Members::new()
-        .unless_none("description", text::join([Some(sentence), notes]))
+        .unless_none(
+            "description",
+            text::join([
+                Some(sentence),
+                notes.and_then(|notes| text::description(notes, None)),
+            ]),
+        )
         .with("headers", headers(document, own))
         .with("content", content(document, None, status))
         .flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
+        .and(notes.map_or_else(Members::new, text::extensions))
 }
 
 /// A 401 always says how one authenticates (RFC 9110, section 15.5.2).
