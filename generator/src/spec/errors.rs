@@ -1,4 +1,4 @@
-//! The `errors` section: the statuses that operations document.
+//! The `errors` section.
 
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 
-/// An error status as it is written.
+/// An error status as written.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorEntry {
     pub(crate) status: Spanned<u16>,

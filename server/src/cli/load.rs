@@ -31,24 +31,17 @@ pub(super) struct LoadArguments {
 /// Loads the files one after the other, each of them wholly or not at all, up to the first that has
 /// an error.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
+    with_store!(arguments.database.open(), store => load_all(&store, &arguments).await)
+}
+
+async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
+    let files = &arguments.files;
     let vault = arguments.vault.open(&arguments.database)?;
-    with_store!(arguments.database, store => {
-        match check(&store, vault.as_ref()).await {
-            // Only provider credentials need a key; their lines have an error without one.
-            Ok(()) => load_all(&store, &vault.unwrap_or(Vault::without_key()), &arguments.files).await,
-            Err(failure) => Err(failure),
-        }
-    })
-}
-
-async fn check(store: &impl Store, vault: Option<&Vault>) -> Result<(), Failure> {
-    match vault {
-        Some(vault) => super::vault::check(store, vault).await,
-        None => Ok(()),
+    if let Some(vault) = &vault {
+        super::vault::check(store, vault).await?;
     }
-}
-
-async fn load_all(store: &impl Store, vault: &Vault, files: &[PathBuf]) -> Result<(), Failure> {
+    // Only provider credentials need a key; their lines have an error without one.
+    let vault = &vault.unwrap_or(Vault::without_key());
     for (index, file) in files.iter().enumerate() {
         let started = Instant::now();
         let loaded = load(store, vault, file).await;
@@ -118,7 +111,12 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
         kinds => format!(" ({})", kinds.join(", ")),
     };
     let seconds = took.as_secs_f64();
-    format!("{}: {records} in {seconds:.2} s{kinds}", name(file))
+    let kept = match loaded.kept() {
+        0 => String::new(),
+        1 => "; 1 was not stored because the database has a newer one".to_owned(),
+        kept => format!("; {kept} were not stored because the database has newer ones"),
+    };
+    format!("{}: {records} in {seconds:.2} s{kinds}{kept}", name(file))
 }
 
 fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {

@@ -39,9 +39,8 @@ struct Rotation {
 /// was interrupted before it has changed nothing, and one that was interrupted after it has only the
 /// key file left to replace. Running the command again completes either.
 pub(super) async fn run(arguments: RotateKeyArguments) -> Result<(), Failure> {
-    arguments.database.expect_one()?;
     let rotation = Rotation::prepare(&arguments)?;
-    with_store!(arguments.database, store => rotation.run(&store).await)
+    with_store!(arguments.database.open(), store => rotation.run(&store).await)
 }
 
 impl Rotation {

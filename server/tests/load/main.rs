@@ -14,6 +14,7 @@ mod lines;
 mod loading;
 mod master_key;
 mod names;
+mod newer;
 mod secrets;
 #[path = "../support/mod.rs"]
 mod support;
@@ -29,6 +30,7 @@ fn main() {
         loading::trials(),
         master_key::trials(),
         names::trials(),
+        newer::trials(),
         secrets::trials(),
         usage::trials(),
     ];

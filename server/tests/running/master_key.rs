@@ -220,6 +220,7 @@ fn opens(database: &str, folder: &Path, key: &Path, credentials: usize) {
     let copy = format!("sqlite:{}", empty.path().join("copy.db").display());
     let backup = backup.to_str().unwrap();
     succeed(database, None, &["export", "--out", backup]);
+    succeed(&copy, None, &["migrate"]);
     let loaded = succeed(
         &copy,
         None,
