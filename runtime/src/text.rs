@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::Expected;
+use crate::{Expected, number};
 
 /// A type whose values can stand in a path, a query or a header.
 pub trait Text: Sized {
@@ -69,8 +69,7 @@ impl Text for bool {
 
 impl Text for i64 {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        text.parse()
-            .map_err(|_| Expected::new("expected an integer"))
+        number::integer(text).ok_or(Expected::new("expected an integer"))
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -80,9 +79,7 @@ impl Text for i64 {
 
 impl Text for f64 {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        // Rust would read `inf` and `nan` as well, which are no numbers to anybody else.
-        let number = text.parse().ok().filter(|number: &Self| number.is_finite());
-        number.ok_or(Expected::new("expected a number"))
+        number::number(text).ok_or(Expected::new("expected a number"))
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -118,11 +115,12 @@ mod tests {
     #[test]
     fn scalars_as_text() {
         assert_eq!(i64::from_text("-7"), Ok(-7));
+        assert_eq!(i64::from_text("1.0"), Ok(1));
         assert_eq!(f64::from_text("1e3"), Ok(1000.0));
         assert_eq!(bool::from_text("true"), Ok(true));
         assert_eq!((-7_i64).to_text(), "-7");
         assert_eq!(0.1_f64.to_text(), "0.1");
-        for text in ["", " 1", "1.0", "99999999999999999999"] {
+        for text in ["", " 1", "1.5", "99999999999999999999"] {
             assert!(i64::from_text(text).is_err(), "{text}");
         }
         for text in ["", "inf", "NaN", "1e999", "0x1"] {
