@@ -94,16 +94,39 @@ impl Text for f64 {
 /// Reads a header of a response. What cannot be read counts as absent, because a response
 /// that is otherwise good should not be lost for it.
 pub fn read_header<T: Text>(headers: &HeaderMap, name: &str) -> Option<T> {
-    let text = headers.get(name)?.to_str().ok()?;
-    T::from_text(text.trim()).ok()
+    T::from_text(header_text(headers, name)?.trim()).ok()
+}
+
+/// The text of a header in UTF-8. (`HeaderValue::to_str` reads ASCII only.)
+pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    str::from_utf8(headers.get(name)?.as_bytes()).ok()
 }
 
 /// Writes a header of a response. A value that no header can hold is left out.
 pub fn write_header<T: Text>(headers: &mut HeaderMap, name: &'static str, value: &Option<T>) {
+    insert_header(headers, name, value, false);
+}
+
+/// As [`write_header`], for a value that must not be shown.
+pub fn write_sensitive_header<T: Text>(
+    headers: &mut HeaderMap,
+    name: &'static str,
+    value: &Option<T>,
+) {
+    insert_header(headers, name, value, true);
+}
+
+fn insert_header<T: Text>(
+    headers: &mut HeaderMap,
+    name: &'static str,
+    value: &Option<T>,
+    is_sensitive: bool,
+) {
     let Some(value) = value else { return };
     let name = HeaderName::from_bytes(name.as_bytes());
     let value = HeaderValue::from_str(&value.to_text());
-    if let (Ok(name), Ok(value)) = (name, value) {
+    if let (Ok(name), Ok(mut value)) = (name, value) {
+        value.set_sensitive(is_sensitive);
         headers.insert(name, value);
     }
 }
@@ -164,9 +187,12 @@ mod tests {
     fn headers_are_read_leniently_and_written_if_they_can_be() {
         let mut headers = HeaderMap::new();
         write_header(&mut headers, "x-limit", &Some(7_i64));
+        write_header(&mut headers, "x-place", &Some(String::from("Genève 寸")));
         write_header(&mut headers, "x-text", &Some(String::from("line\nbreak")));
         write_header::<i64>(&mut headers, "x-none", &None);
-        assert_eq!(headers.len(), 1);
+        assert_eq!(headers.len(), 2);
+        let place: Option<String> = read_header(&headers, "x-place");
+        assert_eq!(place.as_deref(), Some("Genève 寸"));
         assert_eq!(read_header(&headers, "X-Limit"), Some(7_i64));
         assert_eq!(read_header::<bool>(&headers, "x-limit"), None);
         assert_eq!(read_header::<i64>(&headers, "x-none"), None);

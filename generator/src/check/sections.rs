@@ -22,6 +22,7 @@ const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
+const DEFAULT_OF_HEADER: Code = Code("E0613");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
@@ -212,6 +213,12 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagno
                 ));
             diagnostics.push(diagnostic);
         }
+        if let Some(default) = &header.default {
+            let message = "a header of an error has no default";
+            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
+                .help("remove the default; handlers set the headers that an error has");
+            diagnostics.push(diagnostic);
+        }
     }
 }
 
@@ -236,15 +243,23 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: 
     }
 }
 
-/// Headers that frame a message or carry what the API says elsewhere. Setting one of them by hand
-/// breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
-const OWN_HEADERS: [&str; 11] = [
+/// Headers of the HTTP layer and of the generated code. A parameter of that name breaks the message
+/// (RFC 9110, sections 6.4.1, 7.6.1 and 8), replaces the key, or asks for an encoding that neither
+/// side supports.
+const OWN_HEADERS: [&str; 18] = [
     "accept",
+    "accept-encoding",
     "authorization",
     "connection",
+    "content-encoding",
     "content-length",
     "content-type",
+    "expect",
     "host",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
     "te",
     "trailer",
     "transfer-encoding",
@@ -256,8 +271,8 @@ fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
         let message = format!("the header `{}` is not free to be set", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("it frames the message, or is about the body's type or the key")
-            .help("take it away; keys are declared in `auth`");
+            .note("it frames the message, or is about the type or encoding of the body, or the key")
+            .help("remove it; keys are declared in `auth`");
         diagnostics.push(diagnostic);
     }
 }

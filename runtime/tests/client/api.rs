@@ -228,7 +228,7 @@ impl Client {
 
     /// Does nothing.
     pub fn ping(&self) -> rt::Call<(), PingError> {
-        rt::Call::new(&self.http, &PING).success(204)
+        rt::Call::new(&self.http, &PING).success(204).no_content()
     }
 
     /// Lists tools.
@@ -273,7 +273,7 @@ impl ListToolsCall {
     /// All pages.
     pub fn stream(self) -> rt::Items<Tool, ToolError> {
         self.call
-            .items("offset", |page| (page.data, page.total_count))
+            .items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 rt::client_call!(ListToolsCall, Page<Tool>, ToolError);
