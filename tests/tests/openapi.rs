@@ -429,10 +429,7 @@ fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     );
     let response = &document["components"]["responses"]["NoKey"];
     let example = &response["content"]["application/json"]["examples"]["documented"];
-    assert_eq!(
-        example["description"],
-        "Assumed: First.\n\nAssumed: Second."
-    );
+    assert_eq!(example["x-assumed"], "First.\n\nSecond.");
     let scheme = &document["components"]["securitySchemes"]["api_key"];
     assert_eq!(scheme["x-assumed"], "One kind.\n\nAs others do.");
 }
@@ -468,8 +465,39 @@ fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
         assert!(text.contains("Deprecated."), "{place}: {text}");
     }
     let info = document["info"]["description"].as_str().unwrap();
-    let pages = "## Pages\n\nPages are cut.\n\nAssumed: Nobody says how.";
-    assert!(info.ends_with(pages), "{info}");
+    assert!(info.ends_with("## Pages\n\nPages are cut."), "{info}");
+}
+
+#[test]
+fn servers_are_those_of_the_specification() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api:\n  \
+           name: A\n  \
+           title: A\n  \
+           version: 1.0.0\n  \
+           base_path: /v1\n  \
+           servers:\n    \
+             live: https://api.example.com\n    \
+             old: { url: 'http://127.0.0.1:8080/a', doc: The old one., assumed: Nobody knows., deprecated: true }\n\
+         operations: { get: { route: GET /a } }\n",
+    );
+    let servers = json!([
+        { "url": "https://api.example.com", "description": "live" },
+        {
+            "url": "http://127.0.0.1:8080/a",
+            "description": "The old one.\n\nDeprecated.",
+            "x-deprecated": true,
+            "x-assumed": "Nobody knows.",
+        },
+    ]);
+    assert_eq!(document["servers"], servers);
+    assert!(document["paths"]["/v1/a"]["get"].is_object());
+    // Without names, the server is the one that serves the document.
+    assert_eq!(
+        crate::document(&gateway())["servers"],
+        json!([{ "url": "/" }])
+    );
 }
 
 #[test]

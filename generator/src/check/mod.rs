@@ -9,6 +9,7 @@ mod places;
 mod references;
 mod responses;
 mod sections;
+mod servers;
 mod texts;
 mod types;
 mod values;
@@ -30,6 +31,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);
     sections::check(document, &mut diagnostics);
+    servers::check(document, &mut diagnostics);
     names::check(document, &mut diagnostics);
     types::check(document, &scope, &mut diagnostics);
     operations::check(document, &scope, &mut diagnostics);

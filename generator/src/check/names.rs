@@ -230,7 +230,11 @@ fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics
     check_case(what, name, &camel(&name.value), rule, diagnostics)
 }
 
-fn check_snake(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
+pub(super) fn check_snake(
+    what: &str,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let rule = "begin with a small letter and go on with small letters, digits and `_`, all of \
                 ASCII: `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)

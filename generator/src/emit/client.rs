@@ -78,11 +78,18 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         #[derive(Debug, Clone)]
         pub struct Client { http: rt::Http }
     });
-    let builder = docs::attributes(&[
+    let mut lines = vec![
         "Sets up a client of the API at this URL, which may have a path of its own.".to_owned(),
         String::new(),
         "The paths of the operations are appended to it.".to_owned(),
-    ]);
+    ];
+    if let Some(constant) = context.names.servers.first() {
+        lines.extend([
+            String::new(),
+            format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),
+        ]);
+    }
+    let builder = docs::attributes(&lines);
     file.push(quote! {
         impl Client {
             #builder

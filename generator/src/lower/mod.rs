@@ -6,6 +6,7 @@ mod groups;
 mod operations;
 mod reasons;
 mod recursion;
+mod servers;
 mod types;
 
 use crate::api::{
@@ -46,6 +47,7 @@ pub(crate) fn lower(document: Document) -> Api {
         request_id_header: api
             .request_id
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        servers: servers::lower(api.servers),
         package: Package {
             name: match document.rust.crate_name {
                 Some(name) => name.value,

@@ -17,6 +17,8 @@ pub(crate) struct Names {
     pub(crate) operations: Vec<OperationNames>,
     /// One variant a kind of key.
     pub(crate) keys: Vec<String>,
+    /// One constant a server.
+    pub(crate) servers: Vec<String>,
     /// The page of a list.
     pub(crate) page: PageNames,
     /// The module of every section.
@@ -112,6 +114,11 @@ impl Names {
                 .collect(),
             operations: api.operations.iter().map(operation_names).collect(),
             keys: unique(keys.map(|key| camel(&key.name)), &[], ""),
+            servers: unique(
+                api.servers.iter().map(|server| shouty(&server.name)),
+                &[],
+                "_",
+            ),
             page: page_names(api),
             modules: modules(api),
         }

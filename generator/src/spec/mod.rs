@@ -10,6 +10,7 @@ mod operations;
 mod place;
 mod route;
 mod sections;
+mod servers;
 mod status;
 mod table;
 mod type_expr;
@@ -26,6 +27,7 @@ pub(crate) use sections::{
     ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, PageParameterEntry,
     PaginationSection, RustSection,
 };
+pub(crate) use servers::ServerEntry;
 pub(crate) use table::{closest, listed};
 pub(crate) use type_expr::{TypeExpr, TypeExprKind};
 pub(crate) use types::{EnumValueEntry, TypeEntry, TypeEntryKind};

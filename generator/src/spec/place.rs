@@ -19,6 +19,8 @@ pub(super) enum Place {
     Error,
     /// An entry of `auth.keys`.
     KeyKind,
+    /// An entry of `api.servers`.
+    Server,
     /// The map under this key.
     Section(&'static str),
 }
@@ -33,6 +35,7 @@ impl fmt::Display for Place {
             Self::Body => "a body",
             Self::Error => "an error",
             Self::KeyKind => "a kind of key",
+            Self::Server => "a server",
             Self::Section(key) => return write!(f, "`{key}`"),
         })
     }

@@ -2,6 +2,7 @@
 
 use super::notes::Notes;
 use super::place::Place;
+use super::servers::{ServerEntry, read_servers};
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
@@ -15,6 +16,7 @@ pub(crate) struct ApiSection {
     pub(crate) version: String,
     pub(crate) base_path: Option<Spanned<String>>,
     pub(crate) request_id: Option<Spanned<String>>,
+    pub(crate) servers: Vec<ServerEntry>,
     pub(crate) notes: Notes,
 }
 
@@ -25,6 +27,8 @@ impl ApiSection {
         let version = table.required_text("version", diagnostics);
         let base_path = table.text("base_path", diagnostics);
         let request_id = table.text("request_id", diagnostics);
+        let servers = table.table("servers", diagnostics);
+        let servers = servers.map_or_else(Vec::new, |entries| read_servers(entries, diagnostics));
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some(Self {
@@ -33,6 +37,7 @@ impl ApiSection {
             version: version?.value,
             base_path,
             request_id,
+            servers,
             notes,
         })
     }

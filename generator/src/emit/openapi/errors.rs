@@ -129,12 +129,10 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         }
     }
     let examples = examples.into_iter().fold(Members::new(), |all, example| {
-        let assumed = example.assumed.into_iter();
-        let assumed = assumed.map(|assumed| Some(text::assumed(assumed)));
         let shown = Members::new()
             .unless_none("summary", example.summary)
-            .unless_none("description", text::join(assumed))
-            .with("value", example.body);
+            .with("value", example.body)
+            .and(text::assumed(example.assumed));
         all.with(example.name, shown)
     });
     json(

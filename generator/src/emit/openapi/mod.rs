@@ -12,6 +12,7 @@ mod responses;
 mod scalars;
 mod schemas;
 mod security;
+mod servers;
 mod text;
 mod write;
 
@@ -51,7 +52,6 @@ struct Document<'a> {
 }
 
 fn whole(document: Document<'_>) -> Value {
-    let server = Members::new().with("url", "/");
     let components = Members::new()
         .unless_empty("schemas", schemas::components(document))
         .unless_empty("parameters", parameters::components(document))
@@ -63,7 +63,7 @@ fn whole(document: Document<'_>) -> Value {
         // Tells the command that it may replace the file.
         .with("x-generator", "specsmith")
         .with("info", info::info(document))
-        .with("servers", vec![server.into()])
+        .with("servers", servers::list(document.api))
         .unless_none("tags", info::tags(document))
         .with("paths", operations::paths(document))
         .unless_empty("components", components)

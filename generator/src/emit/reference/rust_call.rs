@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::curl::{host, is_shown};
+use super::curl::{is_shown, placeholder};
 use super::rust_value::Literals;
 use super::values;
 use crate::api::{Operation, Parameter, Presence, SuccessContent, Type, TypeRef, Value};
@@ -46,14 +46,23 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
 /// How a client is set up.
 pub(super) fn client(context: Context<'_>) -> String {
     let package = format_ident!("{}", package(context));
-    let host = host(context);
+    let (imported, url) = match context.names.servers.first() {
+        Some(name) => {
+            let name = ident(name);
+            (quote!({Client, servers}), quote!(servers::#name))
+        }
+        None => {
+            let url = placeholder(context);
+            (quote!(Client), quote!(#url))
+        }
+    };
     let token = context
         .api
         .auth
         .as_ref()
         .map(|_| quote!(.bearer_token(key)));
-    let client = statements(quote!(let client = Client::builder(#host) #token .build()?;));
-    let import = render::item(quote!(use #package::Client;)).text;
+    let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
+    let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
 }
 
