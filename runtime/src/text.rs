@@ -91,10 +91,31 @@ impl Text for f64 {
     }
 }
 
-/// Reads a header of a response. What cannot be read counts as absent, because a response
-/// that is otherwise good should not be lost for it.
-pub fn read_header<T: Text>(headers: &HeaderMap, name: &str) -> Option<T> {
-    T::from_text(header_text(headers, name)?.trim()).ok()
+/// A header that a response declares.
+#[derive(Debug, Clone, Copy)]
+pub struct DeclaredHeader {
+    name: &'static str,
+    is_sensitive: bool,
+}
+
+impl From<&'static str> for DeclaredHeader {
+    fn from(name: &'static str) -> Self {
+        let is_sensitive = false;
+        Self { name, is_sensitive }
+    }
+}
+
+/// A header whose values must not be shown.
+pub const fn sensitive(name: &'static str) -> DeclaredHeader {
+    let is_sensitive = true;
+    DeclaredHeader { name, is_sensitive }
+}
+
+/// Reads a header of a response. A value that cannot be read counts as absent: it should not make a
+/// response unusable that is otherwise good.
+pub fn read_header<T: Text>(headers: &HeaderMap, header: impl Into<DeclaredHeader>) -> Option<T> {
+    let text = header_text(headers, header.into().name)?;
+    T::from_text(text.trim()).ok()
 }
 
 /// The text of a header in UTF-8. (`HeaderValue::to_str` reads ASCII only.)
@@ -103,30 +124,18 @@ pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h 
 }
 
 /// Writes a header of a response. A value that no header can hold is left out.
-pub fn write_header<T: Text>(headers: &mut HeaderMap, name: &'static str, value: &Option<T>) {
-    insert_header(headers, name, value, false);
-}
-
-/// As [`write_header`], for a value that must not be shown.
-pub fn write_sensitive_header<T: Text>(
+pub fn write_header<T: Text>(
     headers: &mut HeaderMap,
-    name: &'static str,
+    header: impl Into<DeclaredHeader>,
     value: &Option<T>,
 ) {
-    insert_header(headers, name, value, true);
-}
-
-fn insert_header<T: Text>(
-    headers: &mut HeaderMap,
-    name: &'static str,
-    value: &Option<T>,
-    is_sensitive: bool,
-) {
-    let Some(value) = value else { return };
-    let name = HeaderName::from_bytes(name.as_bytes());
+    let (Some(value), header) = (value, header.into()) else {
+        return;
+    };
+    let name = HeaderName::from_bytes(header.name.as_bytes());
     let value = HeaderValue::from_str(&value.to_text());
     if let (Ok(name), Ok(mut value)) = (name, value) {
-        value.set_sensitive(is_sensitive);
+        value.set_sensitive(header.is_sensitive);
         headers.insert(name, value);
     }
 }

@@ -22,7 +22,7 @@ const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
-const DEFAULT_OF_HEADER: Code = Code("E0613");
+const DEFAULT_OF_HEADER: Code = Code("E0614");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {

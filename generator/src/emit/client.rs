@@ -243,19 +243,24 @@ fn built_call(
         quote!(.json(&#name))
     });
     let success = operation.success();
-    let content = match &success.content {
+    let status = Literal::u16_unsuffixed(success.status);
+    let envelope = match &success.content {
         SuccessContent::Value {
             envelope: Some(name),
             ..
         } => Some(quote!(.envelope(#name))),
-        SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_) => None,
-        SuccessContent::Empty => Some(quote!(.no_content())),
+        SuccessContent::Value { envelope: None, .. }
+        | SuccessContent::Page(_)
+        | SuccessContent::Empty => None,
     };
-    let status = (success.status != 200).then(|| {
-        let status = Literal::u16_unsuffixed(success.status);
-        quote!(.success(#status))
-    });
-    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #content #status)
+    let status = match (&success.content, success.status) {
+        (SuccessContent::Empty, _) => Some(quote!(.no_content(#status))),
+        (SuccessContent::Value { .. } | SuccessContent::Page(_), 200) => None,
+        (SuccessContent::Value { .. } | SuccessContent::Page(_), _) => {
+            Some(quote!(.success(#status)))
+        }
+    };
+    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
 }
 
 fn call_type(

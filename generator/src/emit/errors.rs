@@ -109,9 +109,11 @@ fn emit_status(
     debug.into_iter().for_each(|debug| file.push(debug));
     let wire = headers.iter().map(|(header, name)| {
         let wire = header.name.to_ascii_lowercase();
-        let sensitive = header.is_sensitive(context.api);
-        let sensitive = sensitive.then(|| quote!(sensitive));
-        quote!(#name: #sensitive #wire)
+        if header.is_sensitive(context.api) {
+            quote!(#name: rt::sensitive(#wire))
+        } else {
+            quote!(#name: #wire)
+        }
     });
     let wire: Vec<TokenStream> = wire.collect();
     let wire = (!wire.is_empty()).then(|| quote!({ #(#wire),* }));

@@ -126,9 +126,10 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// A successful response has no documented content.
+    /// The status of success, which has no documented content.
     #[doc(hidden)]
-    pub const fn no_content(mut self) -> Self {
+    pub const fn no_content(mut self, status: u16) -> Self {
+        self.request.expects.success = status;
         self.request.expects.content = Content::None;
         self
     }

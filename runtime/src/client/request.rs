@@ -166,3 +166,58 @@ impl Request {
         Ok(request)
     }
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use http::Method;
+
+    use super::*;
+    use crate::client::{ClientBuilder, Service};
+    use crate::error::ErrorShape;
+
+    static ERRORS: ErrorShape = ErrorShape {
+        envelope: None,
+        code: "code",
+        message: "message",
+        metadata: "metadata",
+        messages: &[],
+    };
+    static SERVICE: Service = Service {
+        name: "tools-api",
+        version: "1.0.0",
+        errors: &ERRORS,
+        retry_statuses: &[],
+        implied_statuses: &[],
+        request_id_header: "x-request-id",
+    };
+    static LIST_TOOLS: Operation = Operation {
+        name: "list_tools",
+        method: Method::GET,
+        path: "/tools",
+        idempotent: true,
+        error_statuses: &[],
+    };
+
+    #[test]
+    fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.bearer_token("s3cr3t").build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS);
+        request.add_sensitive_header("x-pin", &1234_i64);
+        request.add_header("x-limit", &5678_i64);
+        let request = request.prepare(Duration::from_secs(1)).unwrap();
+        let headers = request.headers();
+        let is_sensitive = |name| headers[name].is_sensitive();
+        assert_eq!(
+            ["authorization", "x-pin", "x-limit"].map(is_sensitive),
+            [true, true, false]
+        );
+        let shown = format!("{request:?}");
+        assert!(
+            !shown.contains("s3cr3t") && !shown.contains("1234"),
+            "{shown}"
+        );
+        assert!(shown.contains("5678"), "{shown}");
+    }
+}

@@ -82,18 +82,12 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 /// declares the struct, with the fields `body` and `context`.
 ///
 /// A status with headers has a field for each: `status_error!(TooManyRequests { retry_after:
-/// "retry-after", ticket: sensitive "x-ticket" }, 429, ERRORS)`.
+/// "retry-after", ticket: rt::sensitive("x-ticket") }, 429, ERRORS)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
-    (@write $value:expr, $headers:ident, $header:literal) => {
-        $crate::codegen::write_header($headers, $header, $value)
-    };
-    (@write $value:expr, $headers:ident, $header:literal sensitive) => {
-        $crate::codegen::write_sensitive_header($headers, $header, $value)
-    };
     (
-        $name:ident $({ $($field:ident: $($sensitive:ident)? $header:literal),* $(,)? })?,
+        $name:ident $({ $($field:ident: $header:expr),* $(,)? })?,
         $status:literal,
         $shape:expr
     ) => {
@@ -131,7 +125,7 @@ macro_rules! status_error {
             }
 
             $(fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
-                $($crate::status_error!(@write &self.$field, headers, $header $($sensitive)?);)*
+                $($crate::codegen::write_header(headers, $header, &self.$field);)*
             })?
         }
 
