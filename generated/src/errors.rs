@@ -19,6 +19,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (429, "Rate limit exceeded"),
         (500, "Internal Server Error"),
         (502, "Provider returned error"),
+        (503, "Service Unavailable"),
         (524, "Request timed out. Please try again later."),
         (529, "Provider returned error"),
     ],
@@ -110,9 +111,14 @@ pub struct TooManyRequests {
     pub x_rate_limit_limit: Option<i64>,
     /// What is left of the limit.
     pub x_rate_limit_remaining: Option<i64>,
-    /// When the limit is renewed; the unit is not documented.
+    /// When the limit is renewed, in Unix seconds.
+    ///
+    /// Assumed: The source does not show the unit.
     pub x_rate_limit_reset: Option<i64>,
-    /// Seconds to wait; sent when all the providers that were tried gave a hint.
+    /// Seconds to wait. Sent with a limit of the platform, and if all providers that were tried
+    /// gave a hint.
+    ///
+    /// Assumed: The source names this header for limits of providers only.
     pub retry_after: Option<i64>,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -156,6 +162,30 @@ pub struct BadGateway {
 }
 
 rt::status_error!(BadGateway, 502, ERRORS);
+
+/// 503: Service Unavailable
+///
+/// The server is at its limit of concurrent requests.
+///
+/// Assumed: The source does not mention this status; a server with a limit of concurrent
+/// requests needs one.
+#[derive(Debug, Clone)]
+pub struct ServiceUnavailable {
+    /// What the response says.
+    pub body: rt::ErrorBody,
+    /// Seconds to wait.
+    pub retry_after: Option<i64>,
+    /// What goes with the error and is not in its body.
+    pub context: rt::ErrorContext,
+}
+
+rt::status_error!(
+    ServiceUnavailable {
+        retry_after: "retry-after",
+    },
+    503,
+    ERRORS
+);
 
 /// 524: Request timed out. Please try again later.
 ///

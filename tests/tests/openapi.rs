@@ -413,6 +413,41 @@ fn every_implied_response_has_a_name_of_its_own() {
 }
 
 #[test]
+fn a_declared_implied_error_is_on_every_operation_with_its_condition_and_headers() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         errors:\n  \
+           503:\n    \
+             { name: Busy, message: Wait, when: The server is busy., implied: true, retry: true,\n    \
+               headers: { Retry-After?: integer } }\n\
+         operations:\n  \
+           get: { route: GET /a }\n  \
+           put: { route: PUT /a, errors: [503] }\n",
+    );
+    let response = |method: &str| {
+        let response = &document["paths"]["/a"][method]["responses"]["503"];
+        resolve(&document, response)
+    };
+    let implied = response("get");
+    assert_eq!(
+        implied["description"],
+        "The server is busy. The rules of the API imply it."
+    );
+    assert_eq!(
+        implied["headers"]["Retry-After"]["schema"]["type"],
+        "integer"
+    );
+    let body = &implied["content"]["application/json"]["examples"]["declared"]["value"];
+    assert_eq!(*body, json!({ "code": 503, "message": "Wait" }));
+    assert_eq!(
+        (&implied["x-implied"], &implied["x-retry"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(response("put")["x-implied"], Value::Null);
+}
+
+#[test]
 fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     let document = document_of(
         "specsmith: 1\n\

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         ListGuardrailsCall {
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         ListGuardrailAssignmentsCall {

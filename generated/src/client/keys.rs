@@ -12,6 +12,9 @@ impl Client {
     /// needed.
     ///
     /// `GET /v1/key`; takes a key of the kind `api_key`.
+    ///
+    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY).envelope("data")
     }
@@ -20,7 +23,7 @@ impl Client {
     ///
     /// `DELETE /v1/keys/{hash}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,

@@ -11,11 +11,12 @@ impl Client {
     /// Looks up a model. Known aliases of a slug lead to the model that they stand for.
     ///
     /// Assumed: The source does not list this among what needs a management key, yet shows that
-    /// other keys are refused.
+    /// other keys are refused. It does not say what a variant leads to that no model has: the base
+    /// model, as variants change routing and not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 401 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 401 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -31,7 +32,7 @@ impl Client {
     ///
     /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 401 may come from the rules of the API, as
+    /// Beside the errors that it documents, 401 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

@@ -9,9 +9,12 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the members of the organization that the key belongs to.
     ///
+    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
+    /// at all.
+    ///
     /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         ListOrganizationMembersCall {

@@ -14,6 +14,9 @@ impl Client {
     /// `GET /v1/presets`; takes a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, highest first.
+    ///
+    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         ListPresetsCall {
             call: rt::Call::new(&self.http, &LIST_PRESETS),

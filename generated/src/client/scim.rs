@@ -12,9 +12,12 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists which SCIM groups of the organization are mapped to which workspaces.
     ///
+    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
+    /// at all.
+    ///
     /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         ListGroupMappingsCall {
@@ -24,10 +27,13 @@ impl Client {
 
     /// Changes the role that a SCIM group mapping gives.
     ///
+    /// Assumed: 404 is also for an organization that has no record at all; the source does not
+    /// mention it.
+    ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403, 413 and 415 may come from the rules of the API, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Beside the errors that it documents, 403, 413, 415 and 503 may come from the rules of the
+    /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,

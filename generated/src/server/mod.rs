@@ -77,7 +77,8 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Looks up a model. Known aliases of a slug lead to the model that they stand for.
     ///
     /// Assumed: The source does not list this among what needs a management key, yet shows that
-    /// other keys are refused.
+    /// other keys are refused. It does not say what a variant leads to that no model has: the base
+    /// model, as variants change routing and not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
     fn get_model(
@@ -98,7 +99,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the metadata of a finished generation.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: The source does not say which kind of key is needed, nor which generations a key
+    /// can read: all of its organization. 502, 524 and 529 also come from the store of generation
+    /// records: it cannot be reached, is too slow or is saturated.
     ///
     /// `GET /v1/generation`; takes a key of the kind `api_key`.
     fn get_generation(
@@ -159,6 +162,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists which SCIM groups of the organization are mapped to which workspaces.
     ///
+    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
+    /// at all.
+    ///
     /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
     fn list_group_mappings(
         &self,
@@ -168,6 +174,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Changes the role that a SCIM group mapping gives.
     ///
+    /// Assumed: 404 is also for an organization that has no record at all; the source does not
+    /// mention it.
+    ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     fn update_group_mapping(
         &self,
@@ -176,6 +185,9 @@ pub trait GatewayApi: Send + Sync + 'static {
     ) -> impl Future<Output = Result<GroupMapping, UpdateGroupMappingError>> + Send;
 
     /// Lists the members of the organization that the key belongs to.
+    ///
+    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
+    /// at all.
     ///
     /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
     fn list_organization_members(

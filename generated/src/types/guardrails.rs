@@ -26,7 +26,7 @@ rt::string_newtype!(ProviderSlug);
 /// Restricts what may be spent and where requests may be routed.
 ///
 /// Assumed: The source marks the four lists as nullable and does not say which other fields may
-/// be null or absent.
+/// be null or absent. `workspace_id` is always present and may be null.
 ///
 /// ```json
 /// {
@@ -55,7 +55,7 @@ pub struct Guardrail {
     /// What the guardrail is for.
     pub description: rt::Maybe<String>,
     /// The workspace that it belongs to.
-    pub workspace_id: rt::Maybe<WorkspaceId>,
+    pub workspace_id: Option<WorkspaceId>,
     /// The models that may be used.
     ///
     /// Assumed: What it holds is not shown.
@@ -97,7 +97,7 @@ impl Guardrail {
             id: id.into(),
             name: name.into(),
             description: rt::Maybe::Absent,
-            workspace_id: rt::Maybe::Absent,
+            workspace_id: None,
             allowed_models: rt::Maybe::Absent,
             allowed_providers: rt::Maybe::Absent,
             ignored_models: rt::Maybe::Absent,
@@ -117,7 +117,7 @@ impl rt::Object for Guardrail {
         rt::Field::required("id"),
         rt::Field::required("name"),
         rt::Field::optional("description"),
-        rt::Field::optional("workspace_id"),
+        rt::Field::required("workspace_id"),
         rt::Field::optional("allowed_models"),
         rt::Field::optional("allowed_providers"),
         rt::Field::optional("ignored_models"),
@@ -166,19 +166,20 @@ impl rt::Object for Guardrail {
                 _ => fields.skip(),
             }?;
         }
-        let (Some(id), Some(name), Some(include_byok_in_budgets), Some(created_at)) = (
-            id,
-            name,
-            include_byok_in_budgets,
-            created_at,
-        ) else {
+        let (
+            Some(id),
+            Some(name),
+            Some(workspace_id),
+            Some(include_byok_in_budgets),
+            Some(created_at),
+        ) = (id, name, workspace_id, include_byok_in_budgets, created_at) else {
             return fields.incomplete();
         };
         Ok(Self {
             id,
             name,
             description: description.unwrap_or_default(),
-            workspace_id: workspace_id.unwrap_or_default(),
+            workspace_id,
             allowed_models: allowed_models.unwrap_or_default(),
             allowed_providers: allowed_providers.unwrap_or_default(),
             ignored_models: ignored_models.unwrap_or_default(),
@@ -199,7 +200,7 @@ impl rt::Serialize for Guardrail {
         object.field("id", &self.id);
         object.field("name", &self.name);
         object.maybe("description", &self.description);
-        object.maybe("workspace_id", &self.workspace_id);
+        object.field("workspace_id", &self.workspace_id);
         object.maybe("allowed_models", &self.allowed_models);
         object.maybe("allowed_providers", &self.allowed_providers);
         object.maybe("ignored_models", &self.ignored_models);

@@ -33,7 +33,8 @@ pub(crate) fn lower(document: Document) -> Api {
         .auth
         .as_ref()
         .map(|section| lower_auth(section, &errors));
-    let operations = operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref());
+    let operations =
+        operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
     let mut types = types::lower(&document.types, &ids);
     recursion::box_cycles(&mut types);
     groups::assign(&mut types, &operations);

@@ -1,4 +1,4 @@
-//! The `errors` section: the statuses that operations document.
+//! The `errors` section.
 
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
@@ -9,7 +9,7 @@ use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 
-/// An error status as it is written.
+/// An error status as written.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorEntry {
     pub(crate) status: Spanned<u16>,
@@ -17,6 +17,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) message: Spanned<String>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
+    pub(crate) implied: bool,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }
@@ -48,6 +49,7 @@ fn read_error(
     let message = table.required_text("message", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
+    let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = table.table("headers", diagnostics);
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
@@ -58,6 +60,7 @@ fn read_error(
         message: message?,
         when,
         retry,
+        implied,
         headers,
         notes,
     })

@@ -1,5 +1,5 @@
-//! The document as it is written. Every part carries its place, nothing is resolved yet, and only
-//! `node` knows that it is YAML.
+//! The document as written: every part has its span, and names are not resolved. Only `node` knows
+//! that it is YAML.
 
 mod errors;
 mod field;
@@ -40,7 +40,7 @@ use table::{Table, text_of};
 const UNKNOWN_VERSION: Code = Code("E0112");
 const FOREIGN_DOCUMENT: Code = Code("E0115");
 
-/// A whole document.
+/// A document.
 #[derive(Debug, Clone)]
 pub(crate) struct Document {
     pub(crate) api: ApiSection,
@@ -53,11 +53,11 @@ pub(crate) struct Document {
     pub(crate) operations: Vec<OperationEntry>,
 }
 
-/// Reads the document and finds every error of its shape: wrong kinds, unknown and missing keys.
+/// Reads a document and reports every error of its shape: wrong kinds, unknown and missing keys.
 ///
 /// # Errors
 ///
-/// All errors of the shape, or the one that keeps the text from being YAML.
+/// All errors of the shape, or the error of a text that is not YAML.
 pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let document = match node::parse(source) {
@@ -148,7 +148,10 @@ fn check_version(table: &mut Table, diagnostics: &mut Diagnostics) {
     if let Some(version) = text_of(node, "`specsmith`", diagnostics)
         && version.value != "1"
     {
-        let message = format!("version `{}` of the language is not known", version.value);
+        let message = format!(
+            "version `{}` of the language is not supported",
+            version.value
+        );
         diagnostics.push(
             Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"),
         );

@@ -15,21 +15,21 @@ use crate::source::{Span, Spanned};
 const WRONG_RETURNS: Code = Code("E0109");
 const WRONG_DIRECTION: Code = Code("E0110");
 
-/// An operation as it is written.
+/// An operation as written.
 #[derive(Debug, Clone)]
 pub(crate) struct OperationEntry {
     pub(crate) name: Spanned<String>,
     pub(crate) route: Route,
     pub(crate) group: Option<Spanned<String>>,
     pub(crate) notes: Notes,
-    /// The kind of key, or `none`; `None` where nothing is said.
+    /// The kind of key, or `none`; `None` if the entry has no `key`.
     pub(crate) key: Option<Spanned<String>>,
     pub(crate) path: Vec<FieldEntry>,
     pub(crate) query: Vec<FieldEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) body: Option<BodyEntry>,
     pub(crate) returns: Option<ReturnsEntry>,
-    /// The type of the items, where the response is a page.
+    /// The type of the items, if the response is a page.
     pub(crate) page: Option<TypeExpr>,
     pub(crate) status: Option<Spanned<u16>>,
     pub(crate) order: Option<OrderEntry>,
@@ -44,10 +44,10 @@ pub(crate) struct BodyEntry {
     pub(crate) notes: Notes,
 }
 
-/// What a successful response holds.
+/// The content of a successful response.
 #[derive(Debug, Clone)]
 pub(crate) struct ReturnsEntry {
-    /// The member that wraps the value.
+    /// The field that wraps the value.
     pub(crate) envelope: Option<Spanned<String>>,
     pub(crate) ty: TypeExpr,
 }

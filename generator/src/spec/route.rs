@@ -6,7 +6,7 @@ use crate::source::{Span, Spanned};
 
 const MALFORMED_ROUTE: Code = Code("E0108");
 
-/// A route as it is written.
+/// A route as written.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
     pub(crate) method: Method,
@@ -14,7 +14,7 @@ pub(crate) struct Route {
     pub(crate) span: Span,
 }
 
-/// One part of a path template, between two slashes.
+/// A segment of a path template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RouteSegment {
     Literal(String),
@@ -123,7 +123,7 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
         .help("write a name in braces (`{id}`), and its type under `path`"))
 }
 
-/// `pchar` of RFC 3986, section 3.3, without percent-encoding: a literal is written as it is.
+/// `pchar` of RFC 3986, section 3.3, without percent-encoding.
 fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }

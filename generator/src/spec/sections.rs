@@ -1,4 +1,4 @@
-//! The sections that stand once: `api`, `rust`, `auth`, `pagination` and `error_body`.
+//! The sections `api`, `rust`, `auth`, `pagination` and `error_body`.
 
 use super::notes::Notes;
 use super::place::Place;
@@ -43,7 +43,7 @@ impl ApiSection {
     }
 }
 
-/// The `rust` section: how the crate is written.
+/// The `rust` section.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RustSection {
     pub(crate) crate_name: Option<Spanned<String>>,
@@ -74,7 +74,7 @@ pub(crate) struct AuthSection {
     pub(crate) notes: Notes,
 }
 
-/// What a caller without the right key is answered.
+/// A response to a request without a suitable key.
 #[derive(Debug, Clone)]
 pub(crate) struct AuthResponseEntry {
     pub(crate) status: Spanned<u16>,
@@ -106,7 +106,7 @@ impl AuthSection {
     }
 }
 
-/// Of a kind of key there are only notes, so that its name alone is enough.
+/// A kind of key has only notes, so its name alone is enough.
 fn read_keys(keys: Table, diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
     let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
         let mut table = Table::open_optional(node, Place::KeyKind, diagnostics)?.at(name.span);
@@ -195,7 +195,7 @@ impl PageParameterEntry {
     }
 }
 
-/// The `error_body` section: the wire names of an error response's members.
+/// The `error_body` section: the wire names of the fields of an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
     pub(crate) envelope: Option<Spanned<String>>,

@@ -1,4 +1,4 @@
-//! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, and `T?` for what may be null.
+//! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
 use super::foreign;
 use super::node::Node;
@@ -10,19 +10,19 @@ use std::fmt;
 
 const MALFORMED_TYPE: Code = Code("E0106");
 
-/// How deep `list<list<…>>` may go; real APIs stay below four.
+/// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
 const MAX_DEPTH: usize = 16;
 
-/// A type as it is written.
+/// A type as written.
 #[derive(Debug, Clone)]
 pub(crate) struct TypeExpr {
     pub(crate) kind: TypeExprKind,
-    /// Whether a `?` follows: the value may be null.
+    /// Whether the expression ends with `?`: the value may be null.
     pub(crate) nullable: bool,
     pub(crate) span: Span,
 }
 
-/// What a type is, its nullability aside.
+/// A type without its nullability.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeExprKind {
     Scalar(Scalar),
@@ -32,7 +32,7 @@ pub(crate) enum TypeExprKind {
 }
 
 impl TypeExpr {
-    /// Reads a node that holds a type expression. `what` names it, a key in backticks.
+    /// Reads a type expression. `what` names the node in diagnostics.
     pub(super) fn read(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
         let text = text_of(node, what, diagnostics)?;
         Self::parse(&text, diagnostics)
@@ -50,7 +50,7 @@ impl TypeExpr {
         }
     }
 
-    /// The name that the expression refers to, through lists and maps.
+    /// The named type that the expression refers to, directly or in lists and maps.
     pub(crate) fn named(&self) -> Option<Spanned<&str>> {
         match &self.kind {
             TypeExprKind::Scalar(_) => None,
@@ -60,7 +60,7 @@ impl TypeExpr {
     }
 }
 
-/// As it is written, without its spaces.
+/// As written, without spaces.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -94,8 +94,8 @@ impl Problem {
     }
 }
 
-/// The span of every part is that of the whole expression: it is one YAML scalar, and quoting or
-/// escapes inside it make finer places unreliable.
+/// Every part has the span of the whole expression: quotes and escapes of the YAML scalar would make
+/// finer spans unreliable.
 fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
     if depth > MAX_DEPTH {
         let message = format!("it nests deeper than {MAX_DEPTH} levels");

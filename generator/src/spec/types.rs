@@ -13,7 +13,7 @@ use crate::source::Spanned;
 const WRONG_TYPE_FORM: Code = Code("E0107");
 const ALIAS: Code = Code("E0116");
 
-/// A named type as it is written.
+/// A named type as written.
 #[derive(Debug, Clone)]
 pub(crate) struct TypeEntry {
     pub(crate) name: Spanned<String>,
@@ -23,7 +23,7 @@ pub(crate) struct TypeEntry {
     pub(crate) example: Option<Node>,
 }
 
-/// What a named type is.
+/// The kinds of named types.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeEntryKind {
     Object {
@@ -94,10 +94,10 @@ fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
 
 const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
 
-/// What stands beside one of the forms, besides bounds.
+/// Keys next to one of the forms, besides constraints.
 const BESIDE_FORMS: [&str; 2] = ["open", "others"];
 
-/// Which keys may stand beside each other depends on which of the three forms it is.
+/// Reads one of the three forms, which determines the other keys.
 fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
     let newtype = table.node("newtype");
     let values = table.node("enum");
@@ -132,9 +132,9 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             None
         }
         _ => {
-            let message = "a type has exactly one of `fields`, `enum` and `newtype`";
+            let message = "a type must have exactly one of `fields`, `enum` and `newtype`";
             diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
-                "`fields:` makes an object, `enum:` a set of values, `newtype:` a name of its own for a scalar",
+                "`fields` declares an object, `enum` a set of values, `newtype` a scalar with its own name",
             ));
             None
         }
@@ -170,8 +170,8 @@ fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValu
             entries
                 .into_iter()
                 .map(|(value, node)| {
-                    let silent = matches!(node.kind, NodeKind::Null);
-                    let doc = if silent {
+                    let has_no_doc = matches!(node.kind, NodeKind::Null);
+                    let doc = if has_no_doc {
                         None
                     } else {
                         text_of(

@@ -148,7 +148,7 @@ fn guardrail(members: &mut Members<'_>) -> Option<Record> {
     let organization_id = members.identifier("organization_id");
     let guardrail: Guardrail = members.document()?;
     members.check_identifier("id", guardrail.id.as_str());
-    let workspace_id = guardrail.workspace_id.value().map(|id| id.as_str());
+    let workspace_id = guardrail.workspace_id.as_ref().map(|id| id.as_str());
     if let Some(id) = workspace_id {
         members.check_identifier("workspace_id", id);
     }

@@ -177,7 +177,8 @@ impl GatewayApi for Gateway {
             // The first workspace is the default one.
             let default = records.workspaces.first().map(|workspace| &workspace.id);
             let workspace = request.workspace_id.as_ref().or(default);
-            let of_workspace = |guardrail: &&Guardrail| guardrail.workspace_id.value() == workspace;
+            let of_workspace =
+                |guardrail: &&Guardrail| guardrail.workspace_id.as_ref() == workspace;
             let guardrails: Vec<_> = records
                 .guardrails
                 .iter()

@@ -78,12 +78,19 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
 
 fn implied_response(document: Document<'_>, status: u16) -> Members {
     let causes = implied(document.api, status);
-    let when = causes.map(|error| error.cause.when()).collect::<Vec<_>>();
+    let when = causes.map(|error| &*error.when).collect::<Vec<_>>();
     let sentence = format!("{} {IMPLIED}", when.join(" Or: "));
+    let declared = document.api.error(status).filter(|entry| entry.implied);
+    let own = declared.map_or(&[][..], |entry| &entry.headers);
+    let own = own.iter().fold(challenge(status), |headers, entry| {
+        headers.with(&entry.name, header(document, entry))
+    });
+    let notes = declared.and_then(|entry| text::description(&entry.notes, None));
     Members::new()
-        .with("description", sentence)
-        .with("headers", headers(document, challenge(status)))
+        .unless_none("description", text::join([Some(sentence), notes]))
+        .with("headers", headers(document, own))
         .with("content", content(document, None, status))
+        .flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
 }
 
@@ -115,7 +122,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         let metadata = (error.cause == Cause::Malformed).then(|| validation_errors(api));
         Example {
             name: error.cause.name(),
-            summary: Some(error.cause.when()),
+            summary: Some(&error.when),
             assumed: error.assumed.as_deref().into_iter().collect(),
             body: body(api, status, &error.message, metadata),
         }

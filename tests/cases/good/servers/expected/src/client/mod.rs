@@ -18,7 +18,7 @@ pub use specsmith_runtime::client::{
 
 /// What is the same for every call.
 static SERVICE: rt::Service = rt::Service {
-    name: "library-api",
+    name: "servers-api",
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
