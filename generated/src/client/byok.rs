@@ -6,8 +6,8 @@ use crate::types::{ByokCredentialId, Deleted};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Deletes a BYOK credential. The record stays and is marked as deleted; its encrypted key
-    /// material is removed.
+    /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
+    /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; takes a key of the kind `management_key`.
     ///

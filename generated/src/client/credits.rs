@@ -6,7 +6,7 @@ use crate::types::Credits;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Gets the credits that were purchased and used.
+    /// Gets the purchased and the used credits.
     ///
     /// `GET /v1/credits`; takes a key of the kind `management_key`.
     ///

@@ -9,8 +9,8 @@ impl Client {
     /// Gets the metadata of a finished generation.
     ///
     /// Assumed: The source does not say which kind of key is needed, nor which generations a key
-    /// can read: all of its organization. 502, 524 and 529 also come from the store of generation
-    /// records: it cannot be reached, is too slow or is saturated.
+    /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
+    /// generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; takes a key of the kind `api_key`.
     ///

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the limits and the usage of the calling key.
     ///
-    /// Assumed: The source shows neither the statuses, nor the request, nor which kind of key is
+    /// Assumed: The source does not show the statuses, the request, or the kind of key that is
     /// needed.
     ///
     /// `GET /v1/key`; takes a key of the kind `api_key`.

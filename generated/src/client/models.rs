@@ -8,11 +8,11 @@ use crate::types::{Model, ModelAuthor, ModelSlug, ProviderEndpoint};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Looks up a model. Known aliases of a slug lead to the model that they stand for.
+    /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this among what needs a management key, yet shows that
-    /// other keys are refused. It does not say what a variant leads to that no model has: the base
-    /// model, as variants change routing and not the model.
+    /// Assumed: The source does not list this operation among those that need a management key, but
+    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
+    /// the base model, because variants change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
     ///
@@ -28,7 +28,7 @@ impl Client {
         rt::Call::new(&self.http, &GET_MODEL).path(&[&author, &slug]).envelope("data")
     }
 
-    /// Lists the provider endpoints that remain when only zero data retention (ZDR) is accepted.
+    /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
     /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
     ///

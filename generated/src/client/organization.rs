@@ -7,10 +7,10 @@ use crate::types::OrganizationMember;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the members of the organization that the key belongs to.
+    /// Lists the members of the organization of the key.
     ///
-    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
-    /// at all.
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
     ///
@@ -34,7 +34,7 @@ pub struct ListOrganizationMembersCall {
 impl ListOrganizationMembersCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -44,9 +44,9 @@ impl ListOrganizationMembersCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

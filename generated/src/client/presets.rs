@@ -7,7 +7,7 @@ use crate::types::Preset;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the presets. What changed last comes first.
+    /// Lists the presets, most recently updated first.
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
@@ -34,7 +34,7 @@ pub struct ListPresetsCall {
 impl ListPresetsCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -44,9 +44,9 @@ impl ListPresetsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

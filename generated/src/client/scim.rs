@@ -10,10 +10,10 @@ use crate::types::{GroupMapping, GroupMappingId, GroupMappingUpdate};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists which SCIM groups of the organization are mapped to which workspaces.
+    /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: The source does not say when a list is 404; it is if the organization has no record
-    /// at all.
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
     ///
@@ -25,10 +25,10 @@ impl Client {
         }
     }
 
-    /// Changes the role that a SCIM group mapping gives.
+    /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: 404 is also for an organization that has no record at all; the source does not
-    /// mention it.
+    /// Assumed: The source does not say whether an organization without any records gets 404. It
+    /// does.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     ///
@@ -59,7 +59,7 @@ pub struct ListGroupMappingsCall {
 impl ListGroupMappingsCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -69,9 +69,9 @@ impl ListGroupMappingsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

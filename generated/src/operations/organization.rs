@@ -15,7 +15,7 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
 /// What can go wrong in `list_organization_members`.
 #[derive(Debug, Clone)]
 pub enum ListOrganizationMembersError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),

@@ -15,7 +15,7 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
 /// What can go wrong in `list_workspaces`.
 #[derive(Debug, Clone)]
 pub enum ListWorkspacesError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// What a caller of `get_generation` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetGeneration {
-    /// Which generation.
+    /// The generation.
     ///
-    /// Assumed: The name is not shown.
+    /// Assumed: The source does not show the name.
     pub id: GenerationId,
 }
 

@@ -10,9 +10,9 @@ use std::sync::Arc;
 /// What a caller of `list_guardrails` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGuardrails {
-    /// Which workspace; the default one if left out.
+    /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The name is not shown.
+    /// Assumed: The source does not show the name.
     pub workspace_id: Option<WorkspaceId>,
     /// Which part of the list is wanted.
     pub page: PageRequest,

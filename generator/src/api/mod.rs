@@ -6,6 +6,7 @@
 
 mod auth;
 mod errors;
+mod examples;
 mod operations;
 mod rules;
 mod server;

@@ -1,8 +1,10 @@
 //! Wire names become Rust names here, and nowhere else: case, keywords, collisions.
 
 mod names;
+mod schemas;
 
 pub(crate) use names::{ErrorNames, Names, OperationNames, TypeNames};
+pub(crate) use schemas::{Envelope, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
 

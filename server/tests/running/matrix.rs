@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::call::{About, Outcome, all, call, call_about, call_unknown, outcome};
-use crate::process::{Running, issue_key, load, url};
+use crate::process::{Running, issue_key, load, run, url};
 use crate::records;
 use crate::relay::{Relay, replace};
 use crate::support::database::Place;
@@ -94,6 +94,7 @@ pub(crate) async fn every_status_of_every_operation_is_answered<S: Engine>(datab
 async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     let path = folder.join("overwritten.db");
     let database = format!("sqlite:{}", path.display());
+    run(&database, &["migrate"]);
     let key = issue_key(&database, "org_1", &["--management"]);
     let server = Running::start(&database, folder, &[]);
     let length = std::fs::metadata(&path).unwrap().len();

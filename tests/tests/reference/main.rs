@@ -109,7 +109,7 @@ fn samples_call_the_first_server() {
     let page = specsmith::reference(&case.spec()).unwrap();
     let setup = &samples(&page, "rust")[0];
     assert!(
-        setup.contains("use library_api::{Client, servers};"),
+        setup.contains("use named_servers_api::{Client, servers};"),
         "{setup}"
     );
     assert!(setup.contains("Client::builder(servers::LIVE)"), "{setup}");

@@ -1,5 +1,6 @@
 //! The API as an OpenAPI 3.1 document, in JSON or YAML.
 
+mod envelopes;
 mod error_schema;
 mod errors;
 mod examples;
@@ -16,9 +17,8 @@ mod servers;
 mod text;
 mod write;
 
-use std::collections::BTreeSet;
-
-use crate::api::{Api, TypeId, Value};
+use crate::api::{Api, Value};
+use crate::naming::SchemaNames;
 use members::Members;
 
 /// How the document is written.
@@ -36,10 +36,8 @@ const LONGEST_REPEATED: usize = 4 * 1024;
 
 /// Writes the whole document.
 pub(crate) fn document(api: &Api, format: Format) -> String {
-    let whole = whole(Document {
-        api,
-        sent: &schemas::sent(api),
-    });
+    let names = &SchemaNames::new(api);
+    let whole = whole(Document { api, names });
     write::text(&whole, format)
 }
 
@@ -47,8 +45,8 @@ pub(crate) fn document(api: &Api, format: Format) -> String {
 #[derive(Clone, Copy)]
 struct Document<'a> {
     api: &'a Api,
-    /// The types that requests hold: a server takes no integer of them that it cannot hold.
-    sent: &'a BTreeSet<TypeId>,
+    /// The names of schemas and responses that are not the API's own.
+    names: &'a SchemaNames<'a>,
 }
 
 fn whole(document: Document<'_>) -> Value {

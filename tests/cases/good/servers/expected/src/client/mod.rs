@@ -18,7 +18,7 @@ pub use specsmith_runtime::client::{
 
 /// What is the same for every call.
 static SERVICE: rt::Service = rt::Service {
-    name: "servers-api",
+    name: "named-servers-api",
     version: "1.0.0",
     errors: &ERRORS,
     retry_statuses: &[],
@@ -29,7 +29,7 @@ static SERVICE: rt::Service = rt::Service {
 /// Sets up a [`Client`].
 pub type ClientBuilder = rt::ClientBuilder<Client>;
 
-/// A client of Library API. Cloning it is cheap, and the clones share their connections.
+/// A client of Named servers. Cloning it is cheap, and the clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: rt::Http,
