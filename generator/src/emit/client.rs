@@ -155,8 +155,10 @@ fn method(
     names: &OperationNames,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
-    file.import("operations", &names.constant);
-    let (method, constant) = (ident(&names.method), format_ident!("{}", names.constant));
+    let (method, constant) = (
+        ident(&names.method),
+        file.item("operations", &names.constant),
+    );
     let mut lines = operations::documentation(context, operation);
     if let Some(implied) = operations::implied(operation) {
         lines.push(String::new());
@@ -222,7 +224,7 @@ fn built_call(
     context: Context<'_>,
     operation: &Operation,
     names: &OperationNames,
-    constant: &Ident,
+    constant: &TokenStream,
     required: &[(&Parameter, Ident)],
 ) -> TokenStream {
     let in_path: Vec<&Ident> = required
@@ -270,9 +272,8 @@ fn call_type(
 ) -> TokenStream {
     let (value, error) = (
         success::value_type(operation, file),
-        format_ident!("{}", names.error),
+        file.item("operations", &names.error),
     );
-    file.import("operations", &names.error);
     quote!(rt::Call<#value, #error>)
 }
 
@@ -284,7 +285,7 @@ fn emit_call(
 ) {
     let (call, error) = (
         format_ident!("{}", names.call),
-        format_ident!("{}", names.error),
+        file.item("operations", &names.error),
     );
     let value = success::value_type(operation, file);
     let ty = call_type(operation, names, file);
@@ -370,7 +371,7 @@ fn stream(
         return None;
     };
     let pagination = context.api.pagination.as_ref()?;
-    let (item, error) = (file.type_name(*item), format_ident!("{}", names.error));
+    let (item, error) = (file.type_name(*item), file.item("operations", &names.error));
     let offset = &pagination.offset.name;
     let first = match pagination.offset.presence {
         Presence::Default(Value::Integer(first)) => first,
