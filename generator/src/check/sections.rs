@@ -22,6 +22,7 @@ const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
+const DEFAULT_OF_HEADER: Code = Code("E0617");
 const NO_CONDITION: Code = Code("E0616");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
@@ -33,6 +34,13 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);
+    } else if naming::crate_name(&document.api.name.value).len() > LONGEST_CRATE_NAME {
+        let message = "the crate's name would be longer than 64 characters";
+        let name = &document.api.name;
+        diagnostics.push(
+            Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
+                .help("give the crate a name of its own: `rust: { crate: gateway-api }`"),
+        );
     }
     if let Some(auth) = &document.auth {
         check_auth(auth, diagnostics);
@@ -104,16 +112,24 @@ const TAKEN_CRATES: [&str; 6] = [
     "test",
 ];
 
-/// A name that cargo accepts for a package and Rust for a crate.
+/// A registry takes no longer names, and files of the build are called by them.
+const LONGEST_CRATE_NAME: usize = 64;
+
+/// What cargo and rustc take for a crate's name without a warning, and no path.
 fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
-    let rest = name
-        .value
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let starts = name.value.starts_with(|c: char| c.is_ascii_lowercase());
+    // rustc warns of other names, which are not in snake case.
+    let parts = name.value.split(['-', '_']).all(|part| {
+        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !part.is_empty() && part.bytes().all(letter)
+    });
     let in_rust = name.value.replace('-', "_");
-    let help = if !(starts && rest) {
-        "use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`"
+    let help = if !(starts && parts) {
+        "use lower-case letters and digits, with a `-` or `_` between words, and begin with a letter: `gateway-api`"
+    } else if name.value.len() > LONGEST_CRATE_NAME {
+        "use at most 64 characters, as crates.io does"
+    } else if naming::is_device(&name.value) {
+        "Windows has no files of this name; choose another name, such as `gateway-api`"
     } else if is_keyword(&in_rust) {
         "this is a keyword of Rust; choose another name, such as `gateway-api`"
     } else if TAKEN_CRATES.contains(&in_rust.as_str()) {
@@ -225,6 +241,12 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagno
                 ));
             diagnostics.push(diagnostic);
         }
+        if let Some(default) = &header.default {
+            let message = "a header of an error has no default";
+            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
+                .help("remove the default; handlers set the headers that an error has");
+            diagnostics.push(diagnostic);
+        }
     }
 }
 
@@ -249,15 +271,23 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: 
     }
 }
 
-/// Headers that frame a message, or that follow from other parts of the document. Setting one by
-/// hand breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
-const OWN_HEADERS: [&str; 11] = [
+/// Headers of the HTTP layer and of the generated code. A parameter of that name breaks the message
+/// (RFC 9110, sections 6.4.1, 7.6.1 and 8), replaces the key, or asks for an encoding that neither
+/// side supports.
+const OWN_HEADERS: [&str; 18] = [
     "accept",
+    "accept-encoding",
     "authorization",
     "connection",
+    "content-encoding",
     "content-length",
     "content-type",
+    "expect",
     "host",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
     "te",
     "trailer",
     "transfer-encoding",
@@ -269,7 +299,7 @@ fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
         let message = format!("the header `{}` cannot be declared", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("HTTP, the body or `auth` determines its value")
+            .note("HTTP, the body, its encoding or `auth` determines its value")
             .help("remove it; declare keys in `auth`");
         diagnostics.push(diagnostic);
     }

@@ -9,6 +9,7 @@ mod crash;
 mod first_steps;
 mod master_key;
 mod matrix;
+mod organization;
 // The tests of what a server does under pressure use more of it.
 #[allow(dead_code)]
 mod process;
@@ -44,6 +45,10 @@ use master_key::{
     the_servers_of_a_database_get_the_new_master_key,
 };
 use matrix::every_status_of_every_operation_is_answered;
+use organization::{
+    a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+    the_audit_table_shows_who_changed_what,
+};
 use rules::{
     a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
     keys_that_are_not_valid_are_answered_alike,
@@ -54,6 +59,9 @@ fn main() {
         the_demonstration_does_what_it_prints,
         a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
+        a_fresh_organization_can_be_used,
+        a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+        the_audit_table_shows_who_changed_what,
         an_organization_sees_nothing_of_another,
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,
