@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod gateway;
+pub mod random;
 pub mod raw;
 pub mod serving;
 pub mod spec;

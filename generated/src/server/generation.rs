@@ -29,5 +29,9 @@ pub(super) async fn get_generation<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = GetGeneration::read(&mut input)?;
-    rt::respond_in("data", api.get_generation(caller, request).await, &ERRORS)
+    rt::respond_in(
+        "data",
+        GatewayApi::get_generation(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -51,7 +51,7 @@ pub(super) async fn list_guardrails<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrails::read(&mut input)?;
-    rt::respond(api.list_guardrails(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::list_guardrails(&*api, caller, request).await, &ERRORS)
 }
 
 pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
@@ -60,5 +60,8 @@ pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrailAssignments::read(&mut input)?;
-    rt::respond(api.list_guardrail_assignments(caller, request).await, &ERRORS)
+    rt::respond(
+        GatewayApi::list_guardrail_assignments(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -33,6 +33,13 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);
+    } else if naming::crate_name(&document.api.name.value).len() > LONGEST_CRATE_NAME {
+        let message = "the crate's name would be longer than 64 characters";
+        let name = &document.api.name;
+        diagnostics.push(
+            Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
+                .help("give the crate a name of its own: `rust: { crate: gateway-api }`"),
+        );
     }
     if let Some(auth) = &document.auth {
         check_auth(auth, diagnostics);
@@ -104,16 +111,24 @@ const TAKEN_CRATES: [&str; 6] = [
     "test",
 ];
 
-/// A name that cargo accepts for a package and Rust for a crate.
+/// A registry takes no longer names, and files of the build are called by them.
+const LONGEST_CRATE_NAME: usize = 64;
+
+/// What cargo and rustc take for a crate's name without a warning, and no path.
 fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
-    let rest = name
-        .value
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let starts = name.value.starts_with(|c: char| c.is_ascii_lowercase());
+    // rustc warns of other names, which are not in snake case.
+    let parts = name.value.split(['-', '_']).all(|part| {
+        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !part.is_empty() && part.bytes().all(letter)
+    });
     let in_rust = name.value.replace('-', "_");
-    let help = if !(starts && rest) {
-        "use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`"
+    let help = if !(starts && parts) {
+        "use lower-case letters and digits, with a `-` or `_` between words, and begin with a letter: `gateway-api`"
+    } else if name.value.len() > LONGEST_CRATE_NAME {
+        "use at most 64 characters, as crates.io does"
+    } else if naming::is_device(&name.value) {
+        "Windows has no files of this name; choose another name, such as `gateway-api`"
     } else if is_keyword(&in_rust) {
         "this is a keyword of Rust; choose another name, such as `gateway-api`"
     } else if TAKEN_CRATES.contains(&in_rust.as_str()) {

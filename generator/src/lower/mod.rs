@@ -13,7 +13,7 @@ use crate::api::{
     Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
     Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
 };
-use crate::naming::{camel, kebab};
+use crate::naming::{camel, crate_name};
 use crate::spec::{
     self, AuthResponseEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
 };
@@ -52,7 +52,7 @@ pub(crate) fn lower(document: Document) -> Api {
         package: Package {
             name: match document.rust.crate_name {
                 Some(name) => name.value,
-                None => format!("{}-api", kebab(&api.name.value)),
+                None => crate_name(&api.name.value),
             },
             runtime_path: document.rust.runtime.map(|path| path.value),
         },

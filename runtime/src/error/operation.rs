@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use http::HeaderMap;
 
-use super::{AnyStatusError, ErrorBody, ErrorContext};
+use super::{AnyStatusError, ErrorBody, ErrorContext, StatusError};
 
 /// The errors that an operation documents. The generated crate has one enum for each
 /// operation.
@@ -23,6 +23,14 @@ pub trait OperationError: Sized {
 
     /// The error, whatever its status.
     fn status_error(&self) -> &dyn AnyStatusError;
+}
+
+/// An error of a status, with what caused it.
+#[doc(hidden)]
+pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxError>) -> T {
+    let mut error = T::default();
+    error.context_mut().set_cause(cause);
+    error
 }
 
 /// For operations that document no errors.
@@ -109,7 +117,8 @@ macro_rules! internal_error {
     ($name:ident, $internal:ident) => {
         impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
             fn from(error: E) -> Self {
-                Self::$internal($internal::new().caused_by(error))
+                // Not by the name of the type: it may be `E`.
+                Self::$internal($crate::error::caused_by(error))
             }
         }
     };

@@ -8,7 +8,7 @@ use super::rust_value::Literals;
 use super::values;
 use crate::api::{Operation, Parameter, Presence, SuccessContent, Type, TypeRef, Value};
 use crate::emit::file::{Context, ident};
-use crate::naming::{OperationNames, plain_snake, snake};
+use crate::naming::{OperationNames, snake};
 use crate::render;
 
 /// The statements of a call: what they import, then the call itself.
@@ -27,7 +27,7 @@ pub(super) fn call(
         }
         None => quote!(#made.await?;),
     };
-    with_imports(context, &literals, statement)
+    with_imports(&literals, statement)
 }
 
 /// How the pages of an operation are walked.
@@ -40,12 +40,12 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
             let item = item?;
         }
     };
-    with_imports(context, &literals, statements)
+    with_imports(&literals, statements)
 }
 
 /// How a client is set up.
 pub(super) fn client(context: Context<'_>) -> String {
-    let package = format_ident!("{}", package(context));
+    let package = format_ident!("{}", context.package());
     let (imported, url) = match context.names.servers.first() {
         Some(name) => {
             let name = ident(name);
@@ -64,10 +64,6 @@ pub(super) fn client(context: Context<'_>) -> String {
     let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
     let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
-}
-
-fn package(context: Context<'_>) -> String {
-    context.api.package.name.replace('-', "_")
 }
 
 fn made_call(
@@ -128,8 +124,8 @@ fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-fn with_imports(context: Context<'_>, literals: &Literals<'_>, code: TokenStream) -> String {
-    let uses = literals.file.uses_from(&plain_snake(&package(context)));
+fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
+    let uses = literals.file.uses();
     let gap = if uses.is_empty() { "" } else { "\n" };
     format!("{uses}{gap}{}", statements(code))
 }

@@ -86,7 +86,10 @@ pub(super) fn authorization(
     auth: &Auth,
     groups: &[Group<'_>],
 ) -> Vec<TokenStream> {
-    let name = format_ident!("{}", context.names.handler_trait);
+    let (name, api) = (
+        format_ident!("{}", context.names.handler_trait),
+        format_ident!("{}", context.names.generic),
+    );
     let response = |response: &AuthResponse| {
         let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
         quote!((#status, #message))
@@ -110,14 +113,14 @@ pub(super) fn authorization(
     };
     let identify = quote! {
         /// Finds who calls.
-        async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
+        async fn identify<#api: #name>(api: &#api, input: &rt::Input) -> Result<#api::Caller, rt::Rejection> {
             let token = input.bearer_token(&AUTH)?;
             api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
         }
     };
     let authorize = quote! {
         /// Finds who calls, and whether the key is of the kind that the operation asks for.
-        async fn authorize<A: #name>(api: &A, input: &rt::Input, key: Key) -> Result<A::Caller, rt::Rejection> {
+        async fn authorize<#api: #name>(api: &#api, input: &rt::Input, key: Key) -> Result<#api::Caller, rt::Rejection> {
             let caller = identify(api, input).await?;
             if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
         }

@@ -27,6 +27,8 @@ pub(super) struct FieldCode<'a> {
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
+    /// Its default, as an expression.
+    pub(super) default: Option<TokenStream>,
 }
 
 impl FieldCode<'_> {
@@ -57,9 +59,9 @@ impl FieldCode<'_> {
     }
 
     /// The expression for a field that nothing was given for.
-    pub(super) fn nothing(&self, context: Context<'_>) -> Option<TokenStream> {
+    pub(super) fn nothing(&self) -> Option<TokenStream> {
         match &self.field.presence {
-            Presence::Default(default) => Some(value(context, default, &self.field.ty)),
+            Presence::Default(_) => self.default.clone(),
             Presence::Optional if self.field.ty.nullable => Some(quote!(rt::Maybe::Absent)),
             Presence::Optional => Some(quote!(None)),
             Presence::Required => self.field.ty.nullable.then(|| quote!(None)),
@@ -123,9 +125,16 @@ fn field_code<'a>(
     };
     let rules = rules(
         &field.rules,
-        &format!("{}.{}", names.name, field.name),
+        (
+            &format!("{}.{}", names.name, field.name),
+            &names.patterns[index],
+        ),
         file,
     );
+    let default = match &field.presence {
+        Presence::Default(default) => Some(value(file, default, &field.ty)),
+        Presence::Required | Presence::Optional => None,
+    };
     FieldCode {
         field,
         name: ident(&names.members[index]),
@@ -134,6 +143,7 @@ fn field_code<'a>(
         ty,
         value_ty,
         rules,
+        default,
     }
 }
 
@@ -239,11 +249,12 @@ impl ObjectCode<'_> {
         let taken = self.fields.iter().map(|code| self.taken(code));
         let others = self.others.iter().map(|(name, _)| quote!(#name));
         let members = taken.chain(others);
+        let access = format_ident!("{}", self.context.names.generic);
         quote! {
             impl rt::Object for #name {
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
 
-                fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+                fn read<'de, #access: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, #access>) -> Result<Self, #access::Error> {
                     #slots
                     #loop_over
                     #required
@@ -294,8 +305,8 @@ impl ObjectCode<'_> {
             }
             Presence::Required | Presence::Optional if name == slot => quote!(#name),
             Presence::Required | Presence::Optional => quote!(#name: #slot),
-            Presence::Default(default) => {
-                let default = or_default(self.context, default, &code.field.ty);
+            Presence::Default(_) => {
+                let default = code.default.as_ref().map(or_default);
                 quote!(#name: #slot #default)
             }
         }

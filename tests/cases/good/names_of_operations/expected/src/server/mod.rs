@@ -78,7 +78,7 @@ pub trait NamesOfOperationsApi: Send + Sync + 'static {
     /// The operation `fmt`.
     ///
     /// `GET /names/fmt`.
-    fn fmt(&self) -> impl Future<Output = Result<(), FmtError>> + Send;
+    fn fmt_(&self) -> impl Future<Output = Result<(), FmtError>> + Send;
 
     /// The operation `http`.
     ///
@@ -184,7 +184,7 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
         .route(&ROUTER_WITH, names::router_with::<A>)
         .route(&AUTHORIZE, names::authorize::<A>)
         .route(&NEW, names::new::<A>)
-        .route(&FMT, names::fmt::<A>)
+        .route(&FMT, names::fmt_::<A>)
         .route(&HTTP, names::http::<A>)
         .route(&ERRORS_OPERATION, names::errors::<A>)
         .route(&SERVICE_OPERATION, names::service::<A>)
