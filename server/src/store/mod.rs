@@ -15,6 +15,7 @@ mod master_key;
 mod open;
 mod organization;
 mod postgres;
+mod probe;
 mod queries;
 mod record;
 mod rows;
@@ -229,7 +230,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
     ) -> impl Future<Output = Result<Resealed>> + Send;
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database responds, on a connection that no request uses.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;
 
     /// How the connections are used right now.

@@ -19,6 +19,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 use super::audit::AUDIT_PAGE;
 use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
+use super::probe::Probe;
 use super::queries::{ask, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
@@ -38,6 +39,7 @@ pub struct PostgresStore {
     connections: Leases<Postgres>,
     /// Why there was no connection, when somebody last looked.
     seen: Arc<Mutex<Option<(Instant, Trouble)>>>,
+    probe: Probe<Postgres>,
 }
 
 /// How long it is believed why there was no connection, and how long looking may take, or asking
@@ -108,6 +110,7 @@ impl PostgresStore {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
         schema::check(&MIGRATIONS, &applied(&pool).await?)?;
         Ok(Self {
+            probe: Probe::new((*pool.connect_options()).clone(), "SELECT 1"),
             connections: Leases::new(pool),
             seen: Arc::default(),
         })
@@ -274,6 +277,7 @@ impl Store for PostgresStore {
     }
 
     async fn close(&self) {
+        self.probe.close().await;
         self.connections.close().await;
     }
 }
