@@ -172,7 +172,7 @@ impl rt::Object for Architecture {
         rt::Field::optional("instruct_type"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut input_modalities = None;
@@ -261,7 +261,7 @@ impl rt::Object for ModelPricing {
         rt::Field::optional("image"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut prompt = None;
@@ -337,7 +337,7 @@ impl rt::Object for TopProvider {
         rt::Field::required("is_moderated"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut context_length = None;
@@ -403,7 +403,7 @@ impl rt::Object for DefaultParameters {
         rt::Field::optional("repetition_penalty"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut temperature = None;
@@ -466,7 +466,7 @@ impl rt::Object for PerRequestLimits {
         rt::Field::required("completion_tokens"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut prompt_tokens = None;
@@ -512,7 +512,7 @@ pub struct ModelLinks {
 impl rt::Object for ModelLinks {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("details")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut details = None;
@@ -627,7 +627,7 @@ impl rt::Object for Reasoning {
         rt::Field::optional("supported_efforts"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut mandatory = None;
@@ -1015,7 +1015,7 @@ impl rt::Object for Model {
         rt::Field::optional("reasoning"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -1157,7 +1157,7 @@ impl rt::Object for Percentiles {
         rt::Field::required("p99"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut p50 = None;
@@ -1540,7 +1540,7 @@ impl rt::Object for ProviderEndpoint {
         rt::Field::required("uptime_last_1d"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;

@@ -72,7 +72,7 @@ impl<'a> Literals<'a> {
                     quote!(Vec::from([#(#items),*]))
                 })
             }
-            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter()),
+            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter(), false),
             (Type::List(_) | Type::Map(_), _) => None,
         }
     }
@@ -81,11 +81,12 @@ impl<'a> Literals<'a> {
         &mut self,
         ty: &TypeRef,
         members: impl Iterator<Item = &'v (String, Value)>,
+        boxed: bool,
     ) -> Option<TokenStream> {
         self.file.import_path("std::collections::BTreeMap");
         let members: Option<Vec<_>> = members
             .map(|(name, value)| {
-                let value = self.of(ty, value)?;
+                let value = boxed_if(boxed, self.of(ty, value)?);
                 Some(quote!((#name.to_owned(), #value)))
             })
             .collect();
@@ -157,7 +158,8 @@ impl<'a> Literals<'a> {
             if others.peek().is_none() && has_default {
                 left_out = true;
             } else {
-                let (rest, value) = (ident(&names.rest), self.map(ty, others)?);
+                let value = self.map(ty, others, object.boxes_others)?;
+                let rest = ident(&names.rest);
                 fields.push(quote!(#rest: #value));
             }
         }
@@ -186,17 +188,17 @@ impl<'a> Literals<'a> {
             }
             (Some(value), _) => self.plain(&field.ty.ty, value)?,
         };
-        let value = if field.boxed {
-            quote!(Box::new(#value))
-        } else {
-            value
-        };
+        let value = boxed_if(field.boxed, value);
         Some(match (&field.presence, field.ty.nullable) {
             (Presence::Optional, true) => quote!(Maybe::Value(#value)),
             (Presence::Optional, false) | (_, true) => quote!(Some(#value)),
             (Presence::Required | Presence::Default(_), false) => value,
         })
     }
+}
+
+fn boxed_if(boxed: bool, value: TokenStream) -> TokenStream {
+    if boxed { quote!(#value.into()) } else { value }
 }
 
 fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {

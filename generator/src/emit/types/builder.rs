@@ -7,7 +7,7 @@ use syn::Ident;
 use super::super::docs;
 use super::super::file::RustFile;
 use super::super::rules::or_default;
-use super::object::{FieldCode, ObjectCode};
+use super::object::{FieldCode, ObjectCode, Others};
 use crate::api::Presence;
 
 /// Writes the builder of an object.
@@ -26,7 +26,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let others = code
         .others
         .iter()
-        .map(|(name, ty)| quote!(#name: BTreeMap<String, #ty>));
+        .map(|Others { name, ty, .. }| quote!(#name: BTreeMap<String, #ty>));
     let slots = slots.chain(others);
     file.push(quote! {
         impl #name {
@@ -86,7 +86,7 @@ fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     }
 }
 
-fn others_setter((name, ty): &(Ident, TokenStream)) -> TokenStream {
+fn others_setter(Others { name, ty, .. }: &Others) -> TokenStream {
     let documentation = docs::sentence("Sets the members that the specification does not name.");
     quote! {
         #documentation
@@ -120,7 +120,7 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
     let others = code
         .others
         .iter()
-        .map(|(name, _)| quote!(#name: self.#name));
+        .map(|Others { name, .. }| quote!(#name: self.#name));
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
         format!("The finished [`{name}`]."),

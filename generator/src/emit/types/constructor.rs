@@ -7,7 +7,7 @@ use quote::quote;
 use super::super::docs;
 use super::super::file::RustFile;
 use super::builder;
-use super::object::{FieldCode, ObjectCode};
+use super::object::{FieldCode, ObjectCode, Others};
 use crate::api::{Field, Presence, TypeDef, TypeKind};
 
 /// How many fields a person still likes to name in one go.
@@ -69,7 +69,7 @@ fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
     let others = code
         .others
         .iter()
-        .map(|(name, _)| quote!(#name: BTreeMap::new()));
+        .map(|Others { name, .. }| quote!(#name: BTreeMap::new()));
     fields.chain(others).collect()
 }
 

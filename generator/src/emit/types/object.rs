@@ -1,7 +1,7 @@
 //! Objects: a struct, how it is read, how it is written.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
@@ -9,7 +9,7 @@ use super::super::file::{Context, RustFile, ident};
 use super::super::given::Given;
 use super::super::rules::{or_default, rules, value};
 use super::{constructor, documentation};
-use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
+use crate::api::{Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
 use crate::naming::TypeNames;
 
 /// A field with the names that its code needs.
@@ -27,6 +27,17 @@ pub(super) struct FieldCode<'a> {
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
+    /// How the objects in a boxed field are read.
+    reader: Option<TokenStream>,
+}
+
+/// The field for the properties that the specification does not name.
+pub(super) struct Others {
+    pub(super) name: Ident,
+    /// The type of one value.
+    pub(super) ty: TokenStream,
+    /// How the objects in boxed values are read.
+    reader: Option<TokenStream>,
 }
 
 impl FieldCode<'_> {
@@ -79,7 +90,16 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         .collect();
     let others = object.others.as_ref().map(|ty| {
         file.import_path("std::collections::BTreeMap");
-        (ident(&names.rest), file.ty(ty))
+        let value_ty = file.ty(ty);
+        Others {
+            name: ident(&names.rest),
+            ty: if object.boxes_others {
+                quote!(rt::Boxed<#value_ty>)
+            } else {
+                value_ty
+            },
+            reader: object.boxes_others.then(|| reader(ty, file)).flatten(),
+        }
     });
     let code = ObjectCode {
         context,
@@ -110,7 +130,7 @@ fn field_code<'a>(
 ) -> FieldCode<'a> {
     let plain = file.plain_ty(&field.ty.ty);
     let value_ty = if field.boxed {
-        quote!(Box<#plain>)
+        quote!(rt::Boxed<#plain>)
     } else {
         plain
     };
@@ -134,6 +154,19 @@ fn field_code<'a>(
         ty,
         value_ty,
         rules,
+        reader: field.boxed.then(|| reader(&field.ty, file)).flatten(),
+    }
+}
+
+/// How the objects in a value of this type are read: by their own type's function.
+fn reader(ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    match &ty.ty {
+        Type::Scalar(_) => None,
+        Type::Named(id) => {
+            let name = file.type_name(*id);
+            Some(quote!(rt::reader!(#name)))
+        }
+        Type::List(inner) | Type::Map(inner) => reader(inner, file),
     }
 }
 
@@ -142,8 +175,7 @@ pub(super) struct ObjectCode<'a> {
     pub(super) context: Context<'a>,
     pub(super) name: Ident,
     pub(super) fields: Vec<FieldCode<'a>>,
-    /// The field for unnamed members, and the type of one of them.
-    pub(super) others: Option<(Ident, TokenStream)>,
+    pub(super) others: Option<Others>,
 }
 
 impl ObjectCode<'_> {
@@ -167,7 +199,7 @@ impl ObjectCode<'_> {
             let (name, ty) = (&code.name, &code.ty);
             quote!(#documentation pub #name: #ty)
         });
-        let others = self.others.iter().map(|(name, ty)| {
+        let others = self.others.iter().map(|Others { name, ty, .. }| {
             let documentation = docs::sentence(
                 "The members that the specification does not name, kept as they came.",
             );
@@ -197,7 +229,7 @@ impl ObjectCode<'_> {
         let others = self
             .others
             .iter()
-            .map(|(name, _)| (name.clone(), Sensitivity::Public));
+            .map(|others| (others.name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
         self.hides().then(|| super::debug(&self.name, &shown, file))
     }
@@ -217,13 +249,24 @@ impl ObjectCode<'_> {
         let slots = self.slots();
         let arms = self.fields.iter().enumerate().map(|(index, code)| {
             let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
-            match &code.rules {
-                Some(rules) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
-                None => quote!(#index => fields.set(&mut #slot)),
+            match (&code.reader, &code.rules) {
+                (None, None) => quote!(#index => fields.set(&mut #slot)),
+                (None, Some(rules)) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
+                (Some(reader), None) => quote!(#index => fields.set_boxed(&mut #slot, #reader)),
+                (Some(reader), Some(rules)) => {
+                    quote!(#index => fields.set_boxed_checked(&mut #slot, #reader, #rules))
+                }
             }
         });
         let rest = match &self.others {
-            Some((others, _)) => quote!(fields.keep(&mut #others)),
+            Some(Others {
+                name,
+                reader: Some(reader),
+                ..
+            }) => {
+                quote!(fields.keep_boxed(&mut #name, #reader))
+            }
+            Some(Others { name, .. }) => quote!(fields.keep(&mut #name)),
             None => quote!(fields.skip()),
         };
         let loop_over = if self.fields.is_empty() {
@@ -237,13 +280,13 @@ impl ObjectCode<'_> {
         };
         let required = self.required();
         let taken = self.fields.iter().map(|code| self.taken(code));
-        let others = self.others.iter().map(|(name, _)| quote!(#name));
+        let others = self.others.iter().map(|others| others.name.to_token_stream());
         let members = taken.chain(others);
         quote! {
             impl rt::Object for #name {
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
 
-                fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+                fn read<'de, A: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
                     #slots
                     #loop_over
                     #required
@@ -277,7 +320,7 @@ impl ObjectCode<'_> {
         let others = self
             .others
             .iter()
-            .map(|(name, _)| quote!(let mut #name = BTreeMap::new();));
+            .map(|Others { name, .. }| quote!(let mut #name = BTreeMap::new();));
         let slots = self.fields.iter().map(|code| {
             let slot = &code.slot;
             quote!(let mut #slot = None;)
@@ -316,7 +359,7 @@ impl ObjectCode<'_> {
         let others = self
             .others
             .iter()
-            .map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);));
+            .map(|Others { name, .. }| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);));
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {

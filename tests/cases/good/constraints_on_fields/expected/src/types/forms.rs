@@ -82,7 +82,7 @@ impl rt::Object for Form {
         rt::Field::optional("lines"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut age = None;

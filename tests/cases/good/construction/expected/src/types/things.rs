@@ -10,7 +10,7 @@ pub struct Nothing {}
 impl rt::Object for Nothing {
     const FIELDS: &'static [rt::Field] = &[];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         while fields.next()?.is_some() {
@@ -57,7 +57,7 @@ impl rt::Object for AllOptional {
         rt::Field::optional("size"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -117,7 +117,7 @@ impl rt::Object for OneRequired {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -190,7 +190,7 @@ impl rt::Object for FewRequired {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -272,7 +272,7 @@ impl rt::Object for ManyRequired {
         rt::Field::optional("extra"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

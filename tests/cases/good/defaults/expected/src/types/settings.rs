@@ -113,7 +113,7 @@ impl rt::Object for Settings {
         rt::Field::optional("unknown_language"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut greeting = None;

@@ -56,7 +56,7 @@ impl rt::Object for Crossing {
         rt::Field::optional("next"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut light = None;

@@ -33,7 +33,7 @@ impl rt::Object for Thing {
         rt::Field::optional("part"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -76,7 +76,7 @@ pub struct Part {
 impl rt::Object for Part {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("id")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

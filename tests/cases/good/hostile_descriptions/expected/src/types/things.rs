@@ -124,7 +124,7 @@ impl rt::Object for Thing {
         rt::Field::required("k"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut a = None;

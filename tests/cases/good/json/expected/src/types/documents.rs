@@ -45,7 +45,7 @@ impl rt::Object for Document {
         rt::Field::optional("map"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut required = None;

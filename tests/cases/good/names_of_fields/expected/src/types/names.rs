@@ -48,7 +48,7 @@ impl rt::Object for Keywords {
         rt::Field::optional("dyn"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut r#type = None;
@@ -176,7 +176,7 @@ impl rt::Object for Collisions {
         rt::Field::required("created_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -290,7 +290,7 @@ impl rt::Object for Signs {
         rt::Field::required("a{b}"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut value = None;
@@ -425,7 +425,7 @@ impl rt::Object for Digits {
         rt::Field::optional("3d"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut _2fa = None;
@@ -501,7 +501,7 @@ impl rt::Object for Unicode {
         rt::Field::required("e\u{301}"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut gr_e = None;
@@ -622,7 +622,7 @@ impl rt::Object for Locals {
         rt::Field::required("vec"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut field_2 = None;
@@ -838,7 +838,7 @@ impl rt::Object for Setters {
         rt::Field::required("index"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut add = None;
@@ -973,7 +973,7 @@ pub struct Types {
     /// The member `Result`.
     pub result: rt::Json,
     /// The member `Box`.
-    pub r#box: Option<Box<Types>>,
+    pub r#box: Option<rt::Boxed<Types>>,
 }
 
 impl Types {
@@ -1004,7 +1004,7 @@ impl rt::Object for Types {
         rt::Field::required("Box"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut string = None;
@@ -1018,7 +1018,7 @@ impl rt::Object for Types {
                 1 => fields.set(&mut option),
                 2 => fields.set(&mut vec),
                 3 => fields.set(&mut result),
-                4 => fields.set(&mut r#box),
+                4 => fields.set_boxed(&mut r#box, rt::reader!(Types)),
                 _ => fields.skip(),
             }?;
         }

@@ -59,7 +59,7 @@ impl rt::Object for Values {
         rt::Field::required("pages"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut slug = None;

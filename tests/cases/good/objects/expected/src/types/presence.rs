@@ -44,7 +44,7 @@ impl rt::Object for Presence {
         rt::Field::optional("both"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut present = None;

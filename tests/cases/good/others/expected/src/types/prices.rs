@@ -39,7 +39,7 @@ impl rt::Object for Prices {
         rt::Field::optional("base"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut currency = None;
@@ -85,7 +85,7 @@ pub struct Anything {
 impl rt::Object for Anything {
     const FIELDS: &'static [rt::Field] = &[];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut others = BTreeMap::new();
@@ -135,7 +135,7 @@ impl rt::Object for Taken {
         rt::Field::optional("others_2"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut others = None;
