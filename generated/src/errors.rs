@@ -19,6 +19,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
         (429, "Rate limit exceeded"),
         (500, "Internal Server Error"),
         (502, "Provider returned error"),
+        (503, "Service Unavailable"),
         (524, "Request timed out. Please try again later."),
         (529, "Provider returned error"),
     ],
@@ -26,10 +27,9 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 
 /// 400: Invalid request parameters
 ///
-/// A parameter or the body is malformed. `invalid` in the metadata lists every error with its
-/// place.
+/// A parameter or the body is invalid. `invalid` in the metadata lists all validation errors.
 ///
-/// Assumed: The source names no member of the metadata for this.
+/// Assumed: The source does not show this field of the metadata.
 #[derive(Debug, Clone)]
 pub struct BadRequest {
     /// What the response says.
@@ -42,7 +42,7 @@ rt::status_error!(BadRequest, 400, ERRORS);
 
 /// 401: Missing Authentication header
 ///
-/// The request carries no valid key.
+/// The request has no valid key.
 #[derive(Debug, Clone)]
 pub struct Unauthorized {
     /// What the response says.
@@ -55,10 +55,11 @@ rt::status_error!(Unauthorized, 401, ERRORS);
 
 /// 402: Insufficient credits. Please add credits to continue.
 ///
-/// The balance of the account is zero or below, which may stop free models too, or the key has
-/// spent its own cap. Add credits, raise the cap, or wait until `limit_reset` renews it.
+/// The balance of the account is zero or negative, which can affect free models too, or the
+/// limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
+/// (`limit_reset`).
 ///
-/// Assumed: The source says what the message is about, not its text.
+/// Assumed: The source describes the message without showing its text.
 #[derive(Debug, Clone)]
 pub struct PaymentRequired {
     /// What the response says.
@@ -97,22 +98,27 @@ rt::status_error!(NotFound, 404, ERRORS);
 
 /// 429: Rate limit exceeded
 ///
-/// A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*` headers
-/// come with a limit of the platform. With a provider's limit, `provider_code` in the metadata
-/// is the provider's own code, if known.
+/// A limit of the platform or of an upstream provider was reached. For a limit of the platform,
+/// the response has the `X-RateLimit-*` headers. For a provider's limit, `provider_code` in the
+/// metadata is the provider's code, if known.
 ///
-/// Assumed: The source names the headers without the form of their values.
+/// Assumed: The source does not show the format of the headers.
 #[derive(Debug, Clone)]
 pub struct TooManyRequests {
     /// What the response says.
     pub body: rt::ErrorBody,
     /// The limit that was reached.
     pub x_rate_limit_limit: Option<i64>,
-    /// What is left of the limit.
+    /// How many requests remain.
     pub x_rate_limit_remaining: Option<i64>,
-    /// When the limit is renewed; the unit is not documented.
+    /// When the limit is renewed, in Unix seconds.
+    ///
+    /// Assumed: The source does not show the unit.
     pub x_rate_limit_reset: Option<i64>,
-    /// Seconds to wait; sent when all the providers that were tried gave a hint.
+    /// How many seconds to wait. Sent for a limit of the platform, and if all attempted providers
+    /// returned a hint.
+    ///
+    /// Assumed: The source mentions this header for limits of providers only.
     pub retry_after: Option<i64>,
     /// What goes with the error and is not in its body.
     pub context: rt::ErrorContext,
@@ -146,7 +152,7 @@ rt::status_error!(InternalServerError, 500, ERRORS);
 ///
 /// The upstream provider failed.
 ///
-/// Assumed: That a retry helps is not said.
+/// Assumed: The source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct BadGateway {
     /// What the response says.
@@ -157,11 +163,35 @@ pub struct BadGateway {
 
 rt::status_error!(BadGateway, 502, ERRORS);
 
+/// 503: Service Unavailable
+///
+/// The server has reached its limit of concurrent requests.
+///
+/// Assumed: The source does not mention this status. A server with a limit of concurrent
+/// requests needs one.
+#[derive(Debug, Clone)]
+pub struct ServiceUnavailable {
+    /// What the response says.
+    pub body: rt::ErrorBody,
+    /// How many seconds to wait.
+    pub retry_after: Option<i64>,
+    /// What goes with the error and is not in its body.
+    pub context: rt::ErrorContext,
+}
+
+rt::status_error!(
+    ServiceUnavailable {
+        retry_after: "retry-after",
+    },
+    503,
+    ERRORS
+);
+
 /// 524: Request timed out. Please try again later.
 ///
 /// The request took too long.
 ///
-/// Assumed: That a retry helps is not said.
+/// Assumed: The source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct TimedOut {
     /// What the response says.
@@ -176,7 +206,7 @@ rt::status_error!(TimedOut, 524, ERRORS);
 ///
 /// The upstream provider is overloaded.
 ///
-/// Assumed: That a retry helps is not said.
+/// Assumed: The source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct ProviderOverloaded {
     /// What the response says.

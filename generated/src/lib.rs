@@ -2,18 +2,21 @@
 
 //! Model Gateway Management and Metadata API, version 1.0.0.
 //!
-//! Management and metadata of a gateway to language models: the model catalogue, usage and
+//! Manages a gateway to language models and reads its metadata: the model catalogue, usage and
 //! credits, and the workspaces, guardrails, presets, SCIM group mappings and members of an
-//! organization. BYOK (bring your own key) stands for a customer's own credential at a
+//! organization. BYOK (bring your own key) credentials are a customer's own credentials for a
 //! provider.
 //!
-//! Every body is JSON, and every request has a key as its bearer token. The major version
-//! stands in the path.
+//! All bodies are JSON. Every request needs an API key as its bearer token. The path contains
+//! the major version.
 //!
-//! Spending is bounded twice: by the balance of the account and by the cap that a key may have
-//! (see `get_key`). Free model variants have limits on the number of requests per minute and
-//! per day; paid variants have none at the gateway, though their providers may. Traffic far
-//! beyond reasonable use gets 429 before it gets here.
+//! Two limits apply to spending: the balance of the account, and the optional limit of a key
+//! (see `get_key`). Free model variants have limits on requests per minute and per day. Paid
+//! variants have no such limits at the gateway, but their providers may have some. Traffic far
+//! beyond reasonable use is rejected with 429 in front of the gateway.
+//!
+//! "Assumed" marks decisions that the published description of the API, called the source,
+//! leaves open.
 //!
 //! Assumed: The source names no response header that identifies a request.
 //!

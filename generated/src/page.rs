@@ -55,11 +55,11 @@ rt::object!(Page<T>);
 pub struct PageRequest {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     pub offset: i64,
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     pub limit: i64,
 }
 

@@ -1,15 +1,14 @@
-//! Files as read, and positions in them: [`SourceFile`], [`Span`], [`Spanned`].
+//! Source files and positions in them: [`SourceFile`], [`Span`], [`Spanned`].
 //!
-//! A position is a byte offset. Everything that carries one can be pointed at
-//! later, in the text that the person wrote. Nothing here panics on a position
-//! that does not fit the text: it is clamped to the nearest one that does.
+//! A position is a byte offset. A position that does not fit the text is clamped to the nearest one
+//! that does; nothing here panics.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{Deref, Range};
 
-/// A text and the name under which people know it, such as `spec/gateway.yaml`.
+/// A text and its name, such as `spec/gateway.yaml`.
 ///
 /// ```
 /// use specsmith::source::SourceFile;
@@ -21,12 +20,12 @@ use std::ops::{Deref, Range};
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Where each line begins; the first entry is always 0.
+    /// The offset of each line; the first is always 0.
     line_starts: Vec<usize>,
 }
 
 impl SourceFile {
-    /// Takes a text and the name shown to people, usually a path.
+    /// Creates a source file from its name, usually a path, and its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let text = text.into();
         let line_starts = line_starts(&text);
@@ -37,7 +36,7 @@ impl SourceFile {
         }
     }
 
-    /// The name shown to people.
+    /// The name.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -47,14 +46,13 @@ impl SourceFile {
         &self.text
     }
 
-    /// How many lines there are; an empty file has one.
+    /// The number of lines; an empty file has one.
     pub fn line_count(&self) -> usize {
         self.line_starts.len()
     }
 
-    /// The line and the column of a byte offset, both counted from 1, the
-    /// column in characters (a tab is one). An offset beyond the end is the
-    /// end; one inside a character is the start of that character.
+    /// The line and column of a byte offset, both counted from 1. Columns count characters; a tab is
+    /// one. An offset beyond the text counts as its end, and one inside a character as its start.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = self.floor(offset);
         let line = self.line_starts.partition_point(|start| *start <= offset);
@@ -62,26 +60,24 @@ impl SourceFile {
         (line, self.text[start..offset].chars().count() + 1)
     }
 
-    /// The text of a line, counted from 1, without its line break. A line that
-    /// does not exist is empty.
+    /// The text of a line, counted from 1, without its line break; empty if the line does not exist.
     pub fn line(&self, line: usize) -> &str {
         &self.text[self.line_range(line)]
     }
 
-    /// The text under a span.
+    /// The text of a span.
     pub fn slice(&self, span: Span) -> &str {
         let span = self.clamp(span);
         &self.text[span.start..span.end]
     }
 
-    /// The nearest span that fits the text: inside it, on character
-    /// boundaries, the end not before the start.
+    /// The nearest span that fits the text: inside it and on character boundaries.
     pub fn clamp(&self, span: Span) -> Span {
         let start = self.floor(span.start);
         Span::new(start, self.floor(span.end).max(start))
     }
 
-    /// The bytes of a line, counted from 1, without its line break.
+    /// The byte range of a line, counted from 1, without its line break.
     pub(crate) fn line_range(&self, line: usize) -> Range<usize> {
         let Some(start) = line.checked_sub(1).and_then(|i| self.line_starts.get(i)) else {
             return self.text.len()..self.text.len();
@@ -98,7 +94,7 @@ impl SourceFile {
         *start..*start + content.len()
     }
 
-    /// The nearest offset at or before this one where a character starts.
+    /// The start of the character at an offset.
     fn floor(&self, offset: usize) -> usize {
         let mut offset = offset.min(self.text.len());
         while !self.text.is_char_boundary(offset) {
@@ -108,7 +104,7 @@ impl SourceFile {
     }
 }
 
-/// YAML breaks lines at LF, at CR LF, and at a CR alone.
+/// The line breaks of YAML are LF, CR LF and CR.
 fn line_starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let breaks = bytes.iter().enumerate().filter(|(at, byte)| match byte {
@@ -131,7 +127,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// A span from `start` to `end`; an `end` before `start` becomes `start`.
+    /// A span from `start` to `end`. An `end` before `start` becomes `start`.
     pub const fn new(start: usize, end: usize) -> Self {
         Self {
             start,
@@ -139,7 +135,7 @@ impl Span {
         }
     }
 
-    /// The empty span at an offset, for something that is missing there.
+    /// An empty span at an offset, for something that is missing there.
     pub const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
@@ -161,10 +157,10 @@ impl From<Range<usize>> for Span {
     }
 }
 
-/// A value and where it was written.
+/// A value and its position.
 ///
-/// Comparing, ordering and hashing look at the value alone: `id` on line 3 and
-/// `id` on line 9 are the same name. So a `Spanned<String>` serves as a key.
+/// Comparison, ordering and hashing use only the value: `id` on line 3 equals `id` on line 9. So a
+/// `Spanned<String>` can be a key.
 ///
 /// ```
 /// use specsmith::source::{Span, Spanned};
@@ -176,24 +172,24 @@ impl From<Range<usize>> for Span {
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spanned<T> {
-    /// What was written.
+    /// The value.
     pub value: T,
-    /// Where it was written.
+    /// Its position.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// Puts a value and its place together.
+    /// Combines a value and its position.
     pub const fn new(value: T, span: Span) -> Self {
         Self { value, span }
     }
 
-    /// Changes the value and keeps the place.
+    /// Changes the value and keeps the position.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Spanned<U> {
         Spanned::new(change(self.value), self.span)
     }
 
-    /// Borrows the value and keeps the place.
+    /// Borrows the value and keeps the position.
     pub const fn as_ref(&self) -> Spanned<&T> {
         Spanned::new(&self.value, self.span)
     }
@@ -269,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_break_of_yaml_breaks_lines() {
+    fn all_line_breaks_of_yaml_are_recognized() {
         let file = SourceFile::new("a.yaml", "one\r\ntwo\rthree\n\nfive\n");
         let lines: Vec<_> = (1..=file.line_count())
             .map(|line| file.line(line))
@@ -304,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn spanned_values_compare_without_their_places() {
+    fn spanned_values_compare_without_their_positions() {
         let one = Spanned::new("id", Span::new(0, 2));
         let two = Spanned::new("id", Span::new(7, 9));
         assert_eq!(one, two);

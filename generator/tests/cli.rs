@@ -108,7 +108,7 @@ fn generate_writes_once_and_check_agrees() {
     );
     let check = succeed(folder, &["check"]);
     assert!(
-        check.ends_with(" files, as spec/petshop.yaml says\n"),
+        check.ends_with(" files, up to date with spec/petshop.yaml\n"),
         "{check}"
     );
 }
@@ -148,12 +148,12 @@ fn a_missing_specification_is_asked_for() {
     let folder = folder.path();
     assert_eq!(
         fail(folder, &["generate"], 2),
-        "error: there is no folder `spec` here or in a folder above; name the specification: \
+        "error: there is no folder `spec` here or in a parent folder; name the specification: \
          `specsmith generate api.yaml --out generated`\n"
     );
     fs::create_dir(folder.join("spec")).unwrap();
     let error = fail(folder, &["check"], 2);
-    assert!(error.starts_with("error: the folder `spec` holds no specification"));
+    assert!(error.starts_with("error: the folder `spec` contains no specification"));
 }
 
 #[test]
@@ -164,7 +164,7 @@ fn of_several_specifications_one_is_to_be_named() {
     write(folder, "spec/notes.txt", "");
     assert_eq!(
         fail(folder, &["check"], 2),
-        "error: the folder `spec` holds 2 specifications; name one:\n  \
+        "error: the folder `spec` contains 2 specifications; name one:\n  \
          specsmith check 'spec/my shop.yml'\n  specsmith check spec/petshop.yaml\n"
     );
     succeed(folder, &["generate", "spec/my shop.yml"]);
@@ -190,7 +190,7 @@ fn check_names_what_differs_and_how_to_mend_it() {
     let none = fail(folder, &["check"], 1);
     assert_eq!(
         none,
-        "error: there is no folder generated/; run `specsmith generate`\n"
+        "error: the folder generated/ does not exist; run `specsmith generate`\n"
     );
     succeed(folder, &["generate"]);
     let lib = read(folder, "generated/src/lib.rs");
@@ -203,9 +203,9 @@ fn check_names_what_differs_and_how_to_mend_it() {
         error,
         format!(
             "generated/Cargo.toml is missing\n\
-             generated/src/lib.rs differs from line 1:\n  \
+             generated/src/lib.rs differs at line 1:\n  \
              here:      // Mine.\n  generated: {first}\n\n\
-             error: 2 files in generated/ differ from what spec/petshop.yaml says; \
+             error: 2 files in generated/ differ from what spec/petshop.yaml generates; \
              run `specsmith generate`\n"
         )
     );
@@ -335,7 +335,7 @@ fn scaffold_writes_once() {
     write(folder, "pet_shop.rs", "mine");
     assert_eq!(
         fail(folder, &["scaffold"], 1),
-        "error: `pet_shop.rs` exists and is not overwritten; move it away, \
+        "error: `pet_shop.rs` already exists and is not overwritten; move it away, \
          or name another file with --out\n"
     );
     assert_eq!(read(folder, "pet_shop.rs"), "mine");
@@ -348,7 +348,10 @@ fn files_that_cannot_be_specifications_are_named() {
     let folder = workspace();
     let folder = folder.path();
     let error = |path: &str| fail(folder, &["check", path, "--out", "x"], 2);
-    assert_eq!(error("no.yaml"), "error: there is no file `no.yaml`\n");
+    assert_eq!(
+        error("no.yaml"),
+        "error: the file `no.yaml` does not exist\n"
+    );
     assert_eq!(
         error("spec"),
         "error: `spec` is a folder; name the specification's file in it\n"
@@ -356,7 +359,7 @@ fn files_that_cannot_be_specifications_are_named() {
     write(folder, "latin.yaml", b"a: 1\nb: gr\xfcn\n");
     assert_eq!(
         error("latin.yaml"),
-        "error: `latin.yaml` is not UTF-8 from line 2, column 6 on; save it as UTF-8\n"
+        "error: `latin.yaml` is not valid UTF-8 at line 2, column 6; save it as UTF-8\n"
     );
     write(folder, "wide.yaml", b"\xff\xfea\0");
     assert_eq!(
@@ -366,7 +369,7 @@ fn files_that_cannot_be_specifications_are_named() {
     write(folder, "large.yaml", vec![b'#'; 16 * 1024 * 1024 + 1]);
     assert_eq!(
         error("large.yaml"),
-        "error: `large.yaml` is larger than 16 MiB, the most that a specification may be\n"
+        "error: `large.yaml` is larger than 16 MiB, the largest size of a specification\n"
     );
 }
 

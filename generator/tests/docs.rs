@@ -70,7 +70,10 @@ fn the_file_is_written_only_when_that_changes_it() {
         .set_modified(SystemTime::UNIX_EPOCH)
         .unwrap();
     let (_, said, _) = run(folder.path(), &arguments);
-    assert_eq!(said, "docs/api/index.html: as spec/petshop.yaml says\n");
+    assert_eq!(
+        said,
+        "docs/api/index.html: up to date with spec/petshop.yaml\n"
+    );
     let modified = fs::metadata(&file).unwrap().modified().unwrap();
     assert_eq!(modified, SystemTime::UNIX_EPOCH);
 
@@ -82,10 +85,7 @@ fn the_file_is_written_only_when_that_changes_it() {
     fs::write(&file, "something else").unwrap();
     let (status, _, said) = run(folder.path(), &arguments);
     assert_eq!(status, 1);
-    assert!(
-        said.contains("is not a file that this command wrote"),
-        "{said}"
-    );
+    assert!(said.contains("was not written by this command"), "{said}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "something else");
 }
 
@@ -99,7 +99,7 @@ fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
     assert_eq!(status, 1);
     assert_eq!(
         said,
-        format!("error: there is no file `a b.html`; {mend}\n")
+        format!("error: the file `a b.html` does not exist; {mend}\n")
     );
     assert!(!folder.path().join("a b.html").exists());
 
@@ -108,7 +108,7 @@ fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
     assert_eq!(status, 1);
     assert_eq!(
         said,
-        format!("error: `a b.html` differs from what spec/petshop.yaml says; {mend}\n")
+        format!("error: `a b.html` differs from what spec/petshop.yaml generates; {mend}\n")
     );
     assert_eq!(fs::read(folder.path().join("a b.html")).unwrap(), [0xff]);
 

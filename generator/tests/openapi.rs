@@ -87,7 +87,10 @@ fn a_file_is_written_only_when_that_changes_it() {
     );
     let before = fs::metadata(&path).unwrap().modified().unwrap();
     let again = succeed(folder.path(), &arguments);
-    assert_eq!(again, "docs/openapi.json: as spec/petshop.yaml says\n");
+    assert_eq!(
+        again,
+        "docs/openapi.json: up to date with spec/petshop.yaml\n"
+    );
     assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), before);
     let old = fs::read_to_string(&path).unwrap().replace("1.0.0", "0.9.0");
     fs::write(&path, old).unwrap();
@@ -113,7 +116,7 @@ fn a_file_of_somebody_else_is_never_replaced() {
         fs::write(&path, text).unwrap();
         let (status, out, error) = run(folder.path(), &["--out", file]);
         assert_eq!((status, out.as_str()), (1, ""), "{file}");
-        let refusal = "is not a file that this command wrote, and is not overwritten; \
+        let refusal = "was not written by this command and is not overwritten; \
                        move it away, or name another file with --out";
         assert_eq!(error, format!("error: `{file}` {refusal}\n"));
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
@@ -148,7 +151,7 @@ fn the_specification_is_not_replaced_by_what_is_written_from_it() {
 #[test]
 fn what_cannot_be_a_file_is_said() {
     let folder = workspace();
-    let in_the_way = "cannot write `spec/petshop.yaml/a.json`: a part of the path is a file, not a folder; \
+    let in_the_way = "cannot write `spec/petshop.yaml/a.json`: part of the path is a file, not a folder; \
                       name another file";
     for (file, message) in [
         ("spec", "`spec` is a folder; name a file in it"),
@@ -167,7 +170,7 @@ fn a_hyphen_prints_the_document() {
     assert!(!folder.path().join("-").exists());
     let (status, _, error) = run(folder.path(), &["--out", "-", "--check"]);
     assert_eq!(status, 2);
-    assert!(error.contains("compares a file"), "{error}");
+    assert!(error.contains("needs a file to compare"), "{error}");
 }
 
 #[test]
@@ -180,21 +183,21 @@ fn a_check_writes_nothing_and_names_the_command_that_mends() {
     assert_eq!((status, out.as_str()), (1, ""));
     assert_eq!(
         error,
-        format!("error: there is no file `api.yaml`; {command}\n")
+        format!("error: the file `api.yaml` does not exist; {command}\n")
     );
     assert!(!path.exists());
 
     fs::write(&path, "\u{feff}{}").unwrap();
     let (status, _, error) = run(folder.path(), &check);
     assert_eq!(status, 1);
-    let differs = "error: `api.yaml` differs from what spec/petshop.yaml says; ";
+    let differs = "error: `api.yaml` differs from what spec/petshop.yaml generates; ";
     assert_eq!(error, format!("{differs}{command}\n"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "\u{feff}{}");
 
     fs::remove_file(&path).unwrap();
     succeed(folder.path(), &check[..4]);
     let told = succeed(folder.path(), &check);
-    assert_eq!(told, "api.yaml: as spec/petshop.yaml says\n");
+    assert_eq!(told, "api.yaml: up to date with spec/petshop.yaml\n");
 }
 
 #[test]

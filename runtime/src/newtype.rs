@@ -237,10 +237,10 @@ macro_rules! object {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! reader {
-    ($name:ident) => {{
+    ($name:ty) => {{
         fn read(
             fields: $crate::decode::Fields<'_, $crate::decode::SourceObject<'_, '_>>,
-        ) -> Result<$name, $crate::decode::Failed> {
+        ) -> ::std::result::Result<$name, $crate::decode::Failed> {
             $crate::decode::Object::read(fields)
         }
         $crate::decode::Reader::new(<$name as $crate::decode::Object>::FIELDS, read)

@@ -14,4 +14,6 @@ pub struct Operation {
     pub path: &'static str,
     /// Whether doing it twice is the same as doing it once (RFC 9110, 9.2.2).
     pub idempotent: bool,
+    /// The statuses of the errors that it documents.
+    pub error_statuses: &'static [u16],
 }

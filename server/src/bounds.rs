@@ -8,9 +8,6 @@ use crate::moment::Moment;
 /// An identifier is part of a key of a table, which PostgreSQL wants to be short.
 const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
 
-/// Beyond this an amount is a mistake, and sums of such would lose their cents.
-const MOST_DOLLARS: f64 = 1e12;
-
 /// Whether a text can identify something.
 ///
 /// # Errors
@@ -21,19 +18,6 @@ pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
         0 => Err("must not be empty"),
         1..=MOST_BYTES_OF_AN_IDENTIFIER => Ok(()),
         _ => Err("must not be longer than 512 bytes"),
-    }
-}
-
-/// Whether this can be an amount of money.
-///
-/// # Errors
-///
-/// What it must be.
-pub(crate) fn dollars(amount: f64) -> Result<(), &'static str> {
-    if amount.abs() <= MOST_DOLLARS {
-        Ok(())
-    } else {
-        Err("must not be beyond a million million")
     }
 }
 

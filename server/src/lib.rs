@@ -1,8 +1,10 @@
 //! The model gateway's management and metadata API, working: an implementation of the generated
 //! handler trait over SQLite or PostgreSQL.
 
+pub mod amount;
 mod bounds;
 pub mod cli;
+mod document;
 pub mod gateway;
 pub mod http;
 pub mod keys;

@@ -119,6 +119,19 @@
     }
   }
 
+  // An API without named servers is most likely served where the page is: samples show that address.
+  function origin() {
+    const placeholder = document.body.dataset.placeholder;
+    if (!placeholder || !/^https?:$/.test(location.protocol)) return;
+    for (const code of document.querySelectorAll("code.rust, code.sh")) {
+      const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { data } = texts.currentNode;
+        if (data.includes(placeholder)) texts.currentNode.data = data.replace(placeholder, () => location.origin);
+      }
+    }
+  }
+
   const ORDER = ["operation", "type", "status", "field", "parameter", "header", "value"];
   const MOST = 60;
 
@@ -247,6 +260,7 @@
     themes();
     contents();
     samples();
+    origin();
     search();
   });
 })();

@@ -128,6 +128,20 @@ async function deepLinks() {
   assert.deepEqual(wrong, [], "nothing goes wrong");
 }
 
+// The gateway names no servers, so the samples show where the page was loaded from, if from a server.
+async function origin() {
+  const { page, wrong } = await open({ viewport: { width: 1440, height: 900 } });
+  const served = new URL(url).protocol !== "file:";
+  const expected = served ? new URL(url).origin : await page.locator("body").getAttribute("data-placeholder");
+  for (const [language, before] of [["sh", "'"], ["rust", '"']]) {
+    const code = await page.locator(`code.${language}`).allTextContents();
+    const urls = code.join("\n").match(/https?:\/\/[^'"/]+/g);
+    assert.ok(code.some((text) => text.includes(before + expected)), `a sample of ${language} has ${expected}`);
+    assert.deepEqual([...new Set(urls)], [expected], `all samples of ${language} have the same address`);
+  }
+  assert.deepEqual(wrong, [], "nothing goes wrong");
+}
+
 async function themes() {
   const { page, wrong } = await open({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
   const back = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -163,7 +177,7 @@ async function withoutScript() {
 }
 
 try {
-  for (const check of [searchAndGo, keyboard, deepLinks, themes, phone, withoutScript]) {
+  for (const check of [searchAndGo, keyboard, deepLinks, origin, themes, phone, withoutScript]) {
     await check();
     console.log(`ok  ${check.name}`);
   }

@@ -2,11 +2,12 @@
 
 pub mod cases;
 pub mod gateway;
+pub mod random;
 pub mod raw;
 pub mod serving;
 pub mod spec;
 
-/// The README's examples, compiled.
+/// The examples of `docs/using.md`, compiled.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;
+#[doc = include_str!("../../docs/using.md")]
+pub struct Using;

@@ -104,7 +104,7 @@ fn shuffle(tree: &mut Tree, keys: Keys, random: &mut Rng) {
                     (
                         Keys::Language,
                         "types" | "operations" | "errors" | "fields" | "enum" | "path" | "query"
-                        | "headers" | "keys",
+                        | "headers" | "keys" | "servers",
                     ) => Keys::Names,
                     (Keys::Language | Keys::Names, _) => Keys::Language,
                 };

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-use gateway_api::operations::{GET_KEY, ListGuardrailsError, UPDATE_GROUP_MAPPING};
+use gateway_api::operations::{ALL, GET_KEY, ListGuardrailsError, UPDATE_GROUP_MAPPING};
 use gateway_api::runtime::ValidationError;
 use gateway_api::server::{ServerConfig, router_with};
 use gateway_api::types::{GroupMappingUpdate, Role};
@@ -10,7 +10,7 @@ use gateway_api::{Client, Error};
 use serde_json::json;
 use specsmith::api::{Api, Cause, Operation};
 use specsmith_tests::gateway::{
-    CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, PANIC, Turn, UNLUCKY_KEY,
+    CAUSE, Gateway, MANAGEMENT_KEY, ORDINARY_KEY, PANIC, Turn, UNLUCKY_KEY, UNREACHABLE_KEY,
 };
 use specsmith_tests::raw::Request;
 use specsmith_tests::serving::Served;
@@ -183,17 +183,57 @@ async fn the_key_is_looked_at_before_the_parameters() {
 }
 
 #[tokio::test]
-async fn a_lookup_of_a_key_that_fails_is_500() {
+async fn a_failed_key_lookup_is_500_on_every_operation() {
     let served = Served::start().await;
-    let response = Request::new("GET", "/v1/key")
-        .key(UNLUCKY_KEY)
-        .send(served.address)
-        .await;
-    assert_eq!(response.status, 500);
-    assert_eq!(
-        response.error(),
-        json!({ "code": 500, "message": "Internal Server Error" })
-    );
+    for operation in &spec::gateway().operations {
+        let response = request(spec::gateway(), operation)
+            .key(UNLUCKY_KEY)
+            .send(served.address)
+            .await;
+        assert_eq!(
+            (response.status, response.error()),
+            (
+                500,
+                json!({ "code": 500, "message": "Internal Server Error" })
+            ),
+            "{}",
+            operation.name
+        );
+    }
+    assert_no_handler_ran(&served);
+}
+
+#[tokio::test]
+async fn a_failed_key_lookup_has_its_own_status_only_where_it_is_documented() {
+    let served = Served::start().await;
+    for operation in &spec::gateway().operations {
+        let response = request(spec::gateway(), operation)
+            .key(UNREACHABLE_KEY)
+            .send(served.address)
+            .await;
+        let expected = if operation.name == "get_generation" {
+            json!({ "code": 502, "message": "Provider returned error" })
+        } else {
+            json!({ "code": 500, "message": "Internal Server Error" })
+        };
+        assert_eq!(response.error(), expected, "{}", operation.name);
+    }
+    assert_no_handler_ran(&served);
+}
+
+#[tokio::test]
+async fn a_failed_key_lookup_comes_before_validation() {
+    let served = Served::start().await;
+    for key in [UNLUCKY_KEY, UNREACHABLE_KEY] {
+        let response = Request::new("GET", "/v1/presets?limit=many").key(key);
+        assert_eq!(response.send(served.address).await.status, 500);
+    }
+}
+
+fn assert_no_handler_ran(served: &Served) {
+    for operation in ALL {
+        assert_eq!(served.gateway.calls(operation), 0, "{}", operation.name);
+    }
 }
 
 #[tokio::test]

@@ -384,6 +384,207 @@ fn a_long_example_or_description_is_not_copied_to_every_use() {
     assert!(text.len() < 300_000, "{}", text.len());
 }
 
+/// Tools read a union with any string as an object without properties.
+#[test]
+fn an_open_enumeration_is_a_string_whose_known_values_are_listed() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         types:\n  \
+           Plain: { enum: [red, green], open: true, doc: A colour. }\n  \
+           Described: { enum: { red: Like blood., green: '' }, open: true, example: green }\n  \
+           Closed: { enum: { red: Like blood., green: '' } }\n",
+    );
+    let schemas = &document["components"]["schemas"];
+    assert_eq!(
+        schemas["Plain"],
+        json!({
+            "description": "A colour.\n\nKnown values, others are possible: `red`, `green`.",
+            "type": "string",
+            "x-extensible-enum": ["red", "green"],
+            "examples": ["red", "green"],
+        })
+    );
+    assert_eq!(
+        schemas["Described"],
+        json!({
+            "description": "Known values, others are possible:\n\n- `red`: Like blood.\n- `green`",
+            "type": "string",
+            "x-extensible-enum": ["red", "green"],
+            "examples": ["green", "red"],
+        })
+    );
+    assert_eq!(schemas["Closed"]["enum"], json!(["red", "green"]));
+    assert_eq!(schemas["Closed"]["x-extensible-enum"], Value::Null);
+}
+
+/// Names that TypeScript has already, in lower case.
+const GLOBALS: [&str; 10] = [
+    "array", "date", "error", "map", "number", "object", "promise", "record", "request", "string",
+];
+
+/// Tools name types after components, and make names up for objects that have none.
+#[test]
+fn every_object_of_a_response_has_a_good_name() {
+    for (name, spec) in specifications() {
+        let api = specsmith::read(&spec).unwrap();
+        let own: BTreeSet<&str> = api.types.iter().map(|ty| ty.name.as_str()).collect();
+        let document = document(&spec);
+        let components = document["components"].as_object();
+        for (section, entries) in components.into_iter().flatten() {
+            let mut seen = BTreeSet::new();
+            for component in entries.as_object().unwrap().keys() {
+                let is_letter = |c: char| c.is_ascii_alphanumeric() || c == '_';
+                let is_name = component.starts_with(|c: char| c.is_ascii_alphabetic())
+                    && component.chars().all(is_letter);
+                assert!(is_name, "{name}: {section}: {component}");
+                if section == "schemas" && !own.contains(component.as_str()) {
+                    let lower = component.to_lowercase();
+                    assert!(!GLOBALS.contains(&lower.as_str()), "{name}: {component}");
+                    assert!(seen.insert(lower), "{name}: {component}");
+                }
+            }
+        }
+        visit(&document, &mut |value| {
+            let body = &value["content"]["application/json"]["schema"];
+            let inline = body["properties"].is_object();
+            assert!(!inline, "{name}: an object without a name: {body}");
+        });
+    }
+}
+
+#[test]
+fn names_of_the_document_make_way_for_those_of_the_api() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         pagination: { offset: { parameter: o }, limit: { parameter: l }, items: i, total: t }\n\
+         error_body: { envelope: error }\n\
+         errors: { 404: { name: Implied400, message: No } }\n\
+         types:\n  \
+           Book: { fields: { title: string } }\n  \
+           Bookpage: { fields: { number: integer } }\n  \
+           ErrorResponse: { fields: { text: string } }\n  \
+           StringListEnvelope: { fields: { text: string } }\n\
+         operations:\n  \
+           list: { route: GET /books, page: Book, errors: [404] }\n  \
+           get: { route: GET /book, returns: { book: Book } }\n  \
+           find: { route: GET /find, returns: { found: Book } }\n  \
+           names: { route: GET /names, returns: { names: 'list<string>' } }\n",
+    );
+    let schemas = document["components"]["schemas"].as_object().unwrap();
+    let names: BTreeSet<&str> = schemas.keys().map(String::as_str).collect();
+    let expected = [
+        "Book",
+        "BookEnvelope",
+        "BookEnvelope2",
+        "BookPage2",
+        "Bookpage",
+        "ErrorDetail",
+        "ErrorMetadata",
+        "ErrorResponse",
+        "ErrorResponse2",
+        "InvalidParameter",
+        "StringListEnvelope",
+        "StringListEnvelope2",
+    ];
+    assert_eq!(names, BTreeSet::from(expected));
+    assert_eq!(schemas["BookEnvelope2"]["required"], json!(["found"]));
+    assert!(schemas["ErrorResponse"]["properties"]["text"].is_object());
+    assert!(schemas["ErrorResponse2"]["properties"]["error"].is_object());
+    let responses = document["components"]["responses"].as_object().unwrap();
+    let names: Vec<&str> = responses.keys().map(String::as_str).collect();
+    assert_eq!(names, ["Implied400", "Implied4002", "Implied500"]);
+}
+
+/// JavaScript rounds integers beyond 2^53.
+#[test]
+fn no_bound_is_a_number_that_javascript_rounds() {
+    let mut spec = "specsmith: 1\n\
+        api: { name: A, title: A, version: 1.0.0 }\n\
+        types:\n  \
+          Exact: { newtype: integer, min: -9007199254740991, max: 9007199254740991 }\n  \
+          Large: { newtype: integer, min: -9007199254740992, max: 9223372036854775807 }\n  \
+          Double: { newtype: number, max: 9223372036854775807 }\n  \
+          Text: { newtype: string, max_length: 9223372036854775807 }\n"
+        .to_owned();
+    spec += "operations: { put: { route: 'PUT /a/{id}', path: { id: Large }, body: Exact } }\n";
+    let document = document_of(&spec);
+    let schemas = &document["components"]["schemas"];
+    for (schema, minimum, maximum) in [
+        (
+            "Exact",
+            json!(-9_007_199_254_740_991_i64),
+            json!(9_007_199_254_740_991_i64),
+        ),
+        ("Large", Value::Null, Value::Null),
+        ("Double", Value::Null, json!(9_223_372_036_854_775_807.0)),
+    ] {
+        assert_eq!(schemas[schema]["minimum"], minimum, "{schema}");
+        assert_eq!(schemas[schema]["maximum"], maximum, "{schema}");
+    }
+    assert_eq!(schemas["Large"]["format"], "int64");
+    assert_eq!(schemas["Large"]["x-minimum"], "-9007199254740992");
+    assert_eq!(schemas["Large"]["x-maximum"], "9223372036854775807");
+    assert_eq!(schemas["Text"]["maxLength"], 9_007_199_254_740_991_i64);
+
+    for (name, spec) in specifications() {
+        visit(&crate::document(&spec), &mut |value| {
+            let integer = value.as_i64().unwrap_or_default();
+            assert!(integer.unsigned_abs() < 1 << 53, "{name}: {value}");
+        });
+    }
+}
+
+#[test]
+fn assumptions_are_in_no_description() {
+    for (name, spec) in specifications() {
+        visit(&document(&spec), &mut |value| {
+            let description = value["description"].as_str().unwrap_or_default();
+            assert!(!description.contains("Assumed:"), "{name}: {description}");
+        });
+    }
+    let document = document(&gateway());
+    let generation = &document["components"]["schemas"]["Generation"];
+    assert!(generation["x-assumed"].is_string());
+}
+
+/// A response to a change has what the request asked for, in the document and on the page.
+#[test]
+fn examples_of_a_request_and_its_response_agree() {
+    let spec = "specsmith: 1\n\
+        api: { name: A, title: A, version: 1.0.0 }\n\
+        types:\n  \
+          Book: { fields: { id: string, title: string, pages: integer, note: string?, year: number }, \
+            example: { id: b1, title: Old, pages: 9, note: a, year: 1.0 } }\n  \
+          BookUpdate: { fields: { title?: string, pages?: { type: integer, max: 500 }, note?: string?, year?: string }, \
+            example: { title: New, pages: 400, note: null, year: '1999' } }\n\
+        operations: { change: { route: PATCH /a, body: BookUpdate, returns: { book: Book } } }\n";
+    let document = document_of(spec);
+    let operation = &document["paths"]["/a"]["patch"];
+    // `pages` has other bounds, and `year` another type.
+    let expected =
+        json!({ "book": { "id": "b1", "title": "New", "pages": 9, "note": null, "year": 1.0 } });
+    let content = &operation["responses"]["200"]["content"]["application/json"];
+    assert_eq!(content["example"], expected);
+    let page = specsmith::reference(&SourceFile::new("test.yaml", spec)).unwrap();
+    let (_, sample) = page
+        .split_once("<figcaption>Response</figcaption>")
+        .unwrap();
+    let sample = sample.split_once("</figure>").unwrap().0;
+    assert!(
+        sample.contains("New") && !sample.contains("Old"),
+        "{sample}"
+    );
+
+    let document = crate::document(&gateway());
+    let patch = &document["paths"]["/v1/scim/group-mappings/{id}"]["patch"];
+    let sent = &patch["requestBody"]["content"]["application/json"]["example"]["role"];
+    let returned = &patch["responses"]["200"]["content"]["application/json"]["example"];
+    assert!(sent.is_string());
+    assert_eq!(*sent, returned["data"]["role"]);
+}
+
 #[test]
 fn every_implied_response_has_a_name_of_its_own() {
     // The name of the cause of 413 is that of an entry here.
@@ -413,6 +614,41 @@ fn every_implied_response_has_a_name_of_its_own() {
 }
 
 #[test]
+fn a_declared_implied_error_is_on_every_operation_with_its_condition_and_headers() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0 }\n\
+         errors:\n  \
+           503:\n    \
+             { name: Busy, message: Wait, when: The server is busy., implied: true, retry: true,\n    \
+               headers: { Retry-After?: integer } }\n\
+         operations:\n  \
+           get: { route: GET /a }\n  \
+           put: { route: PUT /a, errors: [503] }\n",
+    );
+    let response = |method: &str| {
+        let response = &document["paths"]["/a"][method]["responses"]["503"];
+        resolve(&document, response)
+    };
+    let implied = response("get");
+    assert_eq!(
+        implied["description"],
+        "The server is busy. The rules of the API imply it."
+    );
+    assert_eq!(
+        implied["headers"]["Retry-After"]["schema"]["type"],
+        "integer"
+    );
+    let body = &implied["content"]["application/json"]["examples"]["declared"]["value"];
+    assert_eq!(*body, json!({ "code": 503, "message": "Wait" }));
+    assert_eq!(
+        (&implied["x-implied"], &implied["x-retry"]),
+        (&json!(true), &json!(true))
+    );
+    assert_eq!(response("put")["x-implied"], Value::Null);
+}
+
+#[test]
 fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     let document = document_of(
         "specsmith: 1\n\
@@ -429,10 +665,7 @@ fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
     );
     let response = &document["components"]["responses"]["NoKey"];
     let example = &response["content"]["application/json"]["examples"]["documented"];
-    assert_eq!(
-        example["description"],
-        "Assumed: First.\n\nAssumed: Second."
-    );
+    assert_eq!(example["x-assumed"], "First.\n\nSecond.");
     let scheme = &document["components"]["securitySchemes"]["api_key"];
     assert_eq!(scheme["x-assumed"], "One kind.\n\nAs others do.");
 }
@@ -468,8 +701,39 @@ fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
         assert!(text.contains("Deprecated."), "{place}: {text}");
     }
     let info = document["info"]["description"].as_str().unwrap();
-    let pages = "## Pages\n\nPages are cut.\n\nAssumed: Nobody says how.";
-    assert!(info.ends_with(pages), "{info}");
+    assert!(info.ends_with("## Pages\n\nPages are cut."), "{info}");
+}
+
+#[test]
+fn servers_are_those_of_the_specification() {
+    let document = document_of(
+        "specsmith: 1\n\
+         api:\n  \
+           name: A\n  \
+           title: A\n  \
+           version: 1.0.0\n  \
+           base_path: /v1\n  \
+           servers:\n    \
+             live: https://api.example.com\n    \
+             old: { url: 'http://127.0.0.1:8080/a', doc: The old one., assumed: Nobody knows., deprecated: true }\n\
+         operations: { get: { route: GET /a } }\n",
+    );
+    let servers = json!([
+        { "url": "https://api.example.com", "description": "live" },
+        {
+            "url": "http://127.0.0.1:8080/a",
+            "description": "The old one.\n\nDeprecated.",
+            "x-deprecated": true,
+            "x-assumed": "Nobody knows.",
+        },
+    ]);
+    assert_eq!(document["servers"], servers);
+    assert!(document["paths"]["/v1/a"]["get"].is_object());
+    // Without names, the server is the one that serves the document.
+    assert_eq!(
+        crate::document(&gateway())["servers"],
+        json!([{ "url": "/" }])
+    );
 }
 
 #[test]

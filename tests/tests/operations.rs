@@ -103,7 +103,7 @@ async fn list_guardrails_of_one_workspace() {
     let client = served.client();
     let of_other = client.list_guardrails().workspace_id(&other).await.unwrap();
     assert_eq!(of_other.total_count, 1);
-    assert_eq!(of_other.data[0].workspace_id.value(), Some(&other));
+    assert_eq!(of_other.data[0].workspace_id.as_ref(), Some(&other));
 
     let of_default = client.list_guardrails().await.unwrap();
     assert_eq!(of_default.data, [example("Guardrail")]);

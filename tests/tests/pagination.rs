@@ -9,7 +9,6 @@ use gateway_api::Error;
 use gateway_api::errors::InternalServerError;
 use gateway_api::operations::ListWorkspacesError;
 use gateway_api::operations::{LIST_GUARDRAILS, LIST_ORGANIZATION_MEMBERS, LIST_WORKSPACES};
-use gateway_api::runtime::Maybe;
 use serde_json::json;
 use specsmith_tests::gateway::{MANAGEMENT_KEY, Turn, many};
 use specsmith_tests::raw::{Reply, Request, Stub};
@@ -154,7 +153,7 @@ async fn a_stream_begins_at_the_offset_and_keeps_the_filter() {
             } else {
                 "odd"
             };
-            guardrail.workspace_id = Maybe::Value(workspace.into());
+            guardrail.workspace_id = Some(workspace.into());
         };
         records.guardrails = many(&records.guardrails[0], 10, named);
     });

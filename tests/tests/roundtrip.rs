@@ -171,7 +171,7 @@ async fn absent_and_null_are_two_things_on_the_wire_and_to_the_caller() {
     let mut guardrails = vec![absent, null, value];
     for guardrail in &mut guardrails {
         // The filter looks at this one.
-        guardrail.workspace_id = Maybe::Value("ws".into());
+        guardrail.workspace_id = Some("ws".into());
     }
     served
         .gateway

@@ -21,7 +21,9 @@ fn main() -> ExitCode {
 
 fn check(case: &Case) -> Result<(), Failed> {
     let spec = case.spec();
-    let files = specsmith::generate(&spec).map_err(|errors| errors.render(&spec, Style::Plain))?;
+    let render = |errors: specsmith::diagnostic::Diagnostics| errors.render(&spec, Style::Plain);
+    let mut files = specsmith::generate(&spec).map_err(render)?;
+    files.insert("scaffold.rs", specsmith::scaffold(&spec).map_err(render)?);
     let found = case.shown(&files)?;
     let folder = case.expected();
     let expected = cases::read_files(&folder)?;

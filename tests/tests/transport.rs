@@ -95,7 +95,7 @@ async fn a_connection_that_is_cut_in_the_middle_of_a_body() {
     assert_eq!(error.to_string(), "get_credits: the connection failed");
 }
 
-/// A body of an return 200, and what the error says of it.
+/// A body of a response 200, and what the error says of it.
 const BAD_BODIES: &[(&str, &str)] = &[
     (
         r#"{"data":{"total_credits":"much","total_usage":1}}"#,
@@ -127,7 +127,7 @@ async fn a_success_that_is_not_what_the_api_says() {
         let error = client.get_credits().await.unwrap_err();
         assert!(matches!(error, Error::Decode(_)), "{body}: {error:?}");
         let expected =
-            format!("get_credits: the return 200 OK cannot be read: {problem} (request r-1)");
+            format!("get_credits: the response 200 OK cannot be read: {problem} (request r-1)");
         assert_eq!(error.to_string(), expected, "{body}");
         assert_eq!(error.status().unwrap(), 200);
         assert_eq!(error.request_id(), Some("r-1"));
@@ -199,7 +199,7 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
 async fn a_status_without_a_name_is_shown_as_a_number() {
     let (client, _) = in_front_of(Reply::response(599, &[], "")).await;
     let error = client.delete_key("5d41").await.unwrap_err();
-    let expected = "delete_key: the return 599 with 0 bytes is not documented";
+    let expected = "delete_key: the response 599 with 0 bytes is not documented";
     assert_eq!(error.to_string(), expected);
 }
 

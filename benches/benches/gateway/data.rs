@@ -30,12 +30,17 @@ const POOL: PoolOptions = PoolOptions {
 
 /// Makes the tables and fills them, in a SQLite file.
 pub(crate) async fn into_sqlite(file: &Path) {
+    SqliteStore::migrate(file, POOL)
+        .await
+        .expect("the folder is ours");
     let store = SqliteStore::open(file, POOL).await;
     load(&store.expect("the folder is ours")).await;
 }
 
 /// The same in a PostgreSQL database.
 pub(crate) async fn into_postgres(url: &str) {
+    let migrated = PostgresStore::migrate(url, POOL).await;
+    migrated.expect("the database was just made");
     let store = PostgresStore::open(url, POOL).await;
     load(&store.expect("the database was just made")).await;
 }

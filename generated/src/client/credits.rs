@@ -6,9 +6,12 @@ use crate::types::Credits;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Gets the credits that were purchased and used.
+    /// Gets the purchased and the used credits.
     ///
     /// `GET /v1/credits`; takes a key of the kind `management_key`.
+    ///
+    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
         rt::Call::new(&self.http, &GET_CREDITS).envelope("data")
     }

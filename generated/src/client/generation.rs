@@ -8,11 +8,13 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the metadata of a finished generation.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: The source does not say which kind of key is needed, nor which generations a key
+    /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
+    /// generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; takes a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,

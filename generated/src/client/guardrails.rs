@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         ListGuardrailsCall {
@@ -22,11 +22,11 @@ impl Client {
         }
     }
 
-    /// Lists which guardrails are assigned to which members of the organization.
+    /// Lists the assignments of guardrails to members of the organization.
     ///
     /// `GET /v1/guardrails/assignments/members`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         ListGuardrailAssignmentsCall {
@@ -43,9 +43,9 @@ pub struct ListGuardrailsCall {
 }
 
 impl ListGuardrailsCall {
-    /// Which workspace; the default one if left out.
+    /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The name is not shown.
+    /// Assumed: The source does not show the name.
     pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
         self.call.query("workspace_id", &workspace_id.into());
         self
@@ -53,7 +53,7 @@ impl ListGuardrailsCall {
 
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -63,9 +63,9 @@ impl ListGuardrailsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///
@@ -95,7 +95,7 @@ pub struct ListGuardrailAssignmentsCall {
 impl ListGuardrailAssignmentsCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -105,9 +105,9 @@ impl ListGuardrailAssignmentsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

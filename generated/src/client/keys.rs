@@ -8,10 +8,13 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the limits and the usage of the calling key.
     ///
-    /// Assumed: The source shows neither the statuses, nor the request, nor which kind of key is
+    /// Assumed: The source does not show the statuses, the request, or the kind of key that is
     /// needed.
     ///
     /// `GET /v1/key`; takes a key of the kind `api_key`.
+    ///
+    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY).envelope("data")
     }
@@ -20,7 +23,7 @@ impl Client {
     ///
     /// `DELETE /v1/keys/{hash}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,

@@ -35,8 +35,8 @@ static SERVICE: rt::Service = rt::Service {
     name: "gateway-api",
     version: "1.0.0",
     errors: &ERRORS,
-    retry_statuses: &[429, 502, 524, 529],
-    implied_statuses: &[400, 401, 403, 404, 405, 413, 415],
+    retry_statuses: &[429, 502, 503, 524, 529],
+    implied_statuses: &[400, 401, 403, 404, 405, 413, 415, 503],
     request_id_header: "x-request-id",
 };
 

@@ -8,14 +8,15 @@ use crate::types::{Model, ModelAuthor, ModelSlug, ProviderEndpoint};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Looks up a model. Known aliases of a slug lead to the model that they stand for.
+    /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this among what needs a management key, yet shows that
-    /// other keys are refused.
+    /// Assumed: The source does not list this operation among those that need a management key, but
+    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
+    /// the base model, because variants change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 401 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 401 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -27,11 +28,11 @@ impl Client {
         rt::Call::new(&self.http, &GET_MODEL).path(&[&author, &slug]).envelope("data")
     }
 
-    /// Lists the provider endpoints that remain when only zero data retention (ZDR) is accepted.
+    /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
     /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 401 may come from the rules of the API, as
+    /// Beside the errors that it documents, 401 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

@@ -7,11 +7,14 @@ use crate::types::OrganizationMember;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the members of the organization that the key belongs to.
+    /// Lists the members of the organization of the key.
+    ///
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         ListOrganizationMembersCall {
@@ -31,7 +34,7 @@ pub struct ListOrganizationMembersCall {
 impl ListOrganizationMembersCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -41,9 +44,9 @@ impl ListOrganizationMembersCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

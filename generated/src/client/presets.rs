@@ -7,13 +7,16 @@ use crate::types::Preset;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the presets. What changed last comes first.
+    /// Lists the presets, most recently updated first.
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
     /// `GET /v1/presets`; takes a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, highest first.
+    ///
+    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         ListPresetsCall {
             call: rt::Call::new(&self.http, &LIST_PRESETS),
@@ -31,7 +34,7 @@ pub struct ListPresetsCall {
 impl ListPresetsCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -41,9 +44,9 @@ impl ListPresetsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

@@ -10,11 +10,14 @@ use crate::types::{GroupMapping, GroupMappingId, GroupMappingUpdate};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists which SCIM groups of the organization are mapped to which workspaces.
+    /// Lists the mappings of SCIM groups to workspaces in the organization.
+    ///
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         ListGroupMappingsCall {
@@ -22,12 +25,15 @@ impl Client {
         }
     }
 
-    /// Changes the role that a SCIM group mapping gives.
+    /// Changes the role of a SCIM group mapping.
+    ///
+    /// Assumed: The source does not say whether an organization without any records gets 404. It
+    /// does.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403, 413 and 415 may come from the rules of the API, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Beside the errors that it documents, 403, 413, 415 and 503 may come from the rules of the
+    /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,
@@ -53,7 +59,7 @@ pub struct ListGroupMappingsCall {
 impl ListGroupMappingsCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -63,9 +69,9 @@ impl ListGroupMappingsCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

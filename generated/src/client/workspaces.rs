@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /v1/workspaces`; takes a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400 and 403 may come from the rules of the API, as
+    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
         ListWorkspacesCall {
@@ -30,7 +30,7 @@ pub struct ListWorkspacesCall {
 impl ListWorkspacesCall {
     /// How many items to skip.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: at least 0.
     ///
@@ -40,9 +40,9 @@ impl ListWorkspacesCall {
         self
     }
 
-    /// How many items to return at most.
+    /// The maximum number of items to return.
     ///
-    /// Assumed: Its name is not shown.
+    /// Assumed: The source does not show the name.
     ///
     /// Bounds: from 1 to 100.
     ///

@@ -9,12 +9,13 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/byok/{id}",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `delete_byok_credential`.
 #[derive(Debug, Clone)]
 pub enum DeleteByokCredentialError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),

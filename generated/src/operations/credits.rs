@@ -9,12 +9,13 @@ pub static GET_CREDITS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/credits",
     idempotent: true,
+    error_statuses: &[401, 403, 500],
 };
 
 /// What can go wrong in `get_credits`.
 #[derive(Debug, Clone)]
 pub enum GetCreditsError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 403: The key is not a management key.
     Forbidden(Forbidden),

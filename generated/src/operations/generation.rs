@@ -12,21 +12,23 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/generation",
     idempotent: true,
+    error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
 };
 
 /// What can go wrong in `get_generation`.
 #[derive(Debug, Clone)]
 pub enum GetGenerationError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
-    /// 402: The balance of the account is zero or below, which may stop free models too, or the key
-    /// has spent its own cap. Add credits, raise the cap, or wait until `limit_reset` renews it.
+    /// 402: The balance of the account is zero or negative, which can affect free models too, or
+    /// the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
+    /// (`limit_reset`).
     PaymentRequired(PaymentRequired),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),
-    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*`
-    /// headers come with a limit of the platform. With a provider's limit, `provider_code` in the
-    /// metadata is the provider's own code, if known.
+    /// 429: A limit of the platform or of an upstream provider was reached. For a limit of the
+    /// platform, the response has the `X-RateLimit-*` headers. For a provider's limit,
+    /// `provider_code` in the metadata is the provider's code, if known.
     TooManyRequests(TooManyRequests),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

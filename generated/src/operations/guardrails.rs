@@ -9,15 +9,16 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails",
     idempotent: true,
+    error_statuses: &[400, 401, 500],
 };
 
 /// What can go wrong in `list_guardrails`.
 #[derive(Debug, Clone)]
 pub enum ListGuardrailsError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
-    /// its place.
+    /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
+    /// errors.
     BadRequest(BadRequest),
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),
@@ -39,12 +40,13 @@ pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails/assignments/members",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `list_guardrail_assignments`.
 #[derive(Debug, Clone)]
 pub enum ListGuardrailAssignmentsError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

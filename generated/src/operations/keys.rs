@@ -9,12 +9,13 @@ pub static GET_KEY: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/key",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `get_key`.
 #[derive(Debug, Clone)]
 pub enum GetKeyError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),
@@ -35,18 +36,19 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/keys/{hash}",
     idempotent: true,
+    error_statuses: &[401, 404, 429, 500],
 };
 
 /// What can go wrong in `delete_key`.
 #[derive(Debug, Clone)]
 pub enum DeleteKeyError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),
-    /// 429: A limit of the platform or of an upstream provider was reached. The `X-RateLimit-*`
-    /// headers come with a limit of the platform. With a provider's limit, `provider_code` in the
-    /// metadata is the provider's own code, if known.
+    /// 429: A limit of the platform or of an upstream provider was reached. For a limit of the
+    /// platform, the response has the `X-RateLimit-*` headers. For a provider's limit,
+    /// `provider_code` in the metadata is the provider's code, if known.
     TooManyRequests(TooManyRequests),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

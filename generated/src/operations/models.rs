@@ -9,6 +9,7 @@ pub static GET_MODEL: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/model/{author}/{slug}",
     idempotent: true,
+    error_statuses: &[403, 404, 500],
 };
 
 /// What can go wrong in `get_model`.
@@ -38,6 +39,7 @@ pub static LIST_ZDR_ENDPOINTS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/endpoints/zdr",
     idempotent: true,
+    error_statuses: &[403, 500],
 };
 
 /// What can go wrong in `list_zdr_endpoints`.

@@ -9,12 +9,13 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/organization/members",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `list_organization_members`.
 #[derive(Debug, Clone)]
 pub enum ListOrganizationMembersError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),

@@ -9,15 +9,16 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/presets",
     idempotent: true,
+    error_statuses: &[400, 401, 500],
 };
 
 /// What can go wrong in `list_presets`.
 #[derive(Debug, Clone)]
 pub enum ListPresetsError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
-    /// its place.
+    /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
+    /// errors.
     BadRequest(BadRequest),
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -9,12 +9,13 @@ pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/scim/group-mappings",
     idempotent: true,
+    error_statuses: &[401, 404, 500],
 };
 
 /// What can go wrong in `list_group_mappings`.
 #[derive(Debug, Clone)]
 pub enum ListGroupMappingsError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),
@@ -38,15 +39,16 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
     method: rt::Method::PATCH,
     path: "/v1/scim/group-mappings/{id}",
     idempotent: false,
+    error_statuses: &[400, 401, 404, 500],
 };
 
 /// What can go wrong in `update_group_mapping`.
 #[derive(Debug, Clone)]
 pub enum UpdateGroupMappingError {
-    /// 400: A parameter or the body is malformed. `invalid` in the metadata lists every error with
-    /// its place.
+    /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
+    /// errors.
     BadRequest(BadRequest),
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 404: Nothing has this identifier.
     NotFound(NotFound),

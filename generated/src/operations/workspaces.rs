@@ -9,12 +9,13 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/workspaces",
     idempotent: true,
+    error_statuses: &[401, 500],
 };
 
 /// What can go wrong in `list_workspaces`.
 #[derive(Debug, Clone)]
 pub enum ListWorkspacesError {
-    /// 401: The request carries no valid key.
+    /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

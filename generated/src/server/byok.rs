@@ -27,5 +27,8 @@ pub(super) async fn delete_byok_credential<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = DeleteByokCredential::read(&mut input)?;
-    rt::respond(api.delete_byok_credential(caller, request).await, &ERRORS)
+    rt::respond(
+        GatewayApi::delete_byok_credential(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -10,5 +10,5 @@ pub(super) async fn get_credits<A: GatewayApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
-    rt::respond_in("data", api.get_credits(caller).await, &ERRORS)
+    rt::respond_in("data", GatewayApi::get_credits(&*api, caller).await, &ERRORS)
 }

@@ -9,9 +9,9 @@ use std::sync::Arc;
 /// What a caller of `get_generation` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetGeneration {
-    /// Which generation.
+    /// The generation.
     ///
-    /// Assumed: The name is not shown.
+    /// Assumed: The source does not show the name.
     pub id: GenerationId,
 }
 
@@ -29,5 +29,9 @@ pub(super) async fn get_generation<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = GetGeneration::read(&mut input)?;
-    rt::respond_in("data", api.get_generation(caller, request).await, &ERRORS)
+    rt::respond_in(
+        "data",
+        GatewayApi::get_generation(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -10,9 +10,9 @@ use std::sync::Arc;
 /// What a caller of `list_guardrails` sends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGuardrails {
-    /// Which workspace; the default one if left out.
+    /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The name is not shown.
+    /// Assumed: The source does not show the name.
     pub workspace_id: Option<WorkspaceId>,
     /// Which part of the list is wanted.
     pub page: PageRequest,
@@ -51,7 +51,7 @@ pub(super) async fn list_guardrails<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrails::read(&mut input)?;
-    rt::respond(api.list_guardrails(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::list_guardrails(&*api, caller, request).await, &ERRORS)
 }
 
 pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
@@ -60,5 +60,8 @@ pub(super) async fn list_guardrail_assignments<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGuardrailAssignments::read(&mut input)?;
-    rt::respond(api.list_guardrail_assignments(caller, request).await, &ERRORS)
+    rt::respond(
+        GatewayApi::list_guardrail_assignments(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -26,7 +26,7 @@ pub(super) async fn get_key<A: GatewayApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
-    rt::respond_in("data", api.get_key(caller).await, &ERRORS)
+    rt::respond_in("data", GatewayApi::get_key(&*api, caller).await, &ERRORS)
 }
 
 pub(super) async fn delete_key<A: GatewayApi>(
@@ -35,5 +35,5 @@ pub(super) async fn delete_key<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = DeleteKey::read(&mut input)?;
-    rt::respond(api.delete_key(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::delete_key(&*api, caller, request).await, &ERRORS)
 }

@@ -49,19 +49,20 @@ pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 pub enum Key {
     /// Any valid key.
     ApiKey,
-    /// A key that may manage the organization; ordinary keys are refused.
+    /// A key that can manage the organization. Ordinary keys are rejected.
     ManagementKey,
 }
 
 /// The handlers of Model Gateway Management and Metadata API: one method for every operation,
-/// which gets checked arguments and can response only what the operation documents.
+/// which gets checked arguments and can return only what the operation documents.
 pub trait GatewayApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
 
-    /// Finds who calls by the key that was sent. A key that nobody knows is
-    /// [`AuthError::UnknownKey`] and is answered with 401; a failure of your own becomes a 500 with
-    /// `?`.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
+    /// [`AuthError::UnknownKey`] the router responds with 401; for [`AuthError::unavailable`] with
+    /// the given status if the operation documents it, and with 500 otherwise. `?` turns any error
+    /// into a 500.
     ///
     /// Assumed of the response to an unknown key: The source shows no such response.
     fn authenticate(
@@ -73,10 +74,11 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// valid key; `false` is answered with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
-    /// Looks up a model. Known aliases of a slug lead to the model that they stand for.
+    /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this among what needs a management key, yet shows that
-    /// other keys are refused.
+    /// Assumed: The source does not list this operation among those that need a management key, but
+    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
+    /// the base model, because variants change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
     fn get_model(
@@ -85,7 +87,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: GetModel,
     ) -> impl Future<Output = Result<Model, GetModelError>> + Send;
 
-    /// Lists the provider endpoints that remain when only zero data retention (ZDR) is accepted.
+    /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
     /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
     fn list_zdr_endpoints(
@@ -97,7 +99,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the metadata of a finished generation.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: The source does not say which kind of key is needed, nor which generations a key
+    /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
+    /// generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; takes a key of the kind `api_key`.
     fn get_generation(
@@ -106,7 +110,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: GetGeneration,
     ) -> impl Future<Output = Result<Generation, GetGenerationError>> + Send;
 
-    /// Gets the credits that were purchased and used.
+    /// Gets the purchased and the used credits.
     ///
     /// `GET /v1/credits`; takes a key of the kind `management_key`.
     fn get_credits(
@@ -132,7 +136,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: ListGuardrails,
     ) -> impl Future<Output = Result<Page<Guardrail>, ListGuardrailsError>> + Send;
 
-    /// Lists which guardrails are assigned to which members of the organization.
+    /// Lists the assignments of guardrails to members of the organization.
     ///
     /// `GET /v1/guardrails/assignments/members`; takes a key of the kind `management_key`.
     fn list_guardrail_assignments(
@@ -143,7 +147,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         Output = Result<Page<GuardrailAssignment>, ListGuardrailAssignmentsError>,
     > + Send;
 
-    /// Lists the presets. What changed last comes first.
+    /// Lists the presets, most recently updated first.
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
@@ -156,7 +160,10 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: ListPresets,
     ) -> impl Future<Output = Result<Page<Preset>, ListPresetsError>> + Send;
 
-    /// Lists which SCIM groups of the organization are mapped to which workspaces.
+    /// Lists the mappings of SCIM groups to workspaces in the organization.
+    ///
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
     fn list_group_mappings(
@@ -165,7 +172,10 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: ListGroupMappings,
     ) -> impl Future<Output = Result<Page<GroupMapping>, ListGroupMappingsError>> + Send;
 
-    /// Changes the role that a SCIM group mapping gives.
+    /// Changes the role of a SCIM group mapping.
+    ///
+    /// Assumed: The source does not say whether an organization without any records gets 404. It
+    /// does.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
     fn update_group_mapping(
@@ -174,7 +184,10 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: UpdateGroupMapping,
     ) -> impl Future<Output = Result<GroupMapping, UpdateGroupMappingError>> + Send;
 
-    /// Lists the members of the organization that the key belongs to.
+    /// Lists the members of the organization of the key.
+    ///
+    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
+    /// records at all.
     ///
     /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
     fn list_organization_members(
@@ -187,7 +200,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the limits and the usage of the calling key.
     ///
-    /// Assumed: The source shows neither the statuses, nor the request, nor which kind of key is
+    /// Assumed: The source does not show the statuses, the request, or the kind of key that is
     /// needed.
     ///
     /// `GET /v1/key`; takes a key of the kind `api_key`.
@@ -205,8 +218,8 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: DeleteKey,
     ) -> impl Future<Output = Result<Deleted, DeleteKeyError>> + Send;
 
-    /// Deletes a BYOK credential. The record stays and is marked as deleted; its encrypted key
-    /// material is removed.
+    /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
+    /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; takes a key of the kind `management_key`.
     fn delete_byok_credential(
@@ -241,7 +254,7 @@ pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

@@ -33,7 +33,7 @@ pub(super) async fn get_model<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = GetModel::read(&mut input)?;
-    rt::respond_in("data", api.get_model(caller, request).await, &ERRORS)
+    rt::respond_in("data", GatewayApi::get_model(&*api, caller, request).await, &ERRORS)
 }
 
 pub(super) async fn list_zdr_endpoints<A: GatewayApi>(
@@ -41,5 +41,5 @@ pub(super) async fn list_zdr_endpoints<A: GatewayApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
-    rt::respond_in("data", api.list_zdr_endpoints(caller).await, &ERRORS)
+    rt::respond_in("data", GatewayApi::list_zdr_endpoints(&*api, caller).await, &ERRORS)
 }

@@ -27,5 +27,8 @@ pub(super) async fn list_organization_members<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListOrganizationMembers::read(&mut input)?;
-    rt::respond(api.list_organization_members(caller, request).await, &ERRORS)
+    rt::respond(
+        GatewayApi::list_organization_members(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -27,5 +27,5 @@ pub(super) async fn list_presets<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = ListPresets::read(&mut input)?;
-    rt::respond(api.list_presets(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::list_presets(&*api, caller, request).await, &ERRORS)
 }

@@ -46,7 +46,7 @@ pub(super) async fn list_group_mappings<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListGroupMappings::read(&mut input)?;
-    rt::respond(api.list_group_mappings(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::list_group_mappings(&*api, caller, request).await, &ERRORS)
 }
 
 pub(super) async fn update_group_mapping<A: GatewayApi>(
@@ -56,5 +56,9 @@ pub(super) async fn update_group_mapping<A: GatewayApi>(
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     input.receive_json().await?;
     let request = UpdateGroupMapping::read(&mut input)?;
-    rt::respond_in("data", api.update_group_mapping(caller, request).await, &ERRORS)
+    rt::respond_in(
+        "data",
+        GatewayApi::update_group_mapping(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -27,5 +27,5 @@ pub(super) async fn list_workspaces<A: GatewayApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::ManagementKey).await?;
     let request = ListWorkspaces::read(&mut input)?;
-    rt::respond(api.list_workspaces(caller, request).await, &ERRORS)
+    rt::respond(GatewayApi::list_workspaces(&*api, caller, request).await, &ERRORS)
 }

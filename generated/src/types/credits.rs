@@ -2,7 +2,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What was bought and what was used of it.
+/// The credits of an account.
 ///
 /// ```json
 /// {

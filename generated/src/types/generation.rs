@@ -17,7 +17,7 @@ pub struct GenerationId(String);
 
 rt::string_newtype!(GenerationId, &[&rt::length(1..)]);
 
-/// Identifies the request that a generation belongs to.
+/// Identifies the request of a generation.
 ///
 /// ```json
 /// "req-1768469400-a1B2"
@@ -27,7 +27,7 @@ pub struct RequestId(String);
 
 rt::string_newtype!(RequestId);
 
-/// Identifies a generation at the provider that made it.
+/// Identifies a generation at the upstream provider.
 ///
 /// ```json
 /// "chatcmpl-8Zk"
@@ -57,7 +57,7 @@ pub struct AppId(i64);
 
 rt::newtype!(AppId, i64);
 
-/// The region that data is kept in.
+/// A region where data is stored.
 ///
 /// Assumed: The source does not list the values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -141,10 +141,10 @@ impl ApiType {
 
 rt::open_enum!(ApiType, Other);
 
-/// The metadata of one finished generation. The units of times and costs are not documented.
+/// The metadata of a finished generation. The units of times and costs are not documented.
 ///
 /// Assumed: The source marks `session_id`, `cache_discount` and `provider_responses` as
-/// nullable and is silent about the others.
+/// nullable and does not mention the others.
 ///
 /// ```json
 /// {
@@ -202,47 +202,47 @@ rt::open_enum!(ApiType, Other);
 pub struct Generation {
     /// Identifies the generation.
     pub id: GenerationId,
-    /// The request that it belongs to.
+    /// The request.
     pub request_id: Option<RequestId>,
-    /// Its identifier at the upstream provider.
+    /// Identifies the generation at the upstream provider.
     pub upstream_id: Option<UpstreamId>,
     /// When it was created.
     pub created_at: rt::Timestamp,
-    /// The model that was used.
+    /// The model.
     pub model: String,
-    /// The provider that served it.
+    /// The provider.
     pub provider_name: Option<String>,
-    /// The router that was used.
+    /// The router.
     pub router: Option<String>,
     /// The kind of API that was called.
     pub api_type: Option<ApiType>,
-    /// The application that called.
+    /// The calling application.
     pub app_id: Option<AppId>,
-    /// The preset that was used.
+    /// The preset.
     pub preset_id: Option<PresetId>,
-    /// Where the request came from.
+    /// The origin of the request.
     pub origin: String,
-    /// The referer that was sent.
+    /// The `Referer` header of the request.
     ///
-    /// Assumed: Not marked as personal.
+    /// Assumed: The source does not mark it as personal.
     pub http_referer: Option<String>,
-    /// The user agent that was sent.
+    /// The `User-Agent` header of the request.
     ///
-    /// Assumed: Not marked as personal.
+    /// Assumed: The source does not mark it as personal.
     pub user_agent: Option<String>,
-    /// The user behind the caller.
+    /// The end user of the caller.
     ///
-    /// Assumed: Not marked as personal.
+    /// Assumed: The source does not mark it as personal.
     pub external_user: Option<String>,
-    /// The session that it belongs to.
+    /// The session.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub session_id: Option<SessionId>,
-    /// The region that its data is kept in.
+    /// The region where its data is stored.
     pub data_region: DataRegion,
-    /// The service tier that it ran in.
+    /// The service tier.
     pub service_tier: Option<String>,
-    /// The search engine that was used.
+    /// The web search engine.
     pub web_search_engine: Option<String>,
     /// Whether the response was streamed.
     pub streamed: Option<bool>,
@@ -250,15 +250,15 @@ pub struct Generation {
     pub cancelled: Option<bool>,
     /// Whether a BYOK credential was used.
     pub is_byok: bool,
-    /// Why it ended; `error` where a stream failed after it had begun.
+    /// Why it ended. `error` if a stream failed after it had begun.
     pub finish_reason: Option<String>,
-    /// Why it ended in the provider's words.
+    /// Why it ended in the words of the provider.
     pub native_finish_reason: Option<String>,
-    /// Latency; the unit is not documented.
+    /// Latency. The unit is not documented.
     pub latency: Option<f64>,
-    /// How long generating took; the unit is not documented.
+    /// The duration of the generation. The unit is not documented.
     pub generation_time: Option<f64>,
-    /// Latency of moderation; the unit is not documented.
+    /// Latency of moderation. The unit is not documented.
     pub moderation_latency: Option<f64>,
     /// Tokens in the prompt.
     pub tokens_prompt: Option<i64>,
@@ -270,33 +270,33 @@ pub struct Generation {
     pub native_tokens_completion: Option<i64>,
     /// Native tokens in images of the completion.
     pub native_tokens_completion_images: Option<i64>,
-    /// Native tokens of reasoning.
+    /// Native tokens used for reasoning.
     pub native_tokens_reasoning: Option<i64>,
-    /// Native tokens that came from a cache.
+    /// Native tokens read from a cache.
     pub native_tokens_cached: Option<i64>,
     /// Number of fetches.
     pub num_fetches: Option<i64>,
     /// Number of audio inputs in the prompt.
     pub num_input_audio_prompt: Option<i64>,
-    /// Number of media in the completion.
+    /// Number of media items in the completion.
     pub num_media_completion: Option<i64>,
-    /// Number of media in the prompt.
+    /// Number of media items in the prompt.
     pub num_media_prompt: Option<i64>,
     /// Number of search results.
     pub num_search_results: Option<i64>,
-    /// What it cost in all; the unit is not documented.
+    /// The total cost. The unit is not documented.
     pub total_cost: f64,
-    /// Usage; the unit is not documented.
+    /// Usage. The unit is not documented.
     pub usage: f64,
-    /// What inference cost upstream; the unit is not documented.
+    /// The cost of inference at the upstream provider. The unit is not documented.
     pub upstream_inference_cost: Option<f64>,
-    /// The discount for caching; no unit is documented.
+    /// The discount for caching. The unit is not documented.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub cache_discount: Option<f64>,
-    /// What providers answered.
+    /// The responses of the providers.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
 }
 

@@ -13,7 +13,7 @@ pub struct GuardrailAssignmentId(String);
 
 rt::string_newtype!(GuardrailAssignmentId);
 
-/// Names a provider.
+/// Identifies a provider.
 ///
 /// ```json
 /// "acme-cloud"
@@ -23,10 +23,10 @@ pub struct ProviderSlug(String);
 
 rt::string_newtype!(ProviderSlug);
 
-/// Restricts what may be spent and where requests may be routed.
+/// Restricts spending and the routing of requests.
 ///
 /// Assumed: The source marks the four lists as nullable and does not say which other fields may
-/// be null or absent.
+/// be null or absent. `workspace_id` is always present and may be null.
 ///
 /// ```json
 /// {
@@ -50,33 +50,33 @@ rt::string_newtype!(ProviderSlug);
 pub struct Guardrail {
     /// Identifies the guardrail.
     pub id: GuardrailId,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What the guardrail is for.
+    /// The purpose of the guardrail.
     pub description: rt::Maybe<String>,
-    /// The workspace that it belongs to.
-    pub workspace_id: rt::Maybe<WorkspaceId>,
-    /// The models that may be used.
+    /// The workspace.
+    pub workspace_id: Option<WorkspaceId>,
+    /// The allowed models.
     ///
-    /// Assumed: What it holds is not shown.
+    /// Assumed: The source does not show the items.
     pub allowed_models: rt::Maybe<Vec<String>>,
-    /// The providers that may be used.
+    /// The allowed providers.
     pub allowed_providers: rt::Maybe<Vec<ProviderSlug>>,
-    /// The models that are passed over.
+    /// The ignored models.
     ///
-    /// Assumed: What it holds is not shown.
+    /// Assumed: The source does not show the items.
     pub ignored_models: rt::Maybe<Vec<String>>,
-    /// The providers that are passed over.
+    /// The ignored providers.
     ///
-    /// Assumed: What it holds is not shown.
+    /// Assumed: The source does not show the items.
     pub ignored_providers: rt::Maybe<Vec<ProviderSlug>>,
-    /// Whether only providers with zero data retention may be used.
+    /// Whether only providers with zero data retention (ZDR) are allowed.
     pub enforce_zdr: rt::Maybe<bool>,
     /// Whether BYOK usage counts towards the limit.
     pub include_byok_in_budgets: bool,
-    /// How much may be spent in US dollars.
+    /// The spending limit in US dollars.
     pub limit_usd: rt::Maybe<f64>,
-    /// How often the limit starts anew.
+    /// How often the limit is renewed.
     pub reset_interval: rt::Maybe<ResetInterval>,
     /// When it was created.
     pub created_at: rt::Timestamp,
@@ -97,7 +97,7 @@ impl Guardrail {
             id: id.into(),
             name: name.into(),
             description: rt::Maybe::Absent,
-            workspace_id: rt::Maybe::Absent,
+            workspace_id: None,
             allowed_models: rt::Maybe::Absent,
             allowed_providers: rt::Maybe::Absent,
             ignored_models: rt::Maybe::Absent,
@@ -117,7 +117,7 @@ impl rt::Object for Guardrail {
         rt::Field::required("id"),
         rt::Field::required("name"),
         rt::Field::optional("description"),
-        rt::Field::optional("workspace_id"),
+        rt::Field::required("workspace_id"),
         rt::Field::optional("allowed_models"),
         rt::Field::optional("allowed_providers"),
         rt::Field::optional("ignored_models"),
@@ -166,19 +166,20 @@ impl rt::Object for Guardrail {
                 _ => fields.skip(),
             }?;
         }
-        let (Some(id), Some(name), Some(include_byok_in_budgets), Some(created_at)) = (
-            id,
-            name,
-            include_byok_in_budgets,
-            created_at,
-        ) else {
+        let (
+            Some(id),
+            Some(name),
+            Some(workspace_id),
+            Some(include_byok_in_budgets),
+            Some(created_at),
+        ) = (id, name, workspace_id, include_byok_in_budgets, created_at) else {
             return fields.incomplete();
         };
         Ok(Self {
             id,
             name,
             description: description.unwrap_or_default(),
-            workspace_id: workspace_id.unwrap_or_default(),
+            workspace_id,
             allowed_models: allowed_models.unwrap_or_default(),
             allowed_providers: allowed_providers.unwrap_or_default(),
             ignored_models: ignored_models.unwrap_or_default(),
@@ -199,7 +200,7 @@ impl rt::Serialize for Guardrail {
         object.field("id", &self.id);
         object.field("name", &self.name);
         object.maybe("description", &self.description);
-        object.maybe("workspace_id", &self.workspace_id);
+        object.field("workspace_id", &self.workspace_id);
         object.maybe("allowed_models", &self.allowed_models);
         object.maybe("allowed_providers", &self.allowed_providers);
         object.maybe("ignored_models", &self.ignored_models);
@@ -216,7 +217,7 @@ impl rt::Serialize for Guardrail {
 
 rt::object!(Guardrail);
 
-/// A guardrail that holds for a member of the organization.
+/// The assignment of a guardrail to a member of the organization.
 ///
 /// Assumed: The source does not say which fields may be null.
 ///
@@ -234,11 +235,11 @@ rt::object!(Guardrail);
 pub struct GuardrailAssignment {
     /// Identifies the assignment.
     pub id: GuardrailAssignmentId,
-    /// The guardrail that is assigned.
+    /// The assigned guardrail.
     pub guardrail_id: GuardrailId,
-    /// The member that it is assigned to.
+    /// The member.
     pub user_id: UserId,
-    /// The organization of both.
+    /// The organization of the guardrail and the member.
     pub organization_id: OrganizationId,
     /// The user who assigned it.
     pub assigned_by: Option<UserId>,

@@ -14,16 +14,16 @@ pub struct KeyHash(String);
 
 rt::string_newtype!(KeyHash);
 
-/// How many requests a key may make.
+/// The rate limit of a key.
 ///
 /// Assumed: The source does not show the fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyRateLimit {
     /// The number of requests.
     pub requests: i64,
-    /// The span of time that they are counted in.
+    /// The interval in which requests are counted.
     pub interval: String,
-    /// A remark for people.
+    /// A note.
     pub note: String,
 }
 
@@ -68,7 +68,7 @@ impl rt::Serialize for KeyRateLimit {
 
 rt::object!(KeyRateLimit);
 
-/// What a key may still do. The units of usage are not documented.
+/// The limits and the usage of a key. The units of usage are not documented.
 ///
 /// Assumed: The source shows only `limit`, `limit_reset` and `limit_remaining`, and not their
 /// types.
@@ -104,41 +104,41 @@ rt::object!(KeyRateLimit);
 pub struct KeyInfo {
     /// The label of the key.
     pub label: String,
-    /// How many credits the key may use; null is no cap.
+    /// The credit limit of the key; null if it has none.
     pub limit: Option<f64>,
-    /// What is left of the cap; null is no cap.
+    /// What remains of the limit; null if the key has none.
     pub limit_remaining: Option<f64>,
-    /// How often the cap starts anew.
+    /// How often the limit is renewed.
     pub limit_reset: Option<ResetInterval>,
-    /// Usage in all.
+    /// Total usage.
     pub usage: f64,
-    /// Usage by the day.
+    /// Usage of the current day.
     pub usage_daily: f64,
-    /// Usage by the week.
+    /// Usage of the current week.
     pub usage_weekly: f64,
-    /// Usage by the month.
+    /// Usage of the current month.
     pub usage_monthly: f64,
-    /// BYOK usage in all.
+    /// Total BYOK usage.
     pub byok_usage: f64,
-    /// BYOK usage by the day.
+    /// BYOK usage of the current day.
     pub byok_usage_daily: f64,
-    /// BYOK usage by the week.
+    /// BYOK usage of the current week.
     pub byok_usage_weekly: f64,
-    /// BYOK usage by the month.
+    /// BYOK usage of the current month.
     pub byok_usage_monthly: f64,
-    /// Whether BYOK usage counts towards the cap.
+    /// Whether BYOK usage counts towards the limit.
     pub include_byok_in_limit: bool,
     /// Whether the key belongs to the free tier.
     pub is_free_tier: bool,
-    /// Whether it is a management key.
+    /// Whether the key is a management key.
     pub is_management_key: bool,
-    /// Whether it is a provisioning key.
+    /// Whether the key is a provisioning key.
     pub is_provisioning_key: bool,
     /// The user who created it.
     pub creator_user_id: Option<UserId>,
-    /// When it ceases to be valid.
+    /// When the key expires.
     pub expires_at: rt::Maybe<rt::Timestamp>,
-    /// How many requests it may make.
+    /// The rate limit.
     pub rate_limit: KeyRateLimit,
 }
 

@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The author or organization that a model comes from.
+/// The author of a model (a person or an organization).
 ///
 /// ```json
 /// "acme"
@@ -15,7 +15,7 @@ pub struct ModelAuthor(String);
 
 rt::string_newtype!(ModelAuthor);
 
-/// A model of an author; a colon and a variant may follow.
+/// Identifies a model of an author. A colon and a variant may follow.
 ///
 /// ```json
 /// "nova-2:free"
@@ -25,7 +25,7 @@ pub struct ModelSlug(String);
 
 rt::string_newtype!(ModelSlug);
 
-/// What a model can read.
+/// An input modality of a model.
 ///
 /// Assumed: The source does not list the values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl InputModality {
 
 rt::open_enum!(InputModality, Other);
 
-/// What a model can produce.
+/// An output modality of a model.
 ///
 /// Assumed: The source does not list the values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -129,20 +129,20 @@ impl OutputModality {
 
 rt::open_enum!(OutputModality, Other);
 
-/// What a model reads and produces and how it is built.
+/// The modalities and the architecture of a model.
 ///
 /// Assumed: The source does not say which fields may be null or absent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Architecture {
-    /// What the model can read.
+    /// The input modalities.
     pub input_modalities: Vec<InputModality>,
-    /// What it can produce.
+    /// The output modalities.
     pub output_modalities: Vec<OutputModality>,
-    /// Both in one line, as `text+image->text`.
+    /// Input and output modalities in one string: `text+image->text`.
     pub modality: rt::Maybe<String>,
-    /// Its tokenizer.
+    /// The tokenizer.
     pub tokenizer: Option<String>,
-    /// Its instruction type.
+    /// The instruction type.
     pub instruct_type: rt::Maybe<String>,
 }
 
@@ -220,11 +220,10 @@ impl rt::Serialize for Architecture {
 
 rt::object!(Architecture);
 
-/// Prices as exact decimal numbers; the units are not documented. Prices beyond the named ones
-/// are kept.
+/// Prices as exact decimal numbers. The units are not documented. Other prices are kept.
 ///
-/// Assumed: The source names four prices, not whether each is always there or whether there are
-/// others.
+/// Assumed: The source names four prices. It does not say which are required, nor whether there
+/// are others.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelPricing {
     /// The price of the prompt.
@@ -305,14 +304,14 @@ impl rt::Serialize for ModelPricing {
 
 rt::object!(ModelPricing);
 
-/// What the leading provider of a model offers.
+/// The limits of the top provider of a model.
 ///
 /// Assumed: The source does not say which fields may be null or absent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TopProvider {
-    /// The longest context.
+    /// The maximum length of the context.
     pub context_length: rt::Maybe<i64>,
-    /// The most tokens in a completion.
+    /// The maximum number of tokens in a completion.
     pub max_completion_tokens: rt::Maybe<i64>,
     /// Whether the provider moderates content.
     pub is_moderated: bool,
@@ -374,22 +373,22 @@ impl rt::Serialize for TopProvider {
 
 rt::object!(TopProvider);
 
-/// The sampling parameters that a model uses unless a request sets them.
+/// The default sampling parameters of a model.
 ///
 /// Assumed: The source does not show the fields.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DefaultParameters {
     /// The sampling temperature.
     pub temperature: rt::Maybe<f64>,
-    /// The probability mass that is sampled from.
+    /// The probability mass for sampling.
     pub top_p: rt::Maybe<f64>,
-    /// The number of candidates that are sampled from.
+    /// The number of candidates for sampling.
     pub top_k: rt::Maybe<i64>,
-    /// The penalty on frequent tokens.
+    /// The penalty for frequent tokens.
     pub frequency_penalty: rt::Maybe<f64>,
-    /// The penalty on tokens that were used before.
+    /// The penalty for tokens that were already used.
     pub presence_penalty: rt::Maybe<f64>,
-    /// The penalty on repetition.
+    /// The penalty for repetition.
     pub repetition_penalty: rt::Maybe<f64>,
 }
 
@@ -449,14 +448,14 @@ impl rt::Serialize for DefaultParameters {
 
 rt::object!(DefaultParameters);
 
-/// How many tokens one request may use.
+/// The limits on the tokens of one request.
 ///
 /// Assumed: The source does not show the fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PerRequestLimits {
-    /// The most tokens in the prompt.
+    /// The maximum number of tokens in the prompt.
     pub prompt_tokens: f64,
-    /// The most tokens in the completion.
+    /// The maximum number of tokens in the completion.
     pub completion_tokens: f64,
 }
 
@@ -502,10 +501,10 @@ impl rt::Serialize for PerRequestLimits {
 
 rt::object!(PerRequestLimits);
 
-/// Where more about a model is to be found.
+/// Links to more information about a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelLinks {
-    /// The path of the model's details.
+    /// The path of the details.
     pub details: String,
 }
 
@@ -539,7 +538,7 @@ impl rt::Serialize for ModelLinks {
 
 rt::object!(ModelLinks);
 
-/// How much effort a model puts into reasoning.
+/// The reasoning effort of a model.
 ///
 /// Assumed: The source shows `high`, `medium`, `low` and `minimal` as examples.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -591,18 +590,18 @@ impl ReasoningEffort {
 
 rt::open_enum!(ReasoningEffort, Other);
 
-/// How a model reasons.
+/// The reasoning capabilities of a model.
 ///
 /// Assumed: The source does not say which fields may be absent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reasoning {
-    /// Whether reasoning cannot be turned off.
+    /// Whether reasoning is always on.
     pub mandatory: bool,
-    /// Whether reasoning is on unless a request says otherwise.
+    /// Whether reasoning is on by default.
     pub default_enabled: Option<bool>,
-    /// The effort unless a request says otherwise.
+    /// The default effort.
     pub default_effort: Option<ReasoningEffort>,
-    /// The efforts that a request may ask for.
+    /// The efforts that a request can select.
     pub supported_efforts: Option<Vec<ReasoningEffort>>,
 }
 
@@ -668,10 +667,10 @@ impl rt::Serialize for Reasoning {
 
 rt::object!(Reasoning);
 
-/// A model of the catalogue.
+/// A model in the catalogue.
 ///
-/// Assumed: The source marks `default_parameters` to `supported_voices` as nullable and is
-/// silent about the others.
+/// Assumed: The source marks `default_parameters` to `supported_voices` as nullable and does
+/// not mention the others.
 ///
 /// ```json
 /// {
@@ -725,47 +724,47 @@ rt::object!(Reasoning);
 pub struct Model {
     /// Identifies the model.
     pub id: ModelId,
-    /// The slug that the model's aliases lead to.
+    /// The slug that aliases resolve to.
     pub canonical_slug: String,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What the model is good for.
+    /// A description of the model.
     pub description: Option<String>,
-    /// When the model was created as an epoch timestamp; the unit is not documented.
+    /// The epoch timestamp of its creation. The unit is not documented.
     pub created: i64,
-    /// The longest context.
+    /// The maximum length of the context.
     pub context_length: Option<i64>,
-    /// What it reads and produces.
+    /// The modalities and the architecture.
     pub architecture: Architecture,
-    /// What it costs.
+    /// The prices.
     pub pricing: ModelPricing,
-    /// What its leading provider offers.
+    /// The limits of the top provider.
     pub top_provider: TopProvider,
-    /// The request parameters that it understands.
+    /// The supported request parameters.
     pub supported_parameters: Vec<String>,
-    /// The parameters that it uses by default.
+    /// The default sampling parameters.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub default_parameters: Option<DefaultParameters>,
-    /// When it goes out of service.
+    /// When the model expires.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub expiration_date: rt::Maybe<String>,
-    /// Up to when its knowledge reaches.
+    /// The date up to which the model has knowledge.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub knowledge_cutoff: rt::Maybe<String>,
-    /// How many tokens one request may use.
+    /// The limits on the tokens of one request.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub per_request_limits: Option<PerRequestLimits>,
-    /// The voices that it can speak with.
+    /// The supported voices.
     ///
-    /// Assumed: The type is not shown.
+    /// Assumed: The source does not show the type.
     pub supported_voices: Option<Vec<String>>,
-    /// Where more about it is to be found.
+    /// Links to more information.
     pub links: ModelLinks,
-    /// How it reasons.
+    /// The reasoning capabilities.
     pub reasoning: Option<Reasoning>,
 }
 
@@ -1136,16 +1135,16 @@ impl rt::Serialize for Model {
 
 rt::object!(Model);
 
-/// How measurements are spread; the unit is not documented.
+/// The distribution of measurements. The unit is not documented.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Percentiles {
-    /// Half of the measurements are at or below this.
+    /// The 50th percentile.
     pub p50: f64,
-    /// Three quarters are at or below this.
+    /// The 75th percentile.
     pub p75: f64,
-    /// Nine in ten are at or below this.
+    /// The 90th percentile.
     pub p90: f64,
-    /// Ninety-nine in a hundred are at or below this.
+    /// The 99th percentile.
     pub p99: f64,
 }
 
@@ -1193,7 +1192,7 @@ impl rt::Serialize for Percentiles {
 
 rt::object!(Percentiles);
 
-/// A provider's endpoint for a model.
+/// An endpoint of a provider for a model.
 ///
 /// Assumed: The source does not say which fields may be null or absent.
 ///
@@ -1247,35 +1246,35 @@ pub struct ProviderEndpoint {
     pub provider_name: String,
     /// The tag of the endpoint.
     pub tag: String,
-    /// How the model's weights are quantized there.
+    /// The quantization of the weights.
     pub quantization: Option<String>,
-    /// The longest context.
+    /// The maximum length of the context.
     pub context_length: i64,
-    /// The most tokens in a completion.
+    /// The maximum number of tokens in a completion.
     pub max_completion_tokens: Option<i64>,
-    /// The most tokens in a prompt.
+    /// The maximum number of tokens in a prompt.
     pub max_prompt_tokens: Option<i64>,
-    /// What the model costs there.
+    /// The prices at this endpoint.
     ///
-    /// Assumed: Taken to be like those of a model.
+    /// Assumed: The source does not say whether these are the prices of a model.
     pub pricing: ModelPricing,
-    /// The state of the endpoint; the meaning of the numbers is not documented.
+    /// The status of the endpoint. The meaning of the numbers is not documented.
     pub status: Option<i64>,
-    /// The request parameters that it understands.
+    /// The supported request parameters.
     pub supported_parameters: Vec<String>,
-    /// Whether prompts are cached without being asked for.
+    /// Whether prompts are cached implicitly.
     pub supports_implicit_caching: bool,
     /// Whether it can clone voices.
     pub supports_voice_cloning: Option<bool>,
-    /// Latency over the last 30 minutes; the unit is not documented.
+    /// Latency over the last 30 minutes. The unit is not documented.
     pub latency_last_30m: Option<Percentiles>,
-    /// Throughput over the last 30 minutes; the unit is not documented.
+    /// Throughput over the last 30 minutes. The unit is not documented.
     pub throughput_last_30m: Option<Percentiles>,
-    /// Uptime over the last 5 minutes; looks like a percentage.
+    /// Uptime over the last 5 minutes (apparently a percentage).
     pub uptime_last_5m: Option<f64>,
-    /// Uptime over the last 30 minutes; looks like a percentage.
+    /// Uptime over the last 30 minutes (apparently a percentage).
     pub uptime_last_30m: Option<f64>,
-    /// Uptime over the last day; looks like a percentage.
+    /// Uptime over the last day (apparently a percentage).
     pub uptime_last_1d: Option<f64>,
 }
 

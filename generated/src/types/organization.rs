@@ -4,9 +4,9 @@ use crate::types::UserId;
 use specsmith_runtime::codegen as rt;
 use std::fmt;
 
-/// What a member may do in the organization.
+/// The role of a member in the organization.
 ///
-/// Assumed: The source shows the form of the value, not the values.
+/// Assumed: The source shows the format of the values, not the values.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OrganizationRole {
     /// `org:admin`
@@ -48,15 +48,15 @@ rt::open_enum!(OrganizationRole, Other);
 /// ```
 #[derive(Clone, PartialEq)]
 pub struct OrganizationMember {
-    /// Identifies the person as a user.
+    /// Identifies the user.
     pub id: UserId,
-    /// The person's e-mail address.
+    /// The email address.
     pub email: String,
-    /// The person's first name.
+    /// The first name.
     pub first_name: Option<String>,
-    /// The person's last name.
+    /// The last name.
     pub last_name: Option<String>,
-    /// The person's role in the organization.
+    /// The role in the organization.
     pub role: OrganizationRole,
 }
 

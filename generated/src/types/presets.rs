@@ -14,7 +14,7 @@ pub struct PresetVersionId(String);
 
 rt::string_newtype!(PresetVersionId);
 
-/// The state of a preset. What leads from one to another is not documented.
+/// The status of a preset. The transitions are not documented.
 ///
 /// Assumed: The source shows only `active`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -46,10 +46,10 @@ impl PresetStatus {
 
 rt::open_enum!(PresetStatus, Other);
 
-/// A named and versioned configuration that requests can refer to.
+/// A named configuration with versions, which requests can refer to.
 ///
-/// Assumed: The source marks `description` and `status_updated_at` as nullable and is silent
-/// about the other fields.
+/// Assumed: The source marks `description` and `status_updated_at` as nullable and does not
+/// mention the other fields.
 ///
 /// ```json
 /// {
@@ -70,21 +70,21 @@ rt::open_enum!(PresetStatus, Other);
 pub struct Preset {
     /// Identifies the preset.
     pub id: PresetId,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its short name.
+    /// The short name.
     pub slug: String,
-    /// What the preset is for.
+    /// The purpose of the preset.
     pub description: Option<String>,
-    /// The workspace that it belongs to.
+    /// The workspace.
     pub workspace_id: Option<WorkspaceId>,
     /// The user who created it.
     pub creator_user_id: Option<UserId>,
-    /// The version that is designated for use.
+    /// The designated version.
     pub designated_version_id: Option<PresetVersionId>,
-    /// Its state.
+    /// The status.
     pub status: PresetStatus,
-    /// When its state last changed.
+    /// When the status last changed.
     pub status_updated_at: Option<rt::Timestamp>,
     /// When it was created.
     pub created_at: rt::Timestamp,

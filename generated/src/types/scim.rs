@@ -23,7 +23,7 @@ pub struct ScimGroupId(String);
 
 rt::string_newtype!(ScimGroupId);
 
-/// What the members of a SCIM group may do in a workspace.
+/// The role of the members of a SCIM group in a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// `admin`
@@ -64,13 +64,13 @@ rt::closed_enum!(Role);
 pub struct GroupMapping {
     /// Identifies the mapping.
     pub id: GroupMappingId,
-    /// The organization that it belongs to.
+    /// The organization.
     pub organization_id: OrganizationId,
-    /// The workspace that the group gets access to.
+    /// The workspace.
     pub workspace_id: WorkspaceId,
-    /// The group.
+    /// The SCIM group.
     pub scim_group_id: ScimGroupId,
-    /// The role that its members have there.
+    /// The role of its members in the workspace.
     pub role: Role,
     /// When it was created.
     pub created_at: rt::Timestamp,
@@ -158,9 +158,9 @@ impl rt::Serialize for GroupMapping {
 
 rt::object!(GroupMapping);
 
-/// What is to change in a SCIM group mapping.
+/// A change of a SCIM group mapping.
 ///
-/// Assumed: The source shows neither whether `role` is required nor whether there are other
+/// Assumed: The source does not show whether `role` is required, nor whether there are other
 /// fields.
 ///
 /// ```json
@@ -170,7 +170,7 @@ rt::object!(GroupMapping);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupMappingUpdate {
-    /// The role that the members of the group are to have.
+    /// The new role of the members of the group.
     pub role: Role,
 }
 

@@ -2,7 +2,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How often a spending limit starts anew.
+/// How often a spending limit is renewed.
 ///
 /// Assumed: The source shows only `monthly`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ rt::open_enum!(ResetInterval, Other);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Deleted {
-    /// True confirms that it is gone.
+    /// True if the record was deleted.
     pub deleted: bool,
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Identifies an API key by number.
 ///
-/// Assumed: The form is not shown.
+/// Assumed: The source does not show the format.
 ///
 /// ```json
 /// 1204
@@ -16,10 +16,10 @@ pub struct ApiKeyId(i64);
 
 rt::newtype!(ApiKeyId, i64);
 
-/// A part of an organization with defaults and logging settings of its own.
+/// A part of an organization, with its own defaults and logging settings.
 ///
-/// Assumed: The source marks `io_logging_api_key_ids` as nullable and is silent about the other
-/// fields.
+/// Assumed: The source marks `io_logging_api_key_ids` as nullable and does not mention the
+/// other fields.
 ///
 /// ```json
 /// {
@@ -46,11 +46,11 @@ rt::newtype!(ApiKeyId, i64);
 pub struct Workspace {
     /// Identifies the workspace.
     pub id: WorkspaceId,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its short name.
+    /// The short name.
     pub slug: String,
-    /// What the workspace is for.
+    /// The purpose of the workspace.
     pub description: Option<String>,
     /// When it was created.
     pub created_at: rt::Timestamp,
@@ -58,21 +58,21 @@ pub struct Workspace {
     pub updated_at: Option<rt::Timestamp>,
     /// The user who created it.
     pub created_by: Option<UserId>,
-    /// The guardrail that holds by default.
+    /// The guardrail that applies by default.
     pub default_guardrail_id: GuardrailId,
     /// The default model for images.
     pub default_image_model: Option<ModelId>,
     /// The default model for text.
     pub default_text_model: Option<ModelId>,
-    /// What providers are sorted by.
+    /// The default criterion for sorting providers.
     pub default_provider_sort: Option<String>,
     /// Whether BYOK usage counts towards budgets.
     pub include_byok_in_budgets: bool,
-    /// The keys that I/O logging is about.
+    /// The keys whose I/O is logged.
     ///
-    /// Assumed: What it holds is not shown.
+    /// Assumed: The source does not show the items.
     pub io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
-    /// The rate of sampling for I/O logging.
+    /// The sampling rate of I/O logging.
     pub io_logging_sampling_rate: f64,
     /// Whether data discount logging is on.
     pub is_data_discount_logging_enabled: bool,

@@ -29,7 +29,8 @@ impl Auth {
             | Cause::LargeBody
             | Cause::ForeignBody
             | Cause::Malformed
-            | Cause::Failure => None,
+            | Cause::Failure
+            | Cause::Declared(_) => None,
         }
     }
 }

@@ -15,6 +15,8 @@ pub struct ErrorStatus {
     pub when: Option<String>,
     /// Whether the same request may succeed later.
     pub retry: bool,
+    /// Whether the layers around the handlers may respond with it to a request for any operation.
+    pub implied: bool,
     /// The headers that go with it.
     pub headers: Vec<Parameter>,
     /// Description and decisions.
@@ -28,6 +30,8 @@ pub struct ImpliedError {
     pub cause: Cause,
     /// The HTTP status.
     pub status: u16,
+    /// When they do, as a sentence.
+    pub when: String,
     /// The message that stands in the response.
     pub message: String,
     /// What the source leaves open.
@@ -55,6 +59,9 @@ pub enum Cause {
     Malformed,
     /// The handler failed in a way that the operation does not document.
     Failure,
+    /// The document declares this status as one that the layers around the handlers may send to a
+    /// request for any operation.
+    Declared(u16),
 }
 
 impl Cause {
@@ -70,6 +77,7 @@ impl Cause {
             Self::ForeignBody => "foreign_body",
             Self::Malformed => "malformed",
             Self::Failure => "failure",
+            Self::Declared(_) => "declared",
         }
     }
 
@@ -83,7 +91,8 @@ impl Cause {
             | Self::LargeBody
             | Self::ForeignBody
             | Self::Malformed
-            | Self::Failure => false,
+            | Self::Failure
+            | Self::Declared(_) => false,
         }
     }
 
@@ -99,6 +108,7 @@ impl Cause {
             Self::ForeignBody => "The body is not JSON by its media type, or it is encoded.",
             Self::Malformed => "A parameter or the body is not as described.",
             Self::Failure => "The handler failed inside.",
+            Self::Declared(_) => "The layers around the handlers send it.",
         }
     }
 }

@@ -6,8 +6,10 @@
 
 mod auth;
 mod errors;
+mod examples;
 mod operations;
 mod rules;
+mod server;
 mod types;
 mod value;
 
@@ -18,6 +20,7 @@ pub use operations::{
     Parameter, PathSegment, Success, SuccessContent,
 };
 pub use rules::{Bound, Rules};
+pub use server::Server;
 pub use types::{
     Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId,
     TypeKind, TypeRef,
@@ -41,6 +44,8 @@ pub struct Api {
     pub notes: Notes,
     /// The response header that identifies a request.
     pub request_id_header: String,
+    /// Where the API is served, in the order of the document.
+    pub servers: Vec<Server>,
     /// How the crate is written.
     pub package: Package,
     /// Who may call; `None` where no operation asks for credentials.

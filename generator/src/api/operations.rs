@@ -49,6 +49,11 @@ impl Operation {
         &self.successes[0]
     }
 
+    /// Whether a request has anything for the handler besides its key.
+    pub fn has_arguments(&self) -> bool {
+        !self.parameters.is_empty() || self.body.is_some()
+    }
+
     /// Whether it responses a page, so that the parameters of [`Pagination`] are among its own.
     pub fn is_paged(&self) -> bool {
         matches!(self.success().content, SuccessContent::Page(_))

@@ -1,4 +1,4 @@
-//! Whether a value keeps to the bounds that stand beside its type.
+//! Checks values against the constraints next to their types.
 
 use super::constraints::{MAX, MAX_ITEMS, MAX_LENGTH, MIN, MIN_ITEMS, MIN_LENGTH, PATTERN};
 use crate::api::Bound;
@@ -7,12 +7,12 @@ use crate::source::Spanned;
 use crate::spec::{Constraints, Node, NodeKind};
 use std::cmp::Ordering;
 
-/// Beyond these sizes, in bytes, no text is matched and no pattern tried: matching takes the product
-/// of both, and no example needs as much.
+/// Longer texts and larger patterns, in bytes, are not matched: the time is the product of both
+/// sizes, and no example needs as much.
 const LONGEST_TEXT: usize = 4096;
 const LARGEST_PATTERN: usize = 256 * 1024;
 
-/// The error of a value that is out of bounds. `what` is the value's part in the document: "example".
+/// The error of a value that violates a constraint. `what` names the value: "example".
 pub(super) fn check(
     node: &Node,
     constraints: &Constraints,
@@ -21,11 +21,11 @@ pub(super) fn check(
 ) -> Option<Diagnostic> {
     let problem = violation(&node.kind, constraints)?;
     let message = format!("the {what} {}", problem.value);
-    Some(Diagnostic::error(code, message, node.span).also(problem.span, "the bound"))
+    Some(Diagnostic::error(code, message, node.span).also(problem.span, "this constraint"))
 }
 
-/// What is wrong with a value, placed at the bound. A value of another type is not looked at: that
-/// is an error of its own.
+/// What is wrong with a value, with the span of the constraint. A value of the wrong type is not
+/// checked: that is another error.
 fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<String>> {
     match value {
         NodeKind::Integer(value, _) => number(Bound::Integer(*value), constraints),
@@ -42,9 +42,9 @@ fn violation(value: &NodeKind, constraints: &Constraints) -> Option<Spanned<Stri
 }
 
 fn number(value: Bound, constraints: &Constraints) -> Option<Spanned<String>> {
-    let beyond = |bound: &Option<Spanned<Bound>>, wrong, says: String| {
+    let beyond = |bound: &Option<Spanned<Bound>>, wrong, problem: String| {
         let bound = bound.as_ref()?;
-        (compare(value, bound.value) == wrong).then(|| Spanned::new(says, bound.span))
+        (compare(value, bound.value) == wrong).then(|| Spanned::new(problem, bound.span))
     };
     let below = format!("is below `{MIN}`");
     let above = format!("is above `{MAX}`");
@@ -52,7 +52,7 @@ fn number(value: Bound, constraints: &Constraints) -> Option<Spanned<String>> {
         .or_else(|| beyond(&constraints.max, Ordering::Greater, above))
 }
 
-/// Integers are compared as such: beyond 2⁵³ a double cannot tell them apart.
+/// Integers are compared as integers: an `f64` cannot distinguish them beyond 2⁵³.
 pub(super) fn compare(one: Bound, other: Bound) -> Ordering {
     match (one, other) {
         (Bound::Integer(one), Bound::Integer(other)) => one.cmp(&other),
@@ -98,11 +98,11 @@ fn pattern(text: &str, constraints: &Constraints) -> Option<Spanned<String>> {
     if text.len() > LONGEST_TEXT {
         return None;
     }
-    // A pattern that cannot be read has its own error.
+    // An invalid pattern has its own error.
     let regex = regex_lite::RegexBuilder::new(&pattern.value)
         .size_limit(LARGEST_PATTERN)
         .build()
         .ok()?;
-    let says = format!("does not match `{PATTERN}`");
-    (!regex.is_match(text)).then(|| Spanned::new(says, pattern.span))
+    let problem = format!("does not match `{PATTERN}`");
+    (!regex.is_match(text)).then(|| Spanned::new(problem, pattern.span))
 }

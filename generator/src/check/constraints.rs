@@ -1,4 +1,4 @@
-//! Bounds: each applies to its type, and the lower is not above the upper.
+//! Constraints: each applies to its type, and no range is empty.
 
 use super::{Scope, bounds};
 use crate::api::{Bound, Scalar};
@@ -19,7 +19,7 @@ pub(super) const PATTERN: &str = "pattern";
 pub(super) const MIN_ITEMS: &str = "min_items";
 pub(super) const MAX_ITEMS: &str = "max_items";
 
-/// What kinds of bounds a type can have.
+/// Which constraints a type can have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Measure {
     Integer,
@@ -51,7 +51,7 @@ pub(super) fn check(
     }
 }
 
-/// The bounds that are there: the key, the place, and what it bounds.
+/// The constraints that are present: the key, the span, and the types that it applies to.
 fn written(
     constraints: &Constraints,
 ) -> impl Iterator<Item = (&'static str, Span, &'static [Measure])> {
@@ -94,16 +94,19 @@ fn inapplicable(
         && let TypeEntryKind::Newtype { .. } = entry.kind
     {
         let name = &entry.name.value;
-        return diagnostic(format!("`{key}` does not stand beside `{name}`"))
-            .also(entry.name.span, "its bounds stand here")
-            .help(format!("bound `{name}` itself, in `types`"));
+        return diagnostic(format!(
+            "`{key}` does not apply to the newtype `{name}` here"
+        ))
+        .also(entry.name.span, "declare its constraints here")
+        .help(format!("move `{key}` to `{name}` under `types`"));
     }
     let bounds = match fits {
         [Measure::Text] => "`string`",
         [Measure::Items] => "lists",
         _ => "`integer` and `number`",
     };
-    diagnostic(format!("`{key}` does not apply to `{ty}`")).help(format!("`{key}` bounds {bounds}"))
+    diagnostic(format!("`{key}` does not apply to `{ty}`"))
+        .help(format!("`{key}` applies to {bounds}"))
 }
 
 fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut Diagnostics) {
@@ -111,11 +114,30 @@ fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut
         if let Some(bound) = bound
             && let (Measure::Integer, Bound::Number(_)) = (measure, bound.value)
         {
-            let message = format!("the `{key}` of an `integer` is an integer");
-            diagnostics.push(Diagnostic::error(DOES_NOT_APPLY, message, bound.span));
+            diagnostics.push(wrong_integer(key, bound));
         }
     }
 }
+
+/// A bound of an `integer` that is no integer, or too large for one.
+fn wrong_integer(key: &str, bound: &Spanned<Bound>) -> Diagnostic {
+    let value = bound.value.as_f64();
+    let (message, help) = if value.fract() != 0.0 {
+        ("must be an integer", "write a whole number".to_owned())
+    } else if value.abs() < LARGEST_INTEGER {
+        ("must be an integer", format!("write `{value}`"))
+    } else {
+        (
+            "does not fit in 64 bits",
+            format!("an `integer` is from {} to {}", i64::MIN, i64::MAX),
+        )
+    };
+    let message = format!("the `{key}` of an `integer` {message}");
+    Diagnostic::error(DOES_NOT_APPLY, message, bound.span).help(help)
+}
+
+/// 2⁶³, the first number above those of 64 bits.
+const LARGEST_INTEGER: f64 = 9_223_372_036_854_775_808.0;
 
 fn check_ranges(constraints: &Constraints, diagnostics: &mut Diagnostics) {
     if let (Some(min), Some(max)) = (&constraints.min, &constraints.max)
@@ -136,9 +158,9 @@ fn check_ranges(constraints: &Constraints, diagnostics: &mut Diagnostics) {
 }
 
 fn empty_range(min: Span, max: Span) -> Diagnostic {
-    Diagnostic::error(EMPTY_RANGE, "no value is within these bounds", min)
-        .label("the lower one")
-        .also(max, "is above the upper one")
+    Diagnostic::error(EMPTY_RANGE, "no value satisfies both constraints", min)
+        .label("this minimum")
+        .also(max, "is above this maximum")
 }
 
 fn measure(ty: &TypeExpr) -> Measure {
@@ -147,7 +169,7 @@ fn measure(ty: &TypeExpr) -> Measure {
         TypeExprKind::Scalar(Scalar::Number) => Measure::Number,
         TypeExprKind::Scalar(Scalar::String) => Measure::Text,
         TypeExprKind::List(_) => Measure::Items,
-        // The bounds of a newtype stand with it, so that they hold wherever it is used.
+        // Constraints of a newtype are declared on it, so that they apply wherever it is used.
         TypeExprKind::Scalar(_) | TypeExprKind::Named(_) | TypeExprKind::Map(_) => Measure::Nothing,
     }
 }

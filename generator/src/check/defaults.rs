@@ -1,8 +1,9 @@
-//! Defaults: they belong to what may be left out, and are values of its type within its bounds.
+//! Defaults: they belong to optional fields, and satisfy the type and the constraints.
 
 use super::{Scope, bounds, values};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Span;
 use crate::spec::{FieldEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 
 const DEFAULT_OF_REQUIRED: Code = Code("E0404");
@@ -14,9 +15,13 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     };
     if !field.optional {
-        let message = format!("`{}` has a default and has to be there", field.name.value);
-        let help = format!("write `{}?:`, or take the default away", field.name.value);
+        let message = format!("`{}` is required and has a default", field.name.value);
+        let help = format!("write `{}?:`, or remove the default", field.name.value);
         diagnostics.push(Diagnostic::error(DEFAULT_OF_REQUIRED, message, default.span).help(help));
+    }
+    if field.ty.nullable {
+        diagnostics.push(nullable(field, default.span));
+        return;
     }
     let before = diagnostics.len();
     values::check(default, &field.ty, scope, diagnostics);
@@ -24,10 +29,12 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     }
     if !is_plain(&field.ty, scope) {
-        let message = "a value of this type cannot be a default";
-        diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
-            "defaults are strings, integers, numbers, booleans and the values of enumerations",
-        ));
+        let message = "a field of this type cannot have a default";
+        diagnostics.push(
+            Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
+                "defaults are strings, integers, numbers, booleans and values of enumerations",
+            ),
+        );
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
         diagnostics.extend(bounds::check(default, &field.constraints, "default", code));
@@ -35,7 +42,7 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
 }
 
 fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
-    let single = match &ty.kind {
+    match &ty.kind {
         TypeExprKind::Scalar(
             Scalar::String | Scalar::Integer | Scalar::Number | Scalar::Boolean,
         ) => true,
@@ -47,6 +54,13 @@ fn is_plain(ty: &TypeExpr, scope: &Scope<'_>) -> bool {
             )
         }
         TypeExprKind::Scalar(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
-    };
-    single && !ty.nullable
+    }
+}
+
+fn nullable(field: &FieldEntry, span: Span) -> Diagnostic {
+    let message = format!("`{}` has a default and may be null", field.name.value);
+    Diagnostic::error(DEFAULT_TYPE, message, span)
+        .also(field.ty.span, "the `?` allows null")
+        .note("a default replaces an absent value only; null would remain a third case")
+        .help("remove the `?` of the type, or remove the default")
 }

@@ -1,4 +1,4 @@
-//! Finds every error in the meaning of a document: one rule family a file, all errors in one run.
+//! Checks the meaning of a document: one family of rules per file, all errors in one run.
 
 mod bounds;
 mod constraints;
@@ -9,6 +9,7 @@ mod places;
 mod references;
 mod responses;
 mod sections;
+mod servers;
 mod texts;
 mod types;
 mod values;
@@ -17,19 +18,20 @@ use crate::diagnostic::Diagnostics;
 use crate::spec::{Document, TypeEntry, TypeEntryKind, TypeExpr, TypeExprKind};
 use std::collections::HashMap;
 
-/// How many errors get a suggestion that all types are searched for: of very many errors only the
-/// first are shown.
+/// How many errors get a suggestion. Each suggestion compares a name with all types, and only the
+/// first errors are shown.
 const SUGGESTIONS: usize = 100;
 
 /// Checks a document.
 ///
 /// # Errors
 ///
-/// Every error that there is.
+/// All errors of the document.
 pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let scope = Scope::new(document);
     sections::check(document, &mut diagnostics);
+    servers::check(document, &mut diagnostics);
     names::check(document, &mut diagnostics);
     types::check(document, &scope, &mut diagnostics);
     operations::check(document, &scope, &mut diagnostics);
@@ -41,7 +43,7 @@ pub(crate) fn check(document: &Document) -> Result<(), Diagnostics> {
     }
 }
 
-/// The names that a document declares, looked up while it is checked.
+/// The types that a document declares.
 struct Scope<'d> {
     declared: &'d [TypeEntry],
     types: HashMap<&'d str, &'d TypeEntry>,
@@ -63,7 +65,7 @@ impl<'d> Scope<'d> {
         self.types.get(name).copied()
     }
 
-    /// What an expression names, if it is a name and the name is declared.
+    /// The declared type that an expression names.
     fn target(&self, expr: &TypeExpr) -> Option<&'d TypeEntry> {
         match &expr.kind {
             TypeExprKind::Named(name) => self.get(name),
@@ -85,7 +87,7 @@ impl<'d> Scope<'d> {
     }
 }
 
-/// Whether an expression is a single value: a scalar, a newtype or an enumeration.
+/// Whether the values of an expression are single values: scalars, newtypes or enumerations.
 fn is_single_value(expr: &TypeExpr, scope: &Scope<'_>) -> bool {
     match &expr.kind {
         TypeExprKind::Scalar(_) => true,

@@ -1,9 +1,9 @@
 //! Names that are not on the wire have to be good Rust names of their own, and distinct.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::naming::{PRELUDE, camel, plain_snake};
+use crate::naming::{self, camel, plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
-use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntry, TypeEntryKind};
+use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntryKind};
 use std::collections::HashMap;
 
 const SAME_NAME: Code = Code("E0201");
@@ -12,35 +12,9 @@ const WRONG_CASE: Code = Code("E0203");
 const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
 
-/// Names of generated items that stand beside the document's own.
-const OWN_ITEMS: [&str; 20] = [
-    "Arc",
-    "AuthError",
-    "BTreeMap",
-    "BearerToken",
-    "Builder",
-    "Call",
-    "Client",
-    "ClientBuilder",
-    "Error",
-    "Items",
-    "Key",
-    "Operation",
-    "Page",
-    "PageRequest",
-    "Rejected",
-    "Response",
-    "Retry",
-    "Router",
-    "ServerConfig",
-    "Try",
-];
-
-/// Methods that the trait or the client has besides the operations.
-const OWN_METHODS: [&str; 3] = ["authenticate", "permits", "builder"];
-
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
-    check_items(document, diagnostics);
+    check_types(document, diagnostics);
+    check_operations(document, diagnostics);
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
         if check_snake("a kind of key", key, diagnostics) && key.value == "none" {
             diagnostics.push(reserved(key, "`key: none` asks for no credentials"));
@@ -55,94 +29,67 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// Types, errors and what comes of operations share one namespace, so that a file can import any of
-/// them. What is written in the wrong case claims nothing: it has to get another name anyway.
-fn check_items(document: &Document, diagnostics: &mut Diagnostics) {
-    let mut items = Items::new(document);
+/// The names of the module `types`: what is named in the wrong case claims nothing, since it has to
+/// get another name anyway.
+fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut items = Items::default();
     for entry in &document.types {
-        claim_type(entry, &mut items, diagnostics);
-    }
-    for error in &document.errors {
-        if check_camel("an error", &error.name, diagnostics) {
-            let what = format!("the error `{}`", error.name.value);
-            items.claim(camel(&error.name.value), &error.name, what, diagnostics);
+        let name = &entry.name;
+        if !check_camel("a type", name, diagnostics) {
+            continue;
+        }
+        let rust_name = naming::type_name(&name.value);
+        let what = format!("the type `{}`", name.value);
+        let is_object = matches!(entry.kind, TypeEntryKind::Object { .. });
+        let builder = is_object.then(|| format!("{rust_name}Builder"));
+        let builder_of = format!("the builder of {what}");
+        if items.claim(rust_name, name, what, diagnostics)
+            && let Some(builder) = builder
+        {
+            items.claim(builder, name, builder_of, diagnostics);
         }
     }
+}
+
+/// The names of the modules `errors` and `operations`, which a handler uses together, and those of
+/// the module `server`.
+fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
+    let mut errors = Items::default();
+    for error in &document.errors {
+        let name = &error.name;
+        if check_camel("an error", name, diagnostics) {
+            let what = format!("the error `{}`", name.value);
+            errors.claim(naming::error_name(&name.value), name, what, diagnostics);
+        }
+    }
+    let mut server = Items::default();
+    let api = &document.api.name;
+    if check_camel("an API", api, diagnostics) {
+        let name = naming::trait_name(&api.value);
+        server.claim(name, api, "the handler trait".to_owned(), diagnostics);
+    }
     for operation in &document.operations {
-        claim_operation(&operation.name, &mut items, diagnostics);
-    }
-    let name = &document.api.name;
-    if check_camel("an API", name, diagnostics) {
-        let handler_trait = format!("{}Api", camel(&name.value));
-        items.claim(
-            handler_trait,
-            name,
-            "the handler trait".to_owned(),
-            diagnostics,
-        );
-    }
-}
-
-fn claim_type(entry: &TypeEntry, items: &mut Items, diagnostics: &mut Diagnostics) {
-    let name = &entry.name;
-    if !check_camel("a type", name, diagnostics) {
-        return;
-    }
-    let rust_name = camel(&name.value);
-    let what = format!("the type `{}`", name.value);
-    let builder = matches!(entry.kind, TypeEntryKind::Object { .. }).then(|| {
-        (
-            format!("{rust_name}Builder"),
-            format!("the builder of {what}"),
-        )
-    });
-    if items.claim(rust_name, name, what, diagnostics)
-        && let Some((builder, what)) = builder
-    {
-        items.claim(builder, name, what, diagnostics);
+        let name = &operation.name;
+        if !check_snake("an operation", name, diagnostics) {
+            continue;
+        }
+        let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
+        let arguments = naming::arguments_name(&name.value);
+        if server.claim(arguments, name, what("arguments"), diagnostics) {
+            let error = format!("{}Error", camel(&name.value));
+            errors.claim(error, name, what("errors"), diagnostics);
+        }
     }
 }
 
-fn claim_operation(name: &Spanned<String>, items: &mut Items, diagnostics: &mut Diagnostics) {
-    if !check_snake("an operation", name, diagnostics) {
-        return;
-    }
-    if OWN_METHODS.contains(&name.value.as_str()) {
-        diagnostics.push(reserved(name, "generated code has a method of that name"));
-        return;
-    }
-    let camel = camel(&name.value);
-    let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
-    let (errors, call) = (format!("{camel}Error"), format!("{camel}Call"));
-    if items.claim(camel, name, what("arguments"), diagnostics) {
-        items.claim(errors, name, what("errors"), diagnostics);
-        items.claim(call, name, what("call"), diagnostics);
-    }
-}
-
-/// The names of items that are claimed so far, and by what.
+/// The items of a module that are claimed so far, and by what.
+#[derive(Default)]
 struct Items {
     taken: HashMap<String, (Span, String)>,
-    describes_500: bool,
 }
 
 impl Items {
-    fn new(document: &Document) -> Self {
-        let mut errors = document.errors.iter();
-        Self {
-            taken: HashMap::new(),
-            describes_500: errors.any(|error| error.status.value == 500),
-        }
-    }
-
-    /// Whether generated code has an item of this name by itself.
-    fn is_own(&self, item: &str) -> bool {
-        // A handler's failure is a type of its own where the document does not describe the status 500.
-        let internal = item == "Internal" && !self.describes_500;
-        internal || PRELUDE.contains(&item) || OWN_ITEMS.contains(&item)
-    }
-
-    /// Reports a name that is not free; says whether it was.
+    /// Reports a name that another item of the module has; returns whether it was free.
     fn claim(
         &mut self,
         item: String,
@@ -150,11 +97,6 @@ impl Items {
         what: String,
         diagnostics: &mut Diagnostics,
     ) -> bool {
-        if self.is_own(&item) {
-            let why = format!("generated code relies on the name `{item}`");
-            diagnostics.push(reserved(name, &why));
-            return false;
-        }
         if let Some((span, other)) = self.taken.get(&item) {
             let message = format!("{what} and {other} would both be called `{item}` in Rust");
             diagnostics.push(
@@ -227,10 +169,14 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
 
 fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
     let rule = "begin with a capital and go on with letters and digits of ASCII: `BookId`";
-    check_case(what, name, &camel(&name.value), rule, diagnostics)
+    check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
 }
 
-fn check_snake(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
+pub(super) fn check_snake(
+    what: &str,
+    name: &Spanned<String>,
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let rule = "begin with a small letter and go on with small letters, digits and `_`, all of \
                 ASCII: `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)

@@ -1,4 +1,4 @@
-//! Operations: routes are distinct, parameters match them, and what they refer to exists.
+//! Operations: routes are distinct, parameters match their routes, and references exist.
 
 use super::references::undeclared;
 use super::types::{check_field, is_parameter_type};
@@ -18,7 +18,7 @@ const PARAMETER_TYPE: Code = Code("E0506");
 const UNKNOWN_ERROR: Code = Code("E0507");
 const REPEATED_ERROR: Code = Code("E0508");
 const UNKNOWN_KEY_KIND: Code = Code("E0509");
-const NO_KEY_SAID: Code = Code("E0510");
+const MISSING_KEY_KIND: Code = Code("E0510");
 const BODY_NOT_EXPECTED: Code = Code("E0516");
 const BODY_TYPE: Code = Code("E0517");
 
@@ -39,7 +39,8 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
     }
 }
 
-/// Two operations on one method and path would never both be reached; parameters match anything.
+/// Of two operations with the same method and path, the second is never reached. Parameters match
+/// anything.
 fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<(Method, String), Span> = HashMap::new();
     for operation in operations {
@@ -60,8 +61,8 @@ fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
                 "two operations have the same route",
                 operation.route.span,
             )
-            .label("this one is never reached")
-            .also(first, "the first one");
+            .label("this operation is never reached")
+            .also(first, "because of this one");
             diagnostics.push(diagnostic);
         }
     }
@@ -88,7 +89,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
             let message = format!("the path parameter `{name}` has no type");
             let diagnostic = Diagnostic::error(UNDECLARED_PARAMETER, message, operation.route.span)
                 .help(format!(
-                    "add `path: {{ {name}: string }}`, or a newtype of its own"
+                    "add `path: {{ {name}: string }}`, or use a newtype"
                 ));
             diagnostics.push(diagnostic);
         }
@@ -103,7 +104,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
             let diagnostic = Diagnostic::error(STRAY_PARAMETER, message, name.span)
                 .also(operation.route.span, "the route")
                 .help(format!(
-                    "put `{{{}}}` into the route, or take the parameter away",
+                    "add `{{{}}}` to the route, or remove the parameter",
                     name.value
                 ));
             diagnostics.push(diagnostic);
@@ -111,10 +112,10 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
         if parameter.optional {
             let diagnostic = Diagnostic::error(
                 OPTIONAL_PATH_PARAMETER,
-                "a path parameter is always there",
+                "a path parameter cannot be optional",
                 name.span,
             )
-            .help("take the `?` away");
+            .help("remove the `?`");
             diagnostics.push(diagnostic);
         }
     }
@@ -137,11 +138,11 @@ fn check_parameter(
     if !is_parameter_type(&parameter.ty, lists, scope) {
         let help = match lists {
             true => {
-                "use a scalar other than `json`, a newtype, an enumeration, or a list of one of these; \
-                 a parameter is never null"
+                "use a scalar other than `json`, a newtype, an enumeration or a list of these; \
+                 parameters are never null"
             }
             false => {
-                "use a scalar other than `json`, a newtype or an enumeration; a path parameter is \
+                "use a scalar other than `json`, a newtype or an enumeration; path parameters are \
                  never null"
             }
         };
@@ -157,16 +158,16 @@ fn check_body(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
         let method = operation.route.method.name();
         let diagnostic = Diagnostic::error(
             BODY_NOT_EXPECTED,
-            format!("a {method} request has no body"),
+            format!("a {method} request cannot have a body"),
             body.ty.span,
         )
-        .note("servers and proxies may drop it (RFC 9110, section 9.3)")
+        .note("servers and proxies may drop the body (RFC 9110, section 9.3)")
         .help("use query parameters, or another method");
         diagnostics.push(diagnostic);
     }
     if body.ty.nullable {
         let diagnostic = Diagnostic::error(BODY_TYPE, "a body cannot be null", body.ty.span);
-        diagnostics.push(diagnostic.help("take the `?` away"));
+        diagnostics.push(diagnostic.help("remove the `?`"));
     }
 }
 
@@ -188,14 +189,15 @@ fn check_key(operation: &OperationEntry, document: &Document, diagnostics: &mut 
         (Some(key), None) => {
             let diagnostic =
                 Diagnostic::error(UNKNOWN_KEY_KIND, "the document has no `auth`", key.span)
-                    .help("add a section `auth` that declares the kinds of keys");
+                    .help("declare the kinds of keys in a section `auth`");
             diagnostics.push(diagnostic);
         }
         (None, Some(auth)) => {
-            let message = format!("`{}` does not say which key it takes", operation.name.value);
-            let kinds = crate::spec::listed(auth.keys.iter().map(|(name, _)| name.value.as_str()));
-            let diagnostic = Diagnostic::error(NO_KEY_SAID, message, operation.name.span)
-                .help(format!("add `key:` with {kinds}, or `key: none`"));
+            let message = format!("`{}` has no `key`", operation.name.value);
+            let kinds = auth.keys.iter().map(|(name, _)| name.value.as_str());
+            let choices = crate::spec::listed(kinds.chain(["none"]));
+            let diagnostic = Diagnostic::error(MISSING_KEY_KIND, message, operation.name.span)
+                .help(format!("add `key: …`, one of {choices}"));
             diagnostics.push(diagnostic);
         }
         (None, None) => {}
@@ -208,7 +210,7 @@ fn check_errors(operation: &OperationEntry, document: &Document, diagnostics: &m
             .iter()
             .find(|other| other.value == status.value)
         {
-            let message = format!("the status {} stands twice", status.value);
+            let message = format!("the status {} is listed twice", status.value);
             let diagnostic = Diagnostic::error(REPEATED_ERROR, message, status.span)
                 .also(first.span, "the first one");
             diagnostics.push(diagnostic);
@@ -217,9 +219,9 @@ fn check_errors(operation: &OperationEntry, document: &Document, diagnostics: &m
             .iter()
             .any(|error| error.status.value == status.value)
         {
-            let message = format!("the status {} is not described", status.value);
+            let message = format!("the status {} is not declared", status.value);
             let diagnostic = Diagnostic::error(UNKNOWN_ERROR, message, status.span).help(format!(
-                "describe it under `errors`: `{}: {{ name: …, message: … }}`",
+                "declare it under `errors`: `{}: {{ name: …, message: … }}`",
                 status.value
             ));
             diagnostics.push(diagnostic);

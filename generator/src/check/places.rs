@@ -1,4 +1,4 @@
-//! Examples of parameters: what is shown can stand at its place in a request.
+//! Examples of parameters: each can be sent in a request.
 
 use std::collections::HashSet;
 
@@ -10,15 +10,15 @@ use crate::spec::{Document, FieldEntry, Node, NodeKind};
 const NOT_IN_PATH: Code = Code("E0705");
 const NOT_IN_HEADER: Code = Code("E0706");
 
-/// Reports every example of a parameter, or of its type, that no request could carry.
+/// Reports every example of a parameter, or of its type, that no request can contain.
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    // An example of a type is reported once, however many parameters are of it.
+    // An example of a type is reported once, even if several parameters have the type.
     let mut seen: HashSet<Span> = HashSet::new();
     let mut report = |node: &Node, diagnostic: Diagnostic, field: &FieldEntry| {
         if seen.insert(node.span) {
             diagnostics.push(match field.example {
                 Some(_) => diagnostic,
-                None => diagnostic.also(field.name.span, "a value of this parameter"),
+                None => diagnostic.also(field.name.span, "this parameter has that type"),
             });
         }
     };
@@ -40,7 +40,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
     }
 }
 
-/// The text that is shown for a parameter: its own, or that of its type.
+/// The example of a parameter: its own, or that of its type.
 fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<(&'d Node, &'d str)> {
     let of_type = || scope.target(&field.ty)?.example.as_ref();
     let node = field.example.as_ref().or_else(of_type)?;
@@ -57,17 +57,17 @@ fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<(&'d Node, &'
 
 fn not_in_path(node: &Node, text: &str) -> Diagnostic {
     let message = match text {
-        "" => "a segment of a path is never empty".to_owned(),
-        dots => format!("a segment of a path is never `{dots}`"),
+        "" => "a path segment cannot be empty".to_owned(),
+        dots => format!("a path segment cannot be `{dots}`"),
     };
     Diagnostic::error(NOT_IN_PATH, message, node.span)
-        .note("such a path leads to another resource (RFC 3986, section 5.2.4)")
-        .help("show another value")
+        .note("such a path identifies another resource (RFC 3986, section 5.2.4)")
+        .help("use another value")
 }
 
 fn not_in_header(node: &Node) -> Diagnostic {
-    let message = "a header holds no line breaks and no control characters";
+    let message = "a header cannot contain line breaks or other control characters";
     Diagnostic::error(NOT_IN_HEADER, message, node.span)
         .note("no client can send it (RFC 9110, section 5.5)")
-        .help("show a value without them")
+        .help("use a value without them")
 }

@@ -37,7 +37,7 @@ pub(super) fn check(
     let help = match (status.value, empty) {
         // RFC 9110, sections 15.3.5 and 15.3.6.
         (204 | 205, false) => format!(
-            "{} has no content: take `{}` away, or use another status",
+            "a response with the status {} has no content: remove `{}`, or use another status",
             status.value,
             if operation.page.is_some() {
                 "page"
@@ -46,9 +46,12 @@ pub(super) fn check(
             }
         ),
         (200..=299, _) => return,
-        _ => "a success has a status from 200 to 299; errors stand in `errors`".to_owned(),
+        _ => "the status of a success is from 200 to 299; list errors under `errors`".to_owned(),
     };
-    let message = format!("{} does not fit a successful response here", status.value);
+    let message = format!(
+        "{} cannot be the status of this successful response",
+        status.value
+    );
     diagnostics.push(Diagnostic::error(SUCCESS_STATUS, message, status.span).help(help));
 }
 
@@ -61,10 +64,10 @@ fn check_page(
 ) {
     scope.resolve(page, diagnostics);
     if !is_object(page, scope) {
-        let message = "the items of a page are objects";
+        let message = "the items of a page must be objects";
         diagnostics.push(
             Diagnostic::error(PAGE_OF_NO_OBJECT, message, page.span)
-                .help("name an object of `types`"),
+                .help("write the name of an object declared under `types`"),
         );
     }
     if let Some(returns) = &operation.returns {
@@ -73,15 +76,12 @@ fn check_page(
             "an operation has `page` or `returns`, not both",
             page.span,
         );
-        diagnostics.push(diagnostic.also(returns.ty.span, "the other one"));
+        diagnostics.push(diagnostic.also(returns.ty.span, "`returns`"));
     }
     let Some(pagination) = &document.pagination else {
-        let diagnostic = Diagnostic::error(
-            NO_PAGINATION,
-            "the document does not say how pages work",
-            page.span,
-        )
-        .help("add a section `pagination`");
+        let diagnostic =
+            Diagnostic::error(NO_PAGINATION, "the document has no `pagination`", page.span)
+                .help("describe pages in a section `pagination`");
         diagnostics.push(diagnostic);
         return;
     };
@@ -110,12 +110,12 @@ fn check_page_parameters(
             .iter()
             .find(|own| own.name.value == parameter.value)
         {
-            let message = format!("`{}` is a parameter of every page already", own.name.value);
+            let message = format!("`{}` is already a parameter of every page", own.name.value);
             let diagnostic = Diagnostic::error(PAGE_PARAMETER_TAKEN, message, own.name.span);
             diagnostics.push(
                 diagnostic
                     .also(parameter.span, "declared here")
-                    .help("take it away"),
+                    .help("remove it here"),
             );
         }
     }
@@ -130,7 +130,7 @@ fn check_order(
     let Some(page) = &operation.page else {
         let diagnostic = Diagnostic::error(
             ORDER_WITHOUT_PAGE,
-            "only pages have an order",
+            "only operations with `page` have an `order`",
             order.by.span,
         );
         diagnostics.push(diagnostic);

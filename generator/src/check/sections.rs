@@ -1,4 +1,4 @@
-//! The sections that stand once: `api`, `rust`, `auth`, `pagination`, `error_body` and `errors`.
+//! The sections `api`, `rust`, `auth`, `pagination`, `error_body` and `errors`.
 
 use super::types::is_parameter_type;
 use super::{Scope, names, types};
@@ -15,13 +15,14 @@ const WRONG_CRATE_NAME: Code = Code("E0602");
 const UNKNOWN_SCHEME: Code = Code("E0603");
 const NO_KEYS: Code = Code("E0604");
 const WRONG_PAGE_BOUNDS: Code = Code("E0605");
-const SAME_MEMBER: Code = Code("E0606");
+const SAME_FIELD: Code = Code("E0606");
 const NOT_AN_ERROR: Code = Code("E0607");
 const REPEATED_STATUS: Code = Code("E0608");
 const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
+const NO_CONDITION: Code = Code("E0616");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     if let Some(base_path) = &document.api.base_path {
@@ -32,6 +33,13 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);
+    } else if naming::crate_name(&document.api.name.value).len() > LONGEST_CRATE_NAME {
+        let message = "the crate's name would be longer than 64 characters";
+        let name = &document.api.name;
+        diagnostics.push(
+            Diagnostic::error(WRONG_CRATE_NAME, message, name.span)
+                .help("give the crate a name of its own: `rust: { crate: gateway-api }`"),
+        );
     }
     if let Some(auth) = &document.auth {
         check_auth(auth, diagnostics);
@@ -51,24 +59,24 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_errors(document, diagnostics);
 }
 
-/// The three members stand side by side, also where one of them keeps the name that it has by default.
+/// The three fields are in the same object, whether their names are written or defaults.
 fn check_error_body(body: &ErrorBodySection, diagnostics: &mut Diagnostics) {
-    let members = [
+    let fields = [
         ("code", &body.code),
         ("message", &body.message),
         ("metadata", &body.metadata),
     ];
-    let written: Vec<_> = members
+    let written: Vec<_> = fields
         .iter()
         .filter_map(|(_, name)| name.as_ref())
         .collect();
     distinct(&written, diagnostics);
-    for (key, _) in members.iter().filter(|(_, name)| name.is_none()) {
+    for (key, _) in fields.iter().filter(|(_, name)| name.is_none()) {
         for name in written.iter().filter(|name| name.value == *key) {
-            let message = format!("`{key}` stands for two things");
+            let message = format!("two fields of an error are called `{key}`");
             diagnostics.push(
-                Diagnostic::error(SAME_MEMBER, message, name.span).help(format!(
-                    "`{key}` is called so too unless it gets another name: write `{key}: …`"
+                Diagnostic::error(SAME_FIELD, message, name.span).help(format!(
+                    "the field `{key}` has this name by default: add `{key}: …` with another name"
                 )),
             );
         }
@@ -88,12 +96,12 @@ fn check_base_path(path: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if !good {
         let message = format!("`{}` is not a base path", path.value);
         let diagnostic = Diagnostic::error(WRONG_BASE_PATH, message, path.span)
-            .help("a base path begins with `/` and does not end in one: `/v1`");
+            .help("a base path begins with `/` and does not end with one: `/v1`");
         diagnostics.push(diagnostic);
     }
 }
 
-/// Crates that every crate can name, and the one that this one builds on.
+/// Crates that every crate can use without declaring them, and the runtime.
 const TAKEN_CRATES: [&str; 6] = [
     "alloc",
     "core",
@@ -103,38 +111,43 @@ const TAKEN_CRATES: [&str; 6] = [
     "test",
 ];
 
-/// What cargo takes for a package's name and Rust for a crate's, and no path.
+/// A registry takes no longer names, and files of the build are called by them.
+const LONGEST_CRATE_NAME: usize = 64;
+
+/// What cargo and rustc take for a crate's name without a warning, and no path.
 fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let starts = name.value.starts_with(|c: char| c.is_ascii_alphabetic());
-    let rest = name
-        .value
-        .bytes()
-        .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_');
+    let starts = name.value.starts_with(|c: char| c.is_ascii_lowercase());
+    // rustc warns of other names, which are not in snake case.
+    let parts = name.value.split(['-', '_']).all(|part| {
+        let letter = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        !part.is_empty() && part.bytes().all(letter)
+    });
     let in_rust = name.value.replace('-', "_");
-    let help = if !(starts && rest) {
-        "use letters, digits, `-` and `_`, and begin with a letter: `gateway-api`"
+    let help = if !(starts && parts) {
+        "use lower-case letters and digits, with a `-` or `_` between words, and begin with a letter: `gateway-api`"
+    } else if name.value.len() > LONGEST_CRATE_NAME {
+        "use at most 64 characters, as crates.io does"
+    } else if naming::is_device(&name.value) {
+        "Windows has no files of this name; choose another name, such as `gateway-api`"
     } else if is_keyword(&in_rust) {
-        "it is a keyword of Rust; choose another name, such as `gateway-api`"
+        "this is a keyword of Rust; choose another name, such as `gateway-api`"
     } else if TAKEN_CRATES.contains(&in_rust.as_str()) {
-        "a crate of this name is there already; choose another name, such as `gateway-api`"
+        "a crate with this name already exists; choose another name, such as `gateway-api`"
     } else {
         return;
     };
-    let message = format!("`{}` is not a name for a crate", name.value);
+    let message = format!("`{}` is not a valid crate name", name.value);
     diagnostics.push(Diagnostic::error(WRONG_CRATE_NAME, message, name.span).help(help));
 }
 
-/// Names of fields are made raw or get a sign where they are keywords; a crate's name cannot be.
+/// A field named like a keyword gets `r#` or `_`; a crate's name cannot.
 fn is_keyword(word: &str) -> bool {
     naming::snake(word) != naming::plain_snake(word)
 }
 
 fn check_auth(auth: &AuthSection, diagnostics: &mut Diagnostics) {
     if auth.scheme.value != "bearer" {
-        let message = format!(
-            "`{}` is not a scheme that can be generated",
-            auth.scheme.value
-        );
+        let message = format!("the scheme `{}` is not supported", auth.scheme.value);
         diagnostics.push(
             Diagnostic::error(UNKNOWN_SCHEME, message, auth.scheme.span)
                 .help("write `scheme: bearer`"),
@@ -161,11 +174,11 @@ fn check_page_parameter(parameter: &PageParameterEntry, least: i64, diagnostics:
     if min < least || min > max || !within {
         let span = default.map_or(parameter.parameter.span, |default| default.span);
         let message = format!(
-            "the bounds of `{}` do not fit together",
+            "the bounds and the default of `{}` contradict each other",
             parameter.parameter.value
         );
         let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span).help(format!(
-            "`min` is at least {least}, `default` lies from `min` to `max`"
+            "`min` must be at least {least}, and `default` from `min` to `max`"
         ));
         diagnostics.push(diagnostic);
     }
@@ -177,9 +190,9 @@ fn distinct(names: &[&Spanned<String>], diagnostics: &mut Diagnostics) {
             .iter()
             .find(|other| other.value == name.value)
         {
-            let message = format!("`{}` stands for two things", name.value);
-            let diagnostic =
-                Diagnostic::error(SAME_MEMBER, message, name.span).also(first.span, "and for this");
+            let message = format!("the name `{}` is used twice", name.value);
+            let diagnostic = Diagnostic::error(SAME_FIELD, message, name.span)
+                .also(first.span, "first used here");
             diagnostics.push(diagnostic);
         }
     }
@@ -191,11 +204,23 @@ fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
     for error in &document.errors {
         check_error_status(&error.status, diagnostics);
         if let Some(first) = seen.insert(error.status.value, &error.status) {
-            let message = format!("the status {} stands twice", error.status.value);
+            let message = format!("the status {} is declared twice", error.status.value);
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.status.span);
-            diagnostics.push(diagnostic.also(first.span, "the first one"));
+            diagnostics.push(diagnostic.also(first.span, "first declared here"));
         }
         check_headers(error, &scope, diagnostics);
+        check_condition(error, diagnostics);
+    }
+}
+
+/// The rules explain every other implied status; only its entry can explain a declared one.
+fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
+    if error.implied && error.when.is_none() {
+        let status = &error.status;
+        let message = format!("the implied status {} has no condition", status.value);
+        let diagnostic = Diagnostic::error(NO_CONDITION, message, status.span)
+            .help("say when it is sent: `when: The server is at its limit of requests.`");
+        diagnostics.push(diagnostic);
     }
 }
 
@@ -204,10 +229,13 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagno
     for header in &error.headers {
         check_header(header, scope, diagnostics);
         if !header.optional {
-            let message = format!("the header `{}` is not always there", header.name.value);
+            let message = format!(
+                "the header `{}` of an error must be optional",
+                header.name.value
+            );
             let diagnostic =
                 Diagnostic::error(REQUIRED_HEADER, message, header.name.span).help(format!(
-                    "write `{}?:`: callers cannot rely on a header of an error",
+                    "write `{}?:`: callers cannot rely on headers of errors",
                     header.name.value
                 ));
             diagnostics.push(diagnostic);
@@ -215,9 +243,9 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagno
     }
 }
 
-/// A header by itself: its name and its type.
+/// A header: its name and its type.
 pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    // A name that is empty was reported with the others.
+    // An empty name was reported with the names of fields.
     if !header.name.value.is_empty() {
         check_header_name(&header.name, diagnostics);
         check_header_use(&header.name, diagnostics);
@@ -226,18 +254,18 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: 
     if !is_parameter_type(&header.ty, false, scope) {
         let diagnostic = Diagnostic::error(
             HEADER_TYPE,
-            "a header holds a single value",
+            "a header must have a single value",
             header.ty.span,
         )
         .help(
-            "use a scalar other than `json`, a newtype or an enumeration; a header is never null",
+            "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
         );
         diagnostics.push(diagnostic);
     }
 }
 
-/// Headers that frame a message or carry what the API says elsewhere. Setting one of them by hand
-/// breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
+/// Headers that frame a message, or that follow from other parts of the document. Setting one by
+/// hand breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
 const OWN_HEADERS: [&str; 11] = [
     "accept",
     "authorization",
@@ -254,10 +282,10 @@ const OWN_HEADERS: [&str; 11] = [
 
 fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
-        let message = format!("the header `{}` is not free to be set", name.value);
+        let message = format!("the header `{}` cannot be declared", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("it frames the message, or is about the body's type or the key")
-            .help("take it away; keys are declared in `auth`");
+            .note("HTTP, the body or `auth` determines its value")
+            .help("remove it; declare keys in `auth`");
         diagnostics.push(diagnostic);
     }
 }
@@ -266,7 +294,7 @@ fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
 fn check_header_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.value.is_empty() || !name.value.bytes().all(is_token) {
-        let message = format!("`{}` is not the name of a header", name.value);
+        let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
             .help("use letters, digits and `-`: `X-RateLimit-Limit`");
         diagnostics.push(diagnostic);
@@ -275,9 +303,9 @@ fn check_header_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
 
 fn check_error_status(status: &Spanned<u16>, diagnostics: &mut Diagnostics) {
     if status.value < 400 {
-        let message = format!("{} is not the status of an error", status.value);
+        let message = format!("{} is not an error status", status.value);
         let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
-            .help("errors have a status from 400 to 599");
+            .help("error statuses are from 400 to 599");
         diagnostics.push(diagnostic);
     }
 }

@@ -1,4 +1,4 @@
-//! The scalars that are texts of a certain form on the wire, read as the runtime reads them.
+//! Scalars that are strings with a certain syntax, parsed as the runtime parses them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,12 +9,12 @@ pub(super) fn is_timestamp(text: &str) -> bool {
     OffsetDateTime::parse(text, &Rfc3339).is_ok()
 }
 
-/// The form, and a day that the calendar has.
+/// The syntax, and a day that exists in the calendar.
 pub(super) fn is_date(text: &str) -> bool {
-    has_form_of_date(text) && is_timestamp(&format!("{text}T00:00:00Z"))
+    has_date_syntax(text) && is_timestamp(&format!("{text}T00:00:00Z"))
 }
 
-pub(super) fn has_form_of_date(text: &str) -> bool {
+pub(super) fn has_date_syntax(text: &str) -> bool {
     text.len() == "2026-01-31".len()
         && text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
@@ -55,9 +55,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_days_of_the_calendar() {
+    fn dates_exist_in_the_calendar() {
         assert!(is_date("2024-02-29"));
-        for none in [
+        for invalid in [
             "2026-02-29",
             "2026-1-31",
             "2026-01-31Z",
@@ -65,15 +65,15 @@ mod tests {
             "31.01.2026",
             "",
         ] {
-            assert!(!is_date(none), "{none:?}");
+            assert!(!is_date(invalid), "{invalid:?}");
         }
     }
 
     #[test]
     fn timestamps_have_an_offset() {
         assert!(is_timestamp("2026-01-31T23:59:59.5+02:00"));
-        for none in ["2026-01-31T23:59:59", "2026-01-31T25:00:00Z", "2026-01-31"] {
-            assert!(!is_timestamp(none), "{none:?}");
+        for invalid in ["2026-01-31T23:59:59", "2026-01-31T25:00:00Z", "2026-01-31"] {
+            assert!(!is_timestamp(invalid), "{invalid:?}");
         }
     }
 
@@ -82,16 +82,16 @@ mod tests {
         for decimal in ["0.10", "-3", "+1.5e-7", "12E3"] {
             assert!(is_decimal(decimal), "{decimal:?}");
         }
-        for none in [".5", "1.", "1e", "inf", "0x1", "--1", ""] {
-            assert!(!is_decimal(none), "{none:?}");
+        for invalid in [".5", "1.", "1e", "inf", "0x1", "--1", ""] {
+            assert!(!is_decimal(invalid), "{invalid:?}");
         }
     }
 
     #[test]
-    fn base64_is_padded_and_has_no_other_signs() {
+    fn base64_is_padded_and_has_no_other_characters() {
         assert!(is_base64("") && is_base64("aGk="));
-        for none in ["aGk", "not base64!", "aGk=\n", "_-8="] {
-            assert!(!is_base64(none), "{none:?}");
+        for invalid in ["aGk", "not base64!", "aGk=\n", "_-8="] {
+            assert!(!is_base64(invalid), "{invalid:?}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Types: what they refer to exists, and no value would have to be infinite.
+//! Types: references exist, and every type has finite values.
 
 use super::references::unknown_scalar;
 use super::{Scope, constraints, defaults, is_single_value, values};
@@ -50,9 +50,12 @@ fn check_object(
     if let Some(others) = others {
         scope.resolve(others, diagnostics);
         if others.nullable {
-            let diagnostic =
-                Diagnostic::error(NULLABLE_OTHERS, "`others` cannot be null", others.span)
-                    .help("use `json` where the other members may be anything");
+            let diagnostic = Diagnostic::error(
+                NULLABLE_OTHERS,
+                "the type of `others` cannot be nullable",
+                others.span,
+            )
+            .help("use `json` if unknown fields may have any value");
             diagnostics.push(diagnostic);
         }
     }
@@ -61,9 +64,9 @@ fn check_object(
 fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     check_insensitive(entry, "mark the fields that hold it", diagnostics);
     if values.is_empty() {
-        let message = format!("the enumeration `{}` has no value", entry.name.value);
+        let message = format!("the enumeration `{}` has no values", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VALUES, message, entry.name.span);
-        diagnostics.push(diagnostic.help("list its values"));
+        diagnostics.push(diagnostic.help("list at least one value"));
     }
 }
 
@@ -74,7 +77,7 @@ fn check_insensitive(entry: &TypeEntry, help: &str, diagnostics: &mut Diagnostic
     }
 }
 
-/// A field or parameter by itself: its type, its bounds, its default and its example.
+/// A field or parameter: its type, its constraints, its default and its example.
 pub(super) fn check_field(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     scope.resolve(&field.ty, diagnostics);
     constraints::check(&field.constraints, &field.ty, scope, diagnostics);
@@ -101,17 +104,15 @@ fn check_newtype(
         TypeExprKind::Named(_) | TypeExprKind::List(_) | TypeExprKind::Map(_) => false,
     };
     if !allowed {
-        let message = format!(
-            "`{}` is a newtype of something else than a scalar",
-            entry.name.value
+        let message = format!("the newtype `{}` must hold a scalar", entry.name.value);
+        let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span).help(
+            "use a scalar other than `json`, without `?`; write `?` where the newtype is used",
         );
-        let diagnostic = Diagnostic::error(WRONG_NEWTYPE, message, inner.span)
-            .help("a newtype holds a scalar other than `json`; where it may be null is said where it is used");
         diagnostics.push(diagnostic);
     }
 }
 
-/// Reports objects that every value of theirs would contain again.
+/// Reports objects that would have to contain themselves.
 fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
     let index: HashMap<&str, usize> = document
         .types
@@ -135,14 +136,14 @@ fn check_finite(document: &Document, diagnostics: &mut Diagnostics) {
                 entry.name.value
             );
             let diagnostic = Diagnostic::error(INFINITE, message, entry.name.span).help(
-                "make one field on the way optional (`name?:`), nullable (`T?`), a list or a map",
+                "make a field of the cycle optional (`name?:`), nullable (`T?`), a list or a map",
             );
             diagnostics.push(diagnostic);
         }
     }
 }
 
-/// The types of the fields that every value has.
+/// The types of fields that are required and not nullable.
 fn always_contained(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Vec<usize> {
     let TypeEntryKind::Object { fields, .. } = &entry.kind else {
         return Vec::new();
@@ -158,7 +159,7 @@ fn always_contained(entry: &TypeEntry, index: &HashMap<&str, usize>) -> Vec<usiz
         .collect()
 }
 
-/// Whether a type can stand in a path, a query or a header.
+/// Whether a type is allowed in a path, a query or a header.
 pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>) -> bool {
     match &expr.kind {
         TypeExprKind::Scalar(scalar) => !expr.nullable && *scalar != Scalar::Json,

@@ -1,6 +1,6 @@
-//! Values in the document: each fits its type, and an example its bounds as well.
+//! Values in the document: each has its type, and examples satisfy the constraints.
 
-use super::texts::{has_form_of_date, is_base64, is_date, is_decimal, is_timestamp, is_uuid};
+use super::texts::{has_date_syntax, is_base64, is_date, is_decimal, is_timestamp, is_uuid};
 use super::{Scope, bounds};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -11,11 +11,11 @@ use crate::spec::{
 };
 
 const WRONG_VALUE: Code = Code("E0701");
-const MISSING_MEMBER: Code = Code("E0702");
-const UNKNOWN_MEMBER: Code = Code("E0703");
+const MISSING_FIELD: Code = Code("E0702");
+const UNKNOWN_FIELD: Code = Code("E0703");
 const OUT_OF_BOUNDS: Code = Code("E0704");
 
-/// Reports where an example does not fit its field or parameter.
+/// Reports an example that does not match its field or parameter.
 pub(super) fn check_field(
     node: &Node,
     field: &FieldEntry,
@@ -25,7 +25,7 @@ pub(super) fn check_field(
     check_bounded(node, &field.ty, &field.constraints, scope, diagnostics);
 }
 
-/// Reports where a value does not fit a type or its bounds.
+/// Reports a value that does not match its type or constraints.
 fn check_bounded(
     node: &Node,
     expr: &TypeExpr,
@@ -40,7 +40,7 @@ fn check_bounded(
     }
 }
 
-/// Reports where a value does not fit a type expression.
+/// Reports a value that does not match a type expression.
 pub(super) fn check(
     node: &Node,
     expr: &TypeExpr,
@@ -51,7 +51,7 @@ pub(super) fn check(
         let any = matches!(expr.kind, TypeExprKind::Scalar(Scalar::Json));
         if !expr.nullable && !any {
             let diagnostic = wrong(node, "a value that is not null");
-            diagnostics.push(diagnostic.help("where null is allowed, the type ends in `?`"));
+            diagnostics.push(diagnostic.help("a type that allows null ends in `?`"));
         }
         return;
     }
@@ -77,7 +77,7 @@ pub(super) fn check(
     }
 }
 
-/// Reports where a value does not fit a named type.
+/// Reports a value that does not match a named type.
 pub(super) fn check_named(
     node: &Node,
     entry: &TypeEntry,
@@ -91,7 +91,7 @@ pub(super) fn check_named(
         TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, diagnostics),
         TypeEntryKind::Object { fields, others } => match &node.kind {
             NodeKind::Map(entries) => {
-                check_members(entries, fields, others.as_ref(), scope, diagnostics);
+                check_fields(entries, fields, others.as_ref(), scope, diagnostics);
                 for field in fields.iter().filter(|field| !field.optional) {
                     if !entries
                         .iter()
@@ -109,7 +109,7 @@ pub(super) fn check_named(
     }
 }
 
-fn check_members(
+fn check_fields(
     entries: &[(Spanned<String>, Node)],
     fields: &[FieldEntry],
     others: Option<&TypeExpr>,
@@ -130,10 +130,10 @@ fn check_members(
                     fields.iter().map(|field| field.name.value.as_str()),
                 );
                 let diagnostic =
-                    Diagnostic::error(UNKNOWN_MEMBER, message, name.span).label("unknown field");
+                    Diagnostic::error(UNKNOWN_FIELD, message, name.span).label("unknown field");
                 diagnostics.push(match known {
                     Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
-                    None => diagnostic.help("declare the field, or take it out of the example"),
+                    None => diagnostic.help("declare the field, or remove it from the example"),
                 });
             }
         }
@@ -142,11 +142,11 @@ fn check_members(
 
 fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
     let message = format!("the example has no `{field}`");
-    Diagnostic::error(MISSING_MEMBER, message, span)
+    Diagnostic::error(MISSING_FIELD, message, span)
         .label("this example")
         .also(
             entry.name.span,
-            format!("every `{}` has one", entry.name.value),
+            format!("the field is required in `{}`", entry.name.value),
         )
         .help(format!(
             "add `{field}:`, or declare the field as `{field}?:`"
@@ -154,7 +154,7 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
 }
 
 fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &mut Diagnostics) {
-    // A value that looks like a number or a boolean is one in JSON, unless it stands in quotes.
+    // An unquoted value that looks like a number or a boolean is one in JSON.
     let known = match &node.kind {
         NodeKind::Text(text) => open || values.iter().any(|entry| entry.value.value == *text),
         NodeKind::Null
@@ -206,9 +206,9 @@ fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
         (
             Scalar::String | Scalar::Decimal,
             NodeKind::Integer(..) | NodeKind::Number(..) | NodeKind::Bool(_),
-        ) => wrong(node, wanted).help("put it in quotes: it is a string on the wire"),
-        (Scalar::Date, NodeKind::Text(text)) if has_form_of_date(text) => {
-            wrong(node, wanted).label("the calendar has no such day")
+        ) => wrong(node, wanted).help("quote it: it is a string in JSON"),
+        (Scalar::Date, NodeKind::Text(text)) if has_date_syntax(text) => {
+            wrong(node, wanted).label("this day does not exist")
         }
         (Scalar::Integer | Scalar::Number | Scalar::Boolean, _) => wrong(node, wanted),
         _ => wrong_text(node, wanted),
@@ -224,7 +224,7 @@ fn expected(scalar: Scalar) -> &'static str {
         Scalar::Timestamp => "a timestamp such as `2026-01-31T12:00:00Z`",
         Scalar::Date => "a date such as `2026-01-31`",
         Scalar::Uuid => "a UUID such as `6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10`",
-        Scalar::Decimal => "a decimal number as text, such as `\"0.10\"`",
+        Scalar::Decimal => "a decimal number in a string, such as `\"0.10\"`",
         Scalar::Bytes => "base64 (RFC 4648, section 4)",
         Scalar::Json => "any value",
     }
@@ -235,7 +235,7 @@ fn wrong(node: &Node, wanted: &str) -> Diagnostic {
         .label(format!("this is {}", node.kind.describe()))
 }
 
-/// Where some text is asked for and another is there, the kind of value explains nothing.
+/// If text is expected and other text is found, the kind of the value explains nothing.
 fn wrong_text(node: &Node, wanted: &str) -> Diagnostic {
     match node.kind {
         NodeKind::Text(_) => wrong(node, wanted).label(""),

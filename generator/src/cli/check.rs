@@ -5,10 +5,10 @@ use specsmith::output::{Difference, display_path};
 use super::terminal::quoted;
 use super::{CrateArguments, Failure, Located, read};
 
-/// How many files are shown with what differs; the rest are only counted.
+/// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
-/// `specsmith check`: says whether the crate is what `generate` would write.
+/// `specsmith check`: compares the crate with what `generate` would write.
 pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check")?;
     let out = located.out(arguments.out.as_deref(), "check")?;
@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     let spec = source.name();
     if differences.is_empty() {
         return Ok(format!(
-            "{folder}/: {} files, as {spec} says\n",
+            "{folder}/: {} files, up to date with {spec}\n",
             files.len()
         ));
     }
@@ -29,11 +29,11 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
             1 => ("1 file".to_owned(), "differs"),
             count => (format!("{count} files"), "differ"),
         };
-        format!("{count} in {folder}/ {differ} from what {spec} says")
+        format!("{count} in {folder}/ {differ} from what {spec} generates")
     } else {
-        format!("there is no folder {folder}/")
+        format!("the folder {folder}/ does not exist")
     };
-    Err(Failure::No {
+    Err(Failure::Rejected {
         details: details(&differences, &out),
         message: format!("{message}; run `{}`", command(arguments)),
     })
@@ -67,7 +67,7 @@ fn details(differences: &[Difference], out: &Path) -> String {
     text + "\n"
 }
 
-/// The command that makes the crate what it should be, with the same arguments.
+/// The command that updates the crate, with the same arguments.
 fn command(arguments: &CrateArguments) -> String {
     let mut command = "specsmith generate".to_owned();
     if let Some(spec) = &arguments.spec {

@@ -1,7 +1,7 @@
 use super::document::{Document, command};
 use super::{DocsArguments, Failure, Located, read};
 
-/// `specsmith docs`: writes the API reference, or says whether it is what would be written.
+/// `specsmith docs`: writes the API reference, or checks that it is up to date.
 pub(crate) fn run(arguments: &DocsArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "docs")?;
     let source = read::read(&located.path)?;

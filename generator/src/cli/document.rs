@@ -1,4 +1,4 @@
-//! One file that is written whole: the API reference, the OpenAPI document.
+//! Output that is a single file: the API reference, the OpenAPI document.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -10,34 +10,34 @@ use specsmith::output::display_path;
 use super::Failure;
 use super::terminal::quoted;
 
-/// A text, and what is to be done with it.
+/// A text, and where it goes.
 pub(crate) struct Document<'a> {
     pub(crate) text: String,
-    /// The name of the specification that it is written from, and its file.
+    /// The name of the specification, and its file.
     pub(crate) spec: (&'a str, &'a Path),
-    /// The file; `None` or `-` to print the text.
+    /// The file to write; `None` or `-` prints the text.
     pub(crate) out: Option<&'a Path>,
-    /// Whether the file is compared only.
+    /// Whether the file is only compared.
     pub(crate) check: bool,
-    /// What this command writes near the beginning of every file, and nobody else does.
+    /// Texts that identify a file written by this command.
     pub(crate) mark: Mark,
     /// The command that writes the file.
     pub(crate) command: String,
 }
 
-/// Texts of which one stands near the beginning of a file that a command wrote.
+/// Texts, one of which is near the beginning of every file that a command wrote.
 pub(crate) type Mark = &'static [&'static str];
 
-/// Where a mark is looked for, in bytes.
+/// How many bytes of a file are searched for a mark.
 const BEGINNING: usize = 1024;
 
 impl Document<'_> {
-    /// Prints the text, writes it where that changes the file, or says whether the file holds it.
+    /// Prints the text, writes the file if its contents change, or checks that it is up to date.
     pub(crate) fn deliver(self) -> Result<String, Failure> {
         let out = match self.out {
             Some(out) if out != Path::new("-") => out,
             Some(_) if self.check => {
-                let message = "`--check` compares a file, and `-` is none; name it with --out";
+                let message = "`--check` needs a file to compare; name it with --out";
                 return Err(Failure::Unable(message.to_owned()));
             }
             Some(_) | None => return Ok(self.text),
@@ -45,7 +45,7 @@ impl Document<'_> {
         let shown = display_path(out);
         let (spec, spec_file) = self.spec;
         if is_same(out, spec_file) {
-            return Err(Failure::no(format!(
+            return Err(Failure::rejected(format!(
                 "`{shown}` is the specification itself and is not overwritten; \
                  name another file with --out"
             )));
@@ -53,20 +53,23 @@ impl Document<'_> {
         let found = read(out).map_err(Failure::Unable)?;
         let problem = match &found {
             Some(found) if found == self.text.as_bytes() => {
-                return Ok(format!("{shown}: as {spec} says\n"));
+                return Ok(format!("{shown}: up to date with {spec}\n"));
             }
-            Some(_) => format!("`{shown}` differs from what {spec} says"),
-            None => format!("there is no file `{shown}`"),
+            Some(_) => format!("`{shown}` differs from what {spec} generates"),
+            None => format!("the file `{shown}` does not exist"),
         };
         if self.check {
-            return Err(Failure::no(format!("{problem}; run `{}`", self.command)));
+            return Err(Failure::rejected(format!(
+                "{problem}; run `{}`",
+                self.command
+            )));
         }
         if found
             .as_ref()
             .is_some_and(|found| !is_ours(found, self.mark))
         {
-            return Err(Failure::no(format!(
-                "`{shown}` is not a file that this command wrote, and is not overwritten; \
+            return Err(Failure::rejected(format!(
+                "`{shown}` was not written by this command and is not overwritten; \
                  move it away, or name another file with --out"
             )));
         }
@@ -81,7 +84,7 @@ impl Document<'_> {
     }
 }
 
-/// Whether two paths lead to one file, through links or not.
+/// Whether two paths lead to the same file, through links or not.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
@@ -89,18 +92,18 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// Whether a file is one that may be replaced. In an empty one nothing is lost.
+/// Whether a file may be replaced. An empty file has nothing to lose.
 fn is_ours(found: &[u8], mark: Mark) -> bool {
     let beginning = String::from_utf8_lossy(&found[..found.len().min(BEGINNING)]);
     found.is_empty() || mark.iter().any(|mark| beginning.contains(mark))
 }
 
-/// What the file holds; `None` where there is none yet.
+/// The contents of the file; `None` if it does not exist.
 fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     let shown = display_path(path);
     let cannot = |error: io::Error| match error.kind() {
         ErrorKind::NotADirectory => format!(
-            "cannot write `{shown}`: a part of the path is a file, not a folder; name another file"
+            "cannot write `{shown}`: part of the path is a file, not a folder; name another file"
         ),
         _ => format!("cannot read `{shown}`: {error}"),
     };
@@ -108,7 +111,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
         Ok(found) if found.is_dir() => Err(format!("`{shown}` is a folder; name a file in it")),
         // A pipe or a device would be replaced by the file.
         Ok(found) if !found.is_file() => Err(format!(
-            "`{shown}` is not a plain file; name another one, or `-` to print the text"
+            "`{shown}` is not a regular file; name another one, or `-` to print the text"
         )),
         Ok(_) => fs::read(path).map(Some).map_err(cannot),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -116,12 +119,12 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, String> {
     }
 }
 
-/// Writes a file whole or not at all: beside its place, and then moved there.
+/// Writes a file atomically: into a temporary file next to it, which is then renamed.
 fn write(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    // What a link leads to is replaced, not the link.
+    // Replace the target of a link, not the link.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", process::id()));
@@ -137,7 +140,7 @@ fn write(path: &Path, text: &str) -> io::Result<()> {
     })
 }
 
-/// A command that writes a file, with the arguments that it was called with.
+/// The command line that writes the file.
 pub(crate) fn command(name: &str, spec: Option<&PathBuf>, out: Option<&PathBuf>) -> String {
     let mut command = format!("specsmith {name}");
     if let Some(spec) = spec {

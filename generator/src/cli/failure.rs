@@ -2,33 +2,33 @@ use specsmith::diagnostic::{Diagnostics, Style};
 use specsmith::output::OutputError;
 use specsmith::source::SourceFile;
 
-/// Why a command did not end well, and what to tell.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The specification has errors; the text tells all.
+    /// The specification has errors; the text lists them.
     Diagnostics(String),
-    /// The response is no.
-    No {
-        /// What leads to the response, in whole lines; may be empty.
+    /// The command was understood, and its result is negative.
+    Rejected {
+        /// Lines that explain the message; may be empty.
         details: String,
-        /// The response, and what to do.
+        /// What is wrong, and what to do.
         message: String,
     },
-    /// It could not be tried.
+    /// The command could not be carried out.
     Unable(String),
 }
 
 impl Failure {
-    /// The response is no, with nothing to add.
-    pub(crate) fn no(message: impl Into<String>) -> Self {
-        Self::No {
+    /// A negative result without details.
+    pub(crate) fn rejected(message: impl Into<String>) -> Self {
+        Self::Rejected {
             details: String::new(),
             message: message.into(),
         }
     }
 
-    /// The errors of a specification. The text is coloured, and loses its
-    /// colours on the way to a terminal that wants none.
+    /// The errors of a specification. The text has colours, which are removed if the terminal
+    /// does not support them.
     pub(crate) fn diagnostics(diagnostics: &Diagnostics, source: &SourceFile) -> Self {
         Self::Diagnostics(diagnostics.render(source, Style::Coloured))
     }
@@ -36,7 +36,7 @@ impl Failure {
     /// The exit status of the process.
     pub(crate) fn status(&self) -> u8 {
         match self {
-            Self::Diagnostics(_) | Self::No { .. } => 1,
+            Self::Diagnostics(_) | Self::Rejected { .. } => 1,
             Self::Unable(_) => 2,
         }
     }
@@ -46,7 +46,7 @@ impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
         match error {
             OutputError::NotOurs { .. } | OutputError::InTheWay { .. } => {
-                Self::no(error.to_string())
+                Self::rejected(error.to_string())
             }
             _ => Self::Unable(error.to_string()),
         }

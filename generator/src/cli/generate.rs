@@ -5,10 +5,10 @@ use specsmith::output::{Report, display_path};
 
 use super::{CrateArguments, Failure, Located, read};
 
-/// How many touched files are named; the rest are only counted.
+/// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
 
-/// `specsmith generate`: writes the crate and says what was touched.
+/// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     let start = Instant::now();
     let located = Located::find(arguments.spec.as_deref(), "generate")?;
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
     Ok(format!("{} in {millis} ms\n", summary(&report, &out)))
 }
 
-/// A line a touched file, and the counts.
+/// A line for each touched file, and the counts.
 fn summary(report: &Report, out: &Path) -> String {
     let touched = [
         ("written", &report.written),

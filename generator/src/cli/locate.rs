@@ -1,4 +1,4 @@
-//! Finds the specification, and the place of the crate.
+//! Finds the specification and the folder of the crate.
 
 use std::path::{Component, Path, PathBuf};
 use std::{env, fs, io};
@@ -8,26 +8,27 @@ use specsmith::output::display_path;
 use super::Failure;
 use super::terminal::quoted;
 
-/// The folder that holds specifications.
+/// The folder of specifications.
 const SPEC: &str = "spec";
-/// The folder of the crate, beside it.
+/// The folder of the crate, next to it.
 const GENERATED: &str = "generated";
 
-/// A specification, found.
+/// The location of a specification.
 #[derive(Debug)]
 pub(crate) struct Located {
-    /// Its file, as seen from the current folder.
+    /// Its file, relative to the current folder.
     pub(crate) path: PathBuf,
-    /// Where its crate goes when nothing else is said, as seen from the
-    /// current folder; `None` if the file lies in no folder `spec`.
+    /// The default folder of its crate, relative to the current folder; `None` if the file is not
+    /// in a folder `spec`.
     default_out: Option<PathBuf>,
 }
 
 impl Located {
-    /// The specification that was named, or else the one of the workspace.
+    /// The given specification, or else the one of the workspace.
     pub(crate) fn find(given: Option<&Path>, command: &str) -> Result<Self, Failure> {
-        let here = env::current_dir()
-            .map_err(|error| Failure::Unable(format!("cannot tell the current folder: {error}")))?;
+        let here = env::current_dir().map_err(|error| {
+            Failure::Unable(format!("cannot determine the current folder: {error}"))
+        })?;
         let path = match given {
             Some(path) => path.to_path_buf(),
             None => relative(&in_workspace(&here, command)?, &here),
@@ -44,14 +45,14 @@ impl Located {
         Ok(Self { path, default_out })
     }
 
-    /// The folder of the crate: the one that was named, or else the default.
+    /// The folder of the crate: the given one, or else the default.
     pub(crate) fn out(&self, given: Option<&Path>, command: &str) -> Result<PathBuf, Failure> {
         if let Some(out) = given.or(self.default_out.as_deref()) {
             return Ok(out.to_path_buf());
         }
         let path = display_path(&self.path);
         Err(Failure::Unable(format!(
-            "`{path}` lies in no folder named `{SPEC}`, so its crate has no folder by default; \
+            "`{path}` is not in a folder named `{SPEC}`, so there is no default folder for its crate; \
              name one: `specsmith {command} {} --out {GENERATED}`",
             quoted(&path)
         )))
@@ -62,7 +63,7 @@ impl Located {
 fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
     let Some(folder) = spec_folder(here) else {
         return Err(Failure::Unable(format!(
-            "there is no folder `{SPEC}` here or in a folder above; \
+            "there is no folder `{SPEC}` here or in a parent folder; \
              name the specification: `specsmith {command} api.yaml --out {GENERATED}`"
         )));
     };
@@ -71,13 +72,13 @@ fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
         .map_err(|error| Failure::Unable(format!("cannot read `{shown}`: {error}")))?;
     match found.len() {
         0 => Err(Failure::Unable(format!(
-            "the folder `{shown}` holds no specification, no `*.yaml` and no `*.yml`; \
+            "the folder `{shown}` contains no specification (`*.yaml` or `*.yml`); \
              name one: `specsmith {command} api.yaml --out {GENERATED}`"
         ))),
         1 => Ok(found.remove(0)),
         count => {
             let mut message =
-                format!("the folder `{shown}` holds {count} specifications; name one:");
+                format!("the folder `{shown}` contains {count} specifications; name one:");
             for path in found {
                 let path = display_path(&relative(&path, here));
                 message.push_str(&format!("\n  specsmith {command} {}", quoted(&path)));
@@ -87,7 +88,7 @@ fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
     }
 }
 
-/// The folder `spec` of the workspace's root, or else the nearest one.
+/// The folder `spec` of the workspace's root, or else the nearest one above.
 fn spec_folder(here: &Path) -> Option<PathBuf> {
     let has_spec = |folder: &&Path| folder.join(SPEC).is_dir();
     let roots = here.ancestors().filter(|folder| is_workspace_root(folder));
@@ -96,7 +97,7 @@ fn spec_folder(here: &Path) -> Option<PathBuf> {
         .map(|folder| folder.join(SPEC))
 }
 
-/// Whether a folder holds a `Cargo.toml` with a table `workspace`.
+/// Whether a folder has a `Cargo.toml` with a table `workspace`.
 fn is_workspace_root(folder: &Path) -> bool {
     let Ok(manifest) = fs::read_to_string(folder.join("Cargo.toml")) else {
         return false;
@@ -123,7 +124,7 @@ fn specifications(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// An absolute path as seen from a folder: `spec/gateway.yaml`, `../spec`.
+/// An absolute path relative to a folder: `spec/gateway.yaml`, `../spec`.
 fn relative(path: &Path, from: &Path) -> PathBuf {
     let mut path_parts = path.components().peekable();
     let mut from_parts = from.components().peekable();
@@ -149,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paths_are_shown_as_seen_from_the_current_folder() {
+    fn paths_are_shown_relative_to_the_current_folder() {
         for (path, from, expected) in [
             ("/w/spec/a.yaml", "/w", "spec/a.yaml"),
             ("/w/spec/a.yaml", "/w/spec", "a.yaml"),

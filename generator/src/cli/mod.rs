@@ -1,4 +1,4 @@
-//! The subcommands: each finds the files, runs the pipeline, says what came of it.
+//! The subcommands: each finds the files, runs the pipeline and reports the result.
 
 mod check;
 mod docs;
@@ -19,30 +19,29 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 use failure::Failure;
 use locate::Located;
 
-/// Writes the Rust of an HTTP API from one YAML description of it.
+/// Generates Rust for both sides of an HTTP API from one YAML description.
 ///
-/// The crate it writes holds the resource types, an axum handler trait with its
-/// router for those who implement the API (feature `server`), and a reqwest
-/// client for those who call it (feature `client`).
+/// The generated crate contains the resource types, an axum handler trait with its
+/// router (feature `server`) and a reqwest client (feature `client`).
 #[derive(Debug, Parser)]
 #[command(version, arg_required_else_help = true)]
 #[command(after_long_help = "\
 Examples:
-  specsmith generate                 from the one file in spec/ to generated/
-  specsmith check                    in CI: is generated/ what spec/ says?
+  specsmith generate                 from the file in spec/ to generated/
+  specsmith check                    in CI: is generated/ up to date?
   specsmith scaffold --out src/gateway.rs
-                                     a first implementation, to be filled in
+                                     a first implementation to fill in
   specsmith openapi --out docs/api/openapi.json
                                      for tools that read OpenAPI
   specsmith generate api.yaml --out crates/api
 
 Exit status:
-  0  it worked, or nothing differs
-  1  no: the specification has diagnostics, files differ, or a file that specsmith
-     did not write is in the way
-  2  it could not be tried: wrong usage, or a file cannot be read or written")]
+  0  success, or nothing differs
+  1  the specification has errors, files differ, or a file that specsmith did not
+     write would be overwritten
+  2  wrong usage, or a file cannot be read or written")]
 struct Arguments {
-    /// When to use colours; `auto` obeys NO_COLOR and looks for a terminal
+    /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     color: ColorChoice,
 
@@ -52,55 +51,55 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Writes the crate: only what changed, and removes what is no longer part of the API
+    /// Generate the crate: write files that changed, remove files that are no longer needed
     #[command(after_help = "\
-Only files that specsmith wrote are replaced or removed; the file `.specsmith`
-in the folder lists them. Everything else in the folder is left alone.
+Only files written by specsmith are replaced or removed; the file `.specsmith`
+in the folder lists them. Other files in the folder are never touched.
 
 Examples:
   specsmith generate
   specsmith generate spec/gateway.yaml --out generated")]
     Generate(CrateArguments),
 
-    /// Says whether the crate is what `generate` would write, and writes nothing
+    /// Check that the crate is up to date, without writing anything
     #[command(after_help = "\
-Exits with 1 if a file differs, is missing, or should be gone, and names each
-with the first line that differs.
+Exits with 1 if a file differs, is missing or is no longer needed, and shows the
+first line that differs.
 
 Examples:
   specsmith check
   specsmith check spec/gateway.yaml --out generated")]
     Check(CrateArguments),
 
-    /// Writes a first implementation of the handler trait, every method to be filled in
+    /// Write a first implementation of the handler trait, with a `todo!()` for every method
     #[command(after_help = "\
-A file that exists is never overwritten.
+An existing file is never overwritten.
 
 Examples:
   specsmith scaffold
   specsmith scaffold spec/gateway.yaml --out server/src/gateway.rs")]
     Scaffold(ScaffoldArguments),
 
-    /// Writes the API reference: one HTML page that needs nothing beside it
+    /// Write the API reference as one self-contained HTML page
     #[command(after_help = "\
-A file is written only when that changes it. With --check nothing is written:
-exits with 1 if the file differs or is missing.
+A file is written only if its contents change. With --check nothing is written,
+and the command exits with 1 if the file differs or is missing.
 
 Examples:
-  specsmith docs > reference.html    prints it
+  specsmith docs > reference.html
   specsmith docs --out docs/api/index.html
   specsmith docs --out docs/api/index.html --check")]
     Docs(DocsArguments),
 
-    /// Writes the API as an OpenAPI 3.1 document
+    /// Write the API as an OpenAPI 3.1 document
     #[command(
         name = "openapi",
         after_help = "\
-A file is written only when that changes it. With --check nothing is written:
-exits with 1 if the file differs or is missing.
+A file is written only if its contents change. With --check nothing is written,
+and the command exits with 1 if the file differs or is missing.
 
 Examples:
-  specsmith openapi                  prints it
+  specsmith openapi
   specsmith openapi --out docs/api/openapi.json
   specsmith openapi --out docs/api/openapi.json --check"
     )]
@@ -109,57 +108,57 @@ Examples:
 
 #[derive(Debug, Args)]
 struct CrateArguments {
-    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The crate's folder [default: `generated` beside the folder `spec`]
+    /// The crate's folder [default: `generated` next to the folder `spec`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 struct ScaffoldArguments {
-    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write, `-` to print it [default: named after the API, in the current folder]
+    /// The file to write, or `-` for standard output [default: named after the API, in the current folder]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 struct OpenApiArguments {
-    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write, `-` to print it [default: standard output]
+    /// The file to write, or `-` for standard output [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// How it is written [default: what the file's name ends in, else json]
+    /// The format of the document [default: from the file name's extension, else json]
     #[arg(long, value_name = "FORMAT")]
     format: Option<openapi::FormatName>,
 
-    /// Says whether the file is what would be written, and writes nothing
+    /// Check that the file is up to date, without writing anything
     #[arg(long, requires = "out")]
     check: bool,
 }
 
 #[derive(Debug, Args)]
 struct DocsArguments {
-    /// The specification [default: the one YAML file in the folder `spec` of the workspace]
+    /// The specification [default: the only YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write, `-` to print it [default: standard output]
+    /// The file to write, or `-` for standard output [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Says whether the file is what would be written, and writes nothing
+    /// Check that the file is up to date, without writing anything
     #[arg(long, requires = "out")]
     check: bool,
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command of the process's arguments.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.command {
@@ -173,7 +172,7 @@ pub(crate) fn run() -> ExitCode {
     match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            terminal::complain(&failure, arguments.color);
+            terminal::report(&failure, arguments.color);
             ExitCode::from(failure.status())
         }
     }

@@ -13,7 +13,7 @@ pub(crate) enum FormatName {
     Yaml,
 }
 
-/// `specsmith openapi`: writes the document, or says whether it is what would be written.
+/// `specsmith openapi`: writes the document, or checks that it is up to date.
 pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "openapi")?;
     let source = read::read(&located.path)?;
@@ -36,11 +36,11 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
     document.deliver()
 }
 
-/// The format that was named, or else the one that the file's name ends in.
+/// The requested format, or the one of the file name's extension.
 fn format(arguments: &OpenApiArguments) -> Format {
-    let ending = arguments.out.as_deref().and_then(Path::extension);
-    let is_yaml = ending.is_some_and(|ending| {
-        ending.eq_ignore_ascii_case("yaml") || ending.eq_ignore_ascii_case("yml")
+    let extension = arguments.out.as_deref().and_then(Path::extension);
+    let is_yaml = extension.is_some_and(|extension| {
+        extension.eq_ignore_ascii_case("yaml") || extension.eq_ignore_ascii_case("yml")
     });
     match arguments.format {
         Some(FormatName::Json) => Format::Json,

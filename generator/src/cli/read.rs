@@ -1,4 +1,4 @@
-//! Reads the specification's file into a text.
+//! Reads the file of a specification.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -9,8 +9,8 @@ use specsmith::source::SourceFile;
 
 use super::Failure;
 
-/// The largest specification, in bytes: far above any real one, and small
-/// enough to be held in memory several times.
+/// The largest specification, in bytes: far larger than any real one, and small enough to be in
+/// memory several times.
 const LARGEST: u64 = 16 * 1024 * 1024;
 
 /// Reads a specification. The text is UTF-8, with or without a byte order mark.
@@ -19,14 +19,14 @@ pub(crate) fn read(path: &Path) -> Result<SourceFile, Failure> {
     let bytes = bytes(path).map_err(|error| Failure::Unable(cannot_read(path, &name, &error)))?;
     if bytes.len() as u64 > LARGEST {
         return Err(Failure::Unable(format!(
-            "`{name}` is larger than 16 MiB, the most that a specification may be"
+            "`{name}` is larger than 16 MiB, the largest size of a specification"
         )));
     }
     let text = text(&name, bytes).map_err(Failure::Unable)?;
     Ok(SourceFile::new(name, text))
 }
 
-/// All bytes, or one more than the most that may be.
+/// All bytes of the file, or one more than allowed.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?
@@ -40,7 +40,7 @@ fn cannot_read(path: &Path, name: &str, error: &io::Error) -> String {
         return format!("`{name}` is a folder; name the specification's file in it");
     }
     match error.kind() {
-        ErrorKind::NotFound => format!("there is no file `{name}`"),
+        ErrorKind::NotFound => format!("the file `{name}` does not exist"),
         _ => format!("cannot read `{name}`: {error}"),
     }
 }
@@ -53,7 +53,7 @@ fn text(name: &str, bytes: Vec<u8>) -> Result<String, String> {
         let valid = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..valid]);
         let (line, column) = SourceFile::new("", before).line_column(valid);
-        format!("`{name}` is not UTF-8 from line {line}, column {column} on; save it as UTF-8")
+        format!("`{name}` is not valid UTF-8 at line {line}, column {column}; save it as UTF-8")
     })?;
     if text.starts_with('\u{feff}') {
         text.drain(..'\u{feff}'.len_utf8());
@@ -74,13 +74,13 @@ mod tests {
     }
 
     #[test]
-    fn other_encodings_are_named() {
+    fn other_encodings_are_reported() {
         let utf16 = text("a", b"\xff\xfea\0".to_vec()).unwrap_err();
         assert_eq!(utf16, "`a` is UTF-16; save it as UTF-8");
         let latin = text("a", b"a: 1\nb: gr\xf6sse".to_vec()).unwrap_err();
         assert_eq!(
             latin,
-            "`a` is not UTF-8 from line 2, column 6 on; save it as UTF-8"
+            "`a` is not valid UTF-8 at line 2, column 6; save it as UTF-8"
         );
     }
 }

@@ -7,7 +7,7 @@ use specsmith::output::display_path;
 
 use super::{Failure, Located, ScaffoldArguments, read};
 
-/// `specsmith scaffold`: writes the implementer's starting file, once.
+/// `specsmith scaffold`: writes a first implementation, once.
 pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "scaffold")?;
     let source = read::read(&located.path)?;
@@ -27,8 +27,8 @@ pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
     let shown = display_path(&out);
     match create(&out, &text) {
         Ok(()) => Ok(format!("written {shown}\n")),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(Failure::no(format!(
-            "`{shown}` exists and is not overwritten; \
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(Failure::rejected(format!(
+            "`{shown}` already exists and is not overwritten; \
              move it away, or name another file with --out"
         ))),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::Unable(format!(
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
     }
 }
 
-/// Writes a file that does not exist yet, whole or not at all.
+/// Writes a file that does not exist yet, and removes it if writing fails.
 fn create(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     file.write_all(text.as_bytes()).inspect_err(|_| {

@@ -1,4 +1,4 @@
-//! What goes to the terminal. A reader that has left is no reason to fail.
+//! Output to the terminal. A closed pipe is not an error.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -10,7 +10,7 @@ use super::Failure;
 
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
 
-/// Writes a response to standard output.
+/// Writes text to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -21,8 +21,8 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// Tells standard error why it did not end well.
-pub(crate) fn complain(failure: &Failure, color: ColorChoice) {
+/// Reports a failure on standard error.
+pub(crate) fn report(failure: &Failure, color: ColorChoice) {
     let color = match color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::Always,
@@ -30,14 +30,16 @@ pub(crate) fn complain(failure: &Failure, color: ColorChoice) {
     };
     let text = match failure {
         Failure::Diagnostics(text) => text.clone(),
-        Failure::No { details, message } => format!("{details}{ERROR}error:{ERROR:#} {message}\n"),
+        Failure::Rejected { details, message } => {
+            format!("{details}{ERROR}error:{ERROR:#} {message}\n")
+        }
         Failure::Unable(message) => format!("{ERROR}error:{ERROR:#} {message}\n"),
     };
-    // Where this cannot be written, there is nobody left to tell.
+    // If standard error is closed, the failure cannot be reported anywhere.
     let _ = AutoStream::new(io::stderr(), color).write_all(text.as_bytes());
 }
 
-/// A path as it is typed in a shell.
+/// A path, quoted for a shell if necessary.
 pub(crate) fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "/._-+,@%".contains(c);
     if path.chars().all(plain) {
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_a_shell_would_split_is_quoted() {
+    fn only_paths_that_a_shell_would_split_are_quoted() {
         assert_eq!(quoted("../spec/größe.yaml"), "../spec/größe.yaml");
         assert_eq!(quoted("my spec/it's.yaml"), "'my spec/it'\\''s.yaml'");
     }

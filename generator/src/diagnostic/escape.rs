@@ -1,9 +1,8 @@
-//! Text from elsewhere, made safe to show: what a terminal would obey, or a
-//! reader could not see, comes out as `\u{…}`.
+//! Makes untrusted text safe to show: control characters and invisible characters become `\u{…}`.
 
 use std::fmt::Write as _;
 
-/// The most characters of one message; a hostile name could be megabytes.
+/// The longest message, in characters. A hostile name could have megabytes.
 const LONGEST_MESSAGE: usize = 800;
 
 /// A message on one line.
@@ -11,7 +10,7 @@ pub(super) fn line(text: &str) -> String {
     shorten(text, |_| false)
 }
 
-/// A message whose line breaks are kept.
+/// A message that keeps its line breaks.
 pub(super) fn lines(text: &str) -> String {
     shorten(text, |c| c == '\n')
 }
@@ -32,7 +31,7 @@ fn shorten(text: &str, keep: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Adds a character as it is shown.
+/// Appends a character, escaped if necessary.
 pub(super) fn push(shown: &mut String, c: char) {
     if is_visible(c) {
         shown.push(c);
@@ -42,10 +41,9 @@ pub(super) fn push(shown: &mut String, c: char) {
     }
 }
 
-/// Whether a character shows as what it is and moves nothing else: neither a
-/// control character, nor one that turns the direction of text, nor one of no
-/// width. The two joiners are allowed, for several scripts cannot be written
-/// without them.
+/// Whether a character is visible and does not affect other text: no control character, no change of
+/// the text direction, no zero width. The two joiners are allowed, because several scripts need
+/// them.
 fn is_visible(c: char) -> bool {
     if c.is_control() {
         return false;
@@ -62,13 +60,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn visible_text_stays_as_it_is() {
+    fn visible_text_is_unchanged() {
         let text = "`größe` — 名前 🦀 می‌خواهم";
         assert_eq!(line(text), text);
     }
 
     #[test]
-    fn what_a_terminal_would_obey_is_escaped() {
+    fn control_characters_are_escaped() {
         assert_eq!(line("a\u{1b}[31mb"), "a\\u{1b}[31mb");
         assert_eq!(line("a\tb\r\nc"), "a\\tb\\r\\nc");
         assert_eq!(line("\u{202e}gnp.exe\u{9b}"), "\\u{202e}gnp.exe\\u{9b}");
@@ -76,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn long_messages_are_cut() {
+    fn long_messages_are_shortened() {
         let shown = line(&"ü".repeat(1_000_000));
         assert_eq!(shown.chars().count(), LONGEST_MESSAGE + 1);
         assert!(shown.ends_with("ü…"));

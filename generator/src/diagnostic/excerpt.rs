@@ -1,28 +1,27 @@
-//! The lines that an error points at, cut and escaped for display, with the
-//! underlines moved to where their text has gone.
+//! The lines of an error, shortened and escaped for display, with the underlines moved to match.
 
 use std::ops::Range;
 
 use super::{Label, escape};
 use crate::source::{SourceFile, Span};
 
-/// How many characters of a line are shown at most.
+/// The longest line that is shown in full, in characters.
 const WIDEST_LINE: usize = 120;
-/// How many characters before the first underline stay when a line is cut.
+/// How many characters before the first underline remain when a line is shortened.
 const LEAD: usize = 40;
-/// Labels further apart than this many lines get an excerpt each.
+/// Labels more than this many lines apart get separate excerpts.
 const WIDEST_GAP: usize = 2_000;
-/// Lines this near a label may be shown with it; those further away never are.
+/// Lines within this distance of a label may be shown; others never are.
 const CONTEXT: usize = 3;
 
-/// Some lines in a row, as they are shown.
+/// Consecutive lines, as they are shown.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     /// The number of the first line, counted from 1.
     pub(super) first_line: usize,
-    /// The lines, each ended by a line feed but the last.
+    /// The lines, separated by line feeds.
     pub(super) text: String,
-    /// What is underlined, as bytes of `text`.
+    /// The underlines.
     pub(super) marks: Vec<Mark>,
 }
 
@@ -33,7 +32,7 @@ impl Excerpt {
     }
 }
 
-/// An underline.
+/// An underline: bytes of the excerpt's text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mark {
     pub(super) bytes: Range<usize>,
@@ -41,7 +40,7 @@ pub(super) struct Mark {
     pub(super) primary: bool,
 }
 
-/// A label with its place in the file: one line, and bytes of that line.
+/// A label with its line, and the bytes of that line.
 struct Placed<'a> {
     line: usize,
     bytes: Range<usize>,
@@ -49,7 +48,7 @@ struct Placed<'a> {
     primary: bool,
 }
 
-/// The excerpts that show all labels, from the top of the file to its end.
+/// The excerpts that show all labels, in the order of the file.
 pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
     let mut placed: Vec<_> = labels
         .iter()
@@ -64,7 +63,7 @@ pub(super) fn excerpts(labels: &[Label], source: &SourceFile) -> Vec<Excerpt> {
         .collect()
 }
 
-/// Finds the line of a label. Of a span over several lines the first stays.
+/// Finds the line of a label. Of a span over several lines, only the first line is used.
 fn place<'a>(label: &'a Label, primary: bool, source: &SourceFile) -> Placed<'a> {
     let Span { start, end } = source.clamp(label.span);
     let (line, _) = source.line_column(start);
@@ -101,10 +100,10 @@ fn excerpt(near: &[Placed<'_>], source: &SourceFile) -> Excerpt {
     excerpt
 }
 
-/// Adds one line, cut to a window around its labels, and the marks of the labels.
+/// Appends a line, shortened to a window around its labels, and the marks of the labels.
 fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>]) {
     let window = window(line, labels.first().map_or(0, |p| p.bytes.start));
-    // Where each character of the window begins in the line, and in the text.
+    // The offset of each character of the window, in the line and in the text.
     let mut places = Vec::with_capacity(WIDEST_LINE + 1);
     if window.start > 0 {
         excerpt.text.push('…');
@@ -134,8 +133,7 @@ fn push_line(excerpt: &mut Excerpt, line: &str, labels: &[Placed<'_>]) {
     }
 }
 
-/// The bytes of a line that are shown: all of it, or some characters around
-/// the first label.
+/// The bytes of a line that are shown: all of them, or those around the first label.
 fn window(line: &str, first: usize) -> Range<usize> {
     let nth = |from: usize, n| line[from..].char_indices().nth(n).map(|(at, _)| from + at);
     if nth(0, WIDEST_LINE).is_none() {
@@ -143,7 +141,7 @@ fn window(line: &str, first: usize) -> Range<usize> {
     }
     let lead = line[..first].char_indices().rev().take(LEAD).last();
     let start = match lead {
-        // Less than the lead stands before the label, or just that.
+        // At most the lead precedes the label.
         None | Some((0, _)) => 0,
         Some((at, _)) => at,
     };
@@ -181,17 +179,17 @@ mod tests {
     }
 
     #[test]
-    fn marks_follow_their_text_past_tabs_and_escapes() {
+    fn marks_move_with_their_text_past_tabs_and_escapes() {
         assert_eq!(shown("\tü\u{7}x", 3, 5), pair("    ü\\u{7}x", "\\u{7}x"));
     }
 
     #[test]
-    fn of_several_lines_the_first_is_marked() {
+    fn only_the_first_of_several_lines_is_marked() {
         assert_eq!(shown("a: one\n  two\n", 3, 12), pair("a: one", "one"));
     }
 
     #[test]
-    fn places_that_do_not_exist_are_shown_at_the_end() {
+    fn spans_beyond_the_text_are_shown_at_its_end() {
         assert_eq!(shown("", 0, 0), pair("", ""));
         assert_eq!(shown("a", 7, 99), pair("a", ""));
         assert_eq!(shown("a\n", 2, 2), pair("", ""));
@@ -199,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_cut_around_the_label() {
+    fn long_lines_are_shortened_around_the_label() {
         let line = format!("{}here{}", "ü".repeat(500_000), "ä".repeat(500_000));
         let (text, mark) = shown(&line, 1_000_000, 1_000_004);
         assert_eq!(mark, "here");
@@ -212,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_far_apart_have_their_own_excerpts() {
+    fn labels_far_apart_have_separate_excerpts() {
         let source = SourceFile::new("a.yaml", "line\n".repeat(10_000));
         let labels = [label(25_000, 25_004), label(0, 4), label(10, 14)];
         let excerpts = excerpts(&labels, &source);

@@ -1,8 +1,8 @@
-//! Errors in a specification, said so that the person can mend them: a code,
-//! what is wrong, the place underlined, and what to do.
+//! Errors in a specification. Each has a code, a message, the places in the source, and a hint how
+//! to fix it.
 //!
-//! The phases push into one [`Diagnostics`] and go on, so that one run names
-//! every error. [`Diagnostics::render`] turns them into text for a terminal.
+//! The phases collect errors in [`Diagnostics`] and continue, so that one run reports all of them.
+//! [`Diagnostics::render`] turns them into text for a terminal.
 
 mod escape;
 mod excerpt;
@@ -14,8 +14,7 @@ use crate::source::{SourceFile, Span};
 
 pub use render::Style;
 
-/// The code of a kind of error, such as `E0102`; it stays the same when the
-/// wording changes.
+/// The code of a kind of error, such as `E0102`. It does not change when the wording changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(pub &'static str);
 
@@ -38,24 +37,24 @@ impl fmt::Display for Code {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What kind of error it is.
+    /// The kind of error.
     pub code: Code,
     /// What is wrong, in one line.
     pub message: String,
-    /// The places it is about, the primary one first.
+    /// The places of the error, the primary one first.
     pub labels: Vec<Label>,
     /// What to do.
     pub help: Option<String>,
-    /// What else is worth knowing.
+    /// Background.
     pub note: Option<String>,
 }
 
-/// A place, and what there is to say about it.
+/// A place in the source, with a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// The text that is underlined; of a span over several lines, the first.
+    /// The span that is underlined; of several lines, only the first.
     pub span: Span,
-    /// What stands beside the underline; empty for nothing.
+    /// The text next to the underline; may be empty.
     pub text: String,
 }
 
@@ -74,7 +73,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says something beside the underline of the error's own place.
+    /// Sets the text next to the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         if let Some(primary) = self.labels.first_mut() {
             primary.text = text.into();
@@ -82,7 +81,7 @@ impl Diagnostic {
         self
     }
 
-    /// Points at another place that has to do with the error.
+    /// Adds another place that is related to the error.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
@@ -91,32 +90,32 @@ impl Diagnostic {
         self
     }
 
-    /// Says what to do.
+    /// Sets the hint how to fix the error.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = Some(text.into());
         self
     }
 
-    /// Says what else is worth knowing.
+    /// Sets the background.
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.note = Some(text.into());
         self
     }
 
-    /// Where the error is.
+    /// The primary place.
     pub fn span(&self) -> Span {
         self.labels.first().map_or(Span::default(), |l| l.span)
     }
 }
 
-/// The errors found so far.
+/// A list of errors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     diagnostics: Vec<Diagnostic>,
 }
 
 impl Diagnostics {
-    /// Nothing found yet.
+    /// An empty list.
     pub const fn new() -> Self {
         Self {
             diagnostics: Vec::new(),
@@ -128,26 +127,26 @@ impl Diagnostics {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether nothing was found.
+    /// Whether there are no errors.
     pub fn is_empty(&self) -> bool {
         self.diagnostics.is_empty()
     }
 
-    /// How many errors were found.
+    /// The number of errors.
     pub fn len(&self) -> usize {
         self.diagnostics.len()
     }
 
-    /// The errors in the order in which they were found.
+    /// The errors, in the order in which they were found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.diagnostics.iter()
     }
 
-    /// The boundary of a phase: the value if nothing was found.
+    /// The value, if there are no errors: the boundary of a phase.
     ///
     /// # Errors
     ///
-    /// Itself, with every error that was found.
+    /// The list, if it has errors.
     pub fn into_result<T>(self, value: T) -> Result<T, Self> {
         if self.is_empty() {
             Ok(value)
@@ -156,10 +155,9 @@ impl Diagnostics {
         }
     }
 
-    /// The errors as text, in the order of their places in the file, with a
-    /// last line that counts them. Of very many only the first hundred are
-    /// shown. Text from the file cannot control the terminal: what is not
-    /// plainly visible comes out escaped.
+    /// The errors as text, in the order of their places in the file, and a last line with their
+    /// number. At most a hundred are shown. Text from the file cannot control the terminal:
+    /// invisible characters are escaped.
     pub fn render(&self, source: &SourceFile, style: Style) -> String {
         render::render(&self.diagnostics, source, style)
     }

@@ -1,4 +1,4 @@
-//! Errors as text, in the manner of rustc.
+//! Renders errors as text, in the style of rustc.
 
 use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Renderer, Snippet};
@@ -7,20 +7,20 @@ use super::excerpt::{Excerpt, excerpts};
 use super::{Diagnostic, escape};
 use crate::source::SourceFile;
 
-/// How many errors are shown; the rest are only counted.
+/// How many errors are shown; the rest are counted.
 const MAX_SHOWN: usize = 100;
-/// How many places of one error are shown.
+/// How many places of an error are shown.
 const MOST_LABELS: usize = 12;
-/// Wide enough that lines are cut by [`excerpts`] alone.
+/// Wide enough that only [`excerpts`] shortens lines.
 const WIDTH: usize = 4_000;
 
-/// How errors look.
+/// The style of the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Style {
-    /// Text alone.
+    /// Plain text.
     #[default]
     Plain,
-    /// With the colours of a terminal, as ANSI escape sequences.
+    /// Text with colours, as ANSI escape sequences.
     Coloured,
 }
 
@@ -59,8 +59,8 @@ pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Sty
     text
 }
 
-/// The title, the place, the lines. The place is written here, for the renderer
-/// would count its column in the line as it is shown, cut and escaped.
+/// The title, the place and the lines. The place is written here, because the renderer would count
+/// its column in the line as it is shown: shortened and escaped.
 fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style) -> String {
     let renderer = style.renderer();
     let title = Level::ERROR
@@ -86,7 +86,7 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
     )
 }
 
-/// The excerpts, a group each, and under the last one what there is to add.
+/// The excerpts, each in a group, with the notes after the last one.
 fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
     let untitled = || Group::with_level(Level::ERROR);
     let mut groups: Vec<_> = excerpts
@@ -94,7 +94,12 @@ fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<G
         .map(|excerpt| untitled().element(snippet(excerpt)))
         .collect();
 
-    let more = (hidden > 0).then(|| Level::NOTE.message(format!("and {hidden} more places")));
+    let more = (hidden > 0).then(|| {
+        Level::NOTE.message(match hidden {
+            1 => "and 1 more place".to_owned(),
+            _ => format!("and {hidden} more places"),
+        })
+    });
     let note = diagnostic
         .note
         .as_deref()
@@ -108,7 +113,7 @@ fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<G
     let several = groups.len() > 1;
     let mut last = groups.pop().unwrap_or_else(untitled);
     if several && !notes.is_empty() {
-        // The renderer sets notes off from the lines only in a first group.
+        // The renderer separates notes from the lines only in the first group.
         last = last.element(Padding);
     }
     groups.push(last.elements(notes));
@@ -137,7 +142,9 @@ fn summary(count: usize, source: &SourceFile, style: Style) -> String {
     let mut text = format!("{total} in {}", escape::line(source.name()));
     if count > MAX_SHOWN {
         let more = count - MAX_SHOWN;
-        text.push_str(&format!("; {MAX_SHOWN} are shown above, and {more} more"));
+        text.push_str(&format!(
+            "; the first {MAX_SHOWN} are shown, {more} are not"
+        ));
     }
     let title = Level::ERROR.primary_title(text);
     style.renderer().render(&[Group::with_title(title)])
@@ -163,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_diagnostic_shows_its_place_and_what_to_do() {
+    fn a_diagnostic_shows_its_place_note_and_help() {
         let text = "types:\n  Guard: {}\noperations:\n  get: { returns: Gard }\n";
         let gard = text.find("Gard").unwrap_or_default();
         let diagnostic = Diagnostic::error(
@@ -190,13 +197,13 @@ error[E0201]: no type is named `Gard`
   = note: names are compared letter by letter
   = help: write `Guard`
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn diagnostics_stand_in_the_order_of_the_file() {
+    fn diagnostics_are_in_the_order_of_the_file() {
         let shown = plain(
             "a\nb\nc\n",
             [diagnostic(4, 5), diagnostic(0, 1), diagnostic(2, 3)],
@@ -230,13 +237,13 @@ error[E0001]: no type has this name
 51 | x
    | ^ here again
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn hostile_text_is_shown_escaped_and_underlined_in_place() {
+    fn hostile_text_is_escaped_and_underlined_correctly() {
         let text = "名前: \u{1b}[31m\u{202e}b\tc\r\n";
         assert_eq!(
             plain(text, [diagnostic(16, 19)]),
@@ -247,13 +254,13 @@ error[E0001]: no type has this name
 1 | 名前: \\u{1b}[31m\\u{202e}b    c
   |                         ^^^^^^
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn an_empty_file_can_be_pointed_at() {
+    fn an_error_in_an_empty_file_is_shown() {
         assert_eq!(
             plain("", [diagnostic(0, 0)]),
             "\
@@ -263,25 +270,25 @@ error[E0001]: no type has this name
 1 |
   | ^
 
-error: 1 diagnostic in spec/gateway.yaml
+error: 1 error in spec/gateway.yaml
 "
         );
     }
 
     #[test]
-    fn of_very_many_diagnostics_the_first_hundred_are_shown() {
+    fn at_most_a_hundred_diagnostics_are_shown() {
         let shown = plain(
             &"x\n".repeat(10_000),
             (0..10_000).map(|n| diagnostic(2 * n, 2 * n + 1)),
         );
         assert_eq!(shown.matches("error[E0001]").count(), 100);
         assert!(shown.ends_with(
-            "error: 10000 errors in spec/gateway.yaml; 100 are shown above, and 9900 more\n"
+            "error: 10000 errors in spec/gateway.yaml; the first 100 are shown, 9900 are not\n"
         ));
     }
 
     #[test]
-    fn of_very_many_places_the_first_are_shown() {
+    fn at_most_twelve_places_of_a_diagnostic_are_shown() {
         let diagnostic = (0..1_000).fold(diagnostic(0, 1), |diagnostic, n| {
             diagnostic.also(Span::new(n, n + 1), "x")
         });
@@ -290,7 +297,7 @@ error: 1 diagnostic in spec/gateway.yaml
     }
 
     #[test]
-    fn colours_are_added_only_when_asked_for() {
+    fn only_the_coloured_style_has_colours() {
         let source = SourceFile::new("a.yaml", "a: b");
         let diagnostics = Diagnostics::from(diagnostic(0, 1));
         assert!(
@@ -302,11 +309,11 @@ error: 1 diagnostic in spec/gateway.yaml
     }
 
     #[test]
-    fn no_diagnostics_are_no_text() {
+    fn no_diagnostics_render_to_an_empty_text() {
         assert_eq!(plain("a", []), "");
     }
 
-    /// Every span, and every pair of spans, over texts made of what is awkward.
+    /// Every span and every pair of spans in texts with unusual characters.
     #[test]
     fn no_text_and_no_span_panics() {
         let texts = [

@@ -78,11 +78,18 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         #[derive(Debug, Clone)]
         pub struct Client { http: rt::Http }
     });
-    let builder = docs::attributes(&[
+    let mut lines = vec![
         "Sets up a client of the API at this URL, which may have a path of its own.".to_owned(),
         String::new(),
         "The paths of the operations are appended to it.".to_owned(),
-    ]);
+    ];
+    if let Some(constant) = context.names.servers.first() {
+        lines.extend([
+            String::new(),
+            format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),
+        ]);
+    }
+    let builder = docs::attributes(&lines);
     file.push(quote! {
         impl Client {
             #builder
@@ -148,8 +155,10 @@ fn method(
     names: &OperationNames,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
-    file.import("operations", &names.constant);
-    let (method, constant) = (ident(&names.method), format_ident!("{}", names.constant));
+    let (method, constant) = (
+        ident(&names.method),
+        file.item("operations", &names.constant),
+    );
     let mut lines = operations::documentation(context, operation);
     if let Some(implied) = operations::implied(operation) {
         lines.push(String::new());
@@ -214,7 +223,7 @@ fn argument(
 fn built_call(
     operation: &Operation,
     names: &OperationNames,
-    constant: &Ident,
+    constant: &TokenStream,
     required: &[(&Parameter, Ident)],
 ) -> TokenStream {
     let in_path: Vec<&Ident> = required
@@ -258,9 +267,8 @@ fn call_type(
 ) -> TokenStream {
     let (value, error) = (
         success::value_type(operation, file),
-        format_ident!("{}", names.error),
+        file.item("operations", &names.error),
     );
-    file.import("operations", &names.error);
     quote!(rt::Call<#value, #error>)
 }
 
@@ -272,7 +280,7 @@ fn emit_call(
 ) {
     let (call, error) = (
         format_ident!("{}", names.call),
-        format_ident!("{}", names.error),
+        file.item("operations", &names.error),
     );
     let value = success::value_type(operation, file);
     let ty = call_type(operation, names, file);
@@ -355,7 +363,7 @@ fn stream(
         return None;
     };
     let pagination = context.api.pagination.as_ref()?;
-    let (item, error) = (file.type_name(*item), format_ident!("{}", names.error));
+    let (item, error) = (file.type_name(*item), file.item("operations", &names.error));
     let offset = &pagination.offset.name;
     let page = &context.names.page;
     let (items, total) = (ident(&page.items.0), ident(&page.total.0));

@@ -18,7 +18,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
     }
     if let Some(internal) = &context.api.internal {
         let names = ErrorNames {
-            name: internal.name.clone(),
+            name: context.names.internal.clone(),
             headers: Vec::new(),
         };
         emit_status(internal, &names, &mut file);
@@ -61,11 +61,8 @@ fn shape(api: &Api) -> TokenStream {
 
 /// The name of the type that a handler's failure becomes: that of the status 500.
 pub(super) fn internal_error<'n>(api: &'n Api, names: &'n Names) -> &'n str {
-    if let Some(internal) = &api.internal {
-        return &internal.name;
-    }
     let index = api.errors.iter().position(|error| error.status == 500);
-    index.map_or("Internal", |index| &names.errors[index].name)
+    index.map_or(&names.internal, |index| &names.errors[index].name)
 }
 
 fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {

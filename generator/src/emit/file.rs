@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
-use crate::naming::Names;
+use crate::naming::{Names, TypeNames};
 use crate::render::{self, Printed};
 
 /// An API and the names chosen for it: what every emitter reads.
@@ -16,33 +16,59 @@ pub(super) struct Context<'a> {
     pub(super) names: &'a Names,
 }
 
-/// A file of the generated crate.
+impl Context<'_> {
+    /// The generated crate as Rust names it.
+    pub(super) fn package(&self) -> String {
+        self.api.package.name.replace('-', "_")
+    }
+}
+
+/// A file while it is written: of the generated crate, or of a crate that uses it.
 pub(super) struct RustFile<'a> {
     context: Context<'a>,
-    /// The module of the types that stand in this very file.
-    own_group: Option<&'a str>,
+    home: Home<'a>,
     imports: BTreeMap<&'static str, BTreeSet<String>>,
     others: BTreeSet<&'static str>,
     items: Vec<Printed>,
 }
 
+/// Where a file is, which decides how it names the items of the generated crate.
+enum Home<'a> {
+    /// In the generated crate.
+    Crate,
+    /// In its module `types`, in the file of this group.
+    Types(&'a str),
+    /// In another crate. The file defines these items itself.
+    User { own: Vec<&'a str> },
+}
+
 impl<'a> RustFile<'a> {
     pub(super) fn new(context: Context<'a>) -> Self {
+        Self::at(context, Home::Crate)
+    }
+
+    /// A file with the types of a group: it imports those of the others only.
+    pub(super) fn of_types(context: Context<'a>, group: &'a str) -> Self {
+        Self::at(context, Home::Types(group))
+    }
+
+    /// A file of a crate that uses the generated one. `own` are the items that it defines.
+    pub(super) fn of_user(context: Context<'a>, own: Vec<&'a str>) -> Self {
+        Self::at(context, Home::User { own })
+    }
+
+    fn at(context: Context<'a>, home: Home<'a>) -> Self {
         Self {
             context,
-            own_group: None,
+            home,
             imports: BTreeMap::new(),
             others: BTreeSet::new(),
             items: Vec::new(),
         }
     }
 
-    /// A file that holds the types of a group: it imports those of the others only.
-    pub(super) fn of_types(context: Context<'a>, group: &'a str) -> Self {
-        Self {
-            own_group: Some(group),
-            ..Self::new(context)
-        }
+    pub(super) fn context(&self) -> Context<'a> {
+        self.context
     }
 
     pub(super) fn push(&mut self, item: TokenStream) {
@@ -62,13 +88,68 @@ impl<'a> RustFile<'a> {
         self.others.insert(path);
     }
 
-    /// The Rust name of a type, imported.
-    pub(super) fn type_name(&mut self, id: TypeId) -> Ident {
-        let name = &self.context.names.types[id.0].name;
-        if self.own_group != Some(self.context.api.type_def(id).group.as_str()) {
-            self.import("types", name);
+    /// An item that is named after something in the API. It is imported, unless its name has another
+    /// meaning somewhere in the crate: then it is written with its module.
+    pub(super) fn item(&mut self, module: &'static str, name: &str) -> TokenStream {
+        let shared = match self.home {
+            // All that these files import are types.
+            Home::Types(_) => false,
+            Home::Crate | Home::User { .. } => self.context.names.is_shared(name),
+        };
+        if shared {
+            self.path(module, name)
+        } else {
+            self.fixed(module, name)
         }
-        format_ident!("{name}")
+    }
+
+    /// An item that has the same name in every API. It is imported, unless the file itself defines
+    /// another one of this name.
+    pub(super) fn fixed(&mut self, module: &'static str, name: &str) -> TokenStream {
+        match &self.home {
+            Home::User { own } if own.contains(&name) => self.path(module, name),
+            Home::Crate | Home::Types(_) | Home::User { .. } => {
+                self.import(module, name);
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+        }
+    }
+
+    /// The whole path of an item.
+    fn path(&self, module: &str, name: &str) -> TokenStream {
+        let (module, name) = (self.module(module), format_ident!("{name}"));
+        quote!(#module::#name)
+    }
+
+    /// The path of a module of the generated crate.
+    fn module(&self, module: &str) -> TokenStream {
+        let name = format_ident!("{module}");
+        match self.home {
+            Home::Crate | Home::Types(_) => quote!(crate::#name),
+            Home::User { .. } => {
+                let package = format_ident!("{}", self.context.package());
+                // What is in `page` is known by the crate's own name.
+                if module == "page" {
+                    quote!(#package)
+                } else {
+                    quote!(#package::#name)
+                }
+            }
+        }
+    }
+
+    /// The Rust name of a type, imported.
+    pub(super) fn type_name(&mut self, id: TypeId) -> TokenStream {
+        let context = self.context;
+        let name = &context.names.types[id.0].name;
+        match self.home {
+            Home::Types(group) if group == context.api.type_def(id).group => {
+                let name = format_ident!("{name}");
+                quote!(#name)
+            }
+            Home::Crate | Home::Types(_) | Home::User { .. } => self.item("types", name),
+        }
     }
 
     /// A type as Rust writes it.
@@ -85,10 +166,7 @@ impl<'a> RustFile<'a> {
     pub(super) fn plain_ty(&mut self, ty: &Type) -> TokenStream {
         match ty {
             Type::Scalar(scalar) => self.scalar(*scalar),
-            Type::Named(id) => {
-                let name = self.type_name(*id);
-                quote!(#name)
-            }
+            Type::Named(id) => self.type_name(*id),
             Type::List(inner) => {
                 let inner = self.ty(inner);
                 quote!(Vec<#inner>)
@@ -117,58 +195,50 @@ impl<'a> RustFile<'a> {
         }
     }
 
-    fn runtime(&mut self, name: &str) -> TokenStream {
-        let name = format_ident!("{name}");
-        self.import_runtime();
-        quote!(rt::#name)
+    /// A type of the runtime. Another crate finds it among the API's types, unless one of them has
+    /// its name.
+    pub(super) fn runtime(&mut self, name: &str) -> TokenStream {
+        let own_type = |names: &TypeNames| names.name == name;
+        match self.home {
+            Home::Crate | Home::Types(_) => {
+                let name = format_ident!("{name}");
+                self.import_runtime();
+                quote!(rt::#name)
+            }
+            Home::User { .. } if self.context.names.types.iter().any(own_type) => {
+                self.path("runtime", name)
+            }
+            Home::User { .. } => self.item("types", name),
+        }
     }
 
     pub(super) fn import_runtime(&mut self) {
         self.import_path("specsmith_runtime::codegen as rt");
     }
 
-    /// The imports as another crate writes them.
-    pub(super) fn uses_from(&self, package: &str) -> String {
-        let package = format_ident!("{package}");
-        let own = self.imports.iter().map(|(module, names)| {
-            let names = names.iter().map(|name| format_ident!("{name}"));
-            // What stands in `page` is known by the crate's own name.
-            match *module {
-                "page" => quote!(use #package::{#(#names),*};),
-                module => {
-                    let module = format_ident!("{module}");
-                    quote!(use #package::#module::{#(#names),*};)
-                }
-            }
-        });
-        let std = self.others.iter().filter(|path| path.starts_with("std::"));
-        let std = std
-            .filter_map(|path| syn::parse_str::<syn::UseTree>(path).ok())
-            .map(|path| quote!(use #path;));
-        let runtime = self
-            .others
-            .iter()
-            .any(|path| path.starts_with("specsmith_runtime"));
-        let runtime = runtime.then(|| quote!(use #package::runtime::codegen as rt;));
-        own.chain(runtime)
-            .chain(std)
-            .map(|tokens| render::item(tokens).text)
-            .collect()
+    /// The imports, as text.
+    pub(super) fn uses(&self) -> String {
+        let uses = self.imports().into_iter();
+        uses.map(|tokens| render::item(tokens).text).collect()
     }
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
+        let uses: Vec<Printed> = self.imports().into_iter().map(render::item).collect();
+        render::file(documentation, &uses, &self.items)
+    }
+
+    fn imports(&self) -> Vec<TokenStream> {
         let own = self.imports.iter().map(|(module, names)| {
-            let module = format_ident!("{module}");
+            let module = self.module(module);
             let names = names.iter().map(|name| format_ident!("{name}"));
-            quote!(use crate::#module::{#(#names),*};)
+            quote!(use #module::{#(#names),*};)
         });
         let others = self.others.iter().filter_map(|path| {
             let path: Result<syn::UseTree, _> = syn::parse_str(path);
             path.ok().map(|path| quote!(use #path;))
         });
-        let uses: Vec<Printed> = own.chain(others).map(render::item).collect();
-        render::file(documentation, &uses, &self.items)
+        own.chain(others).collect()
     }
 }
 

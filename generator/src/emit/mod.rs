@@ -15,6 +15,7 @@ mod root;
 mod rules;
 mod scaffold;
 mod server;
+mod servers;
 mod success;
 mod types;
 mod work;
@@ -40,6 +41,9 @@ pub(crate) fn files(api: &Api) -> FileSet {
     work.file("src/errors.rs", || errors::emit(context));
     if let Some(pagination) = &api.pagination {
         work.file("src/page.rs", || page::emit(context, pagination));
+    }
+    if !api.servers.is_empty() {
+        work.file("src/servers.rs", || servers::emit(context));
     }
     operations::emit(context, &groups, &mut work);
     // An API without operations is a set of types.

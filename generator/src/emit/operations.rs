@@ -1,6 +1,6 @@
 //! The module `operations`: what both sides know of an operation, its errors above all.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
 
@@ -73,6 +73,8 @@ fn emit_operation(
     );
     let path = format!("{}{}", context.api.base_path, operation.template());
     let idempotent = operation.idempotent;
+    let statuses = operation.documented_errors();
+    let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
     let documentation = docs::sentence(&format!("`{}`", route(context, operation)));
     file.push(quote! {
         #documentation
@@ -81,6 +83,7 @@ fn emit_operation(
             method: rt::Method::#method,
             path: #path,
             idempotent: #idempotent,
+            error_statuses: &[#(#statuses),*],
         };
     });
     emit_errors(context, operation, names, file);

@@ -6,6 +6,7 @@ use syn::Ident;
 
 use super::docs;
 use super::file::{Context, RustFile, ident};
+use super::rules::rules;
 use super::server::{parameter_documentation, parameter_type, read_parameter};
 use crate::api::{Operation, Pagination};
 
@@ -83,8 +84,8 @@ fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFi
         let documentation = parameter_documentation(parameter);
         let ty = parameter_type(parameter, file);
         fields.push(quote!(#documentation pub #name: #ty));
-        let owner = format!("page.{}", parameter.name);
-        let read = read_parameter(context, parameter, &mut 0, &owner, file);
+        let rules = rules(&parameter.rules, (&parameter.name, ""), file);
+        let read = read_parameter(parameter, rules, &mut 0, file);
         reads.push(quote!(let #slot = #read;));
         members.push(quote!(#name: #slot?));
     }

@@ -38,6 +38,11 @@ pub(super) fn emit(context: Context<'_>) -> String {
                 pub mod server;
             )
         }),
+        (!context.api.servers.is_empty()).then(|| {
+            quote!(
+                pub mod servers;
+            )
+        }),
         Some(quote!(
             pub mod types;
         )),

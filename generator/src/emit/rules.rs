@@ -4,13 +4,16 @@ use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 
 use super::docs;
-use super::file::{Context, RustFile};
+use super::file::RustFile;
 use crate::api::{Bound, Rules, Scalar, Type, TypeKind, TypeRef, Value};
-use crate::naming::shouty;
 
-/// The rules of a value as a slice, or nothing where there are none. A pattern becomes a static of
-/// the file, compiled once; `owner` is what it is named after.
-pub(super) fn rules(rules: &Rules, owner: &str, file: &mut RustFile<'_>) -> Option<TokenStream> {
+/// The rules of a value as a slice, if it has any. A pattern becomes a static of the file, compiled
+/// once; `owner` is what has the rules, with the name of the static.
+pub(super) fn rules(
+    rules: &Rules,
+    (owner, pattern_name): (&str, &str),
+    file: &mut RustFile<'_>,
+) -> Option<TokenStream> {
     let numbers =
         range(rules.min.map(bound), rules.max.map(bound)).map(|range| quote!(&rt::within(#range)));
     let length = range(rules.min_length.map(count), rules.max_length.map(count));
@@ -18,7 +21,7 @@ pub(super) fn rules(rules: &Rules, owner: &str, file: &mut RustFile<'_>) -> Opti
     let items = range(rules.min_items.map(count), rules.max_items.map(count))
         .map(|range| quote!(&rt::items(#range)));
     let pattern = rules.pattern.as_ref().map(|pattern| {
-        let name = format_ident!("{}_PATTERN", shouty(owner));
+        let name = format_ident!("{pattern_name}");
         let documentation = docs::sentence(&format!("What `{owner}` looks like."));
         file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#pattern);));
         quote!(&rt::pattern(&#name))
@@ -51,7 +54,7 @@ fn count(value: u64) -> Literal {
 }
 
 /// A default as an expression of its type.
-pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenStream {
+pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> TokenStream {
     match (value, &ty.ty) {
         (Value::Bool(value), _) => quote!(#value),
         (Value::Integer(value), Type::Scalar(Scalar::Number)) => {
@@ -64,8 +67,8 @@ pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenS
             quote!(#value)
         }
         (value, Type::Named(id)) => {
+            let (context, name) = (file.context(), file.type_name(*id));
             let (definition, names) = (context.api.type_def(*id), &context.names.types[id.0]);
-            let name = format_ident!("{}", names.name);
             let text = plain_text(value);
             let TypeKind::Enum(values) = &definition.kind else {
                 return quote!(#name::from(#text));
@@ -89,10 +92,8 @@ pub(super) fn value(context: Context<'_>, value: &Value, ty: &TypeRef) -> TokenS
     }
 }
 
-/// What stands behind an `Option` to fall back to a default; lazy where the default is made by a
-/// call.
-pub(super) fn or_default(context: Context<'_>, default: &Value, ty: &TypeRef) -> TokenStream {
-    let expression = value(context, default, ty);
+/// What follows an `Option` to fall back to a default; lazy if the default needs a call.
+pub(super) fn or_default(expression: &TokenStream) -> TokenStream {
     let is_call = expression
         .clone()
         .into_iter()

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::file::{Context, RustFile, ident};
-use super::server::{has_arguments, signature};
+use super::server::signature;
 use crate::render;
 
 #[derive(Template)]
@@ -22,13 +22,12 @@ pub(super) fn emit(context: Context<'_>) -> String {
     if context.api.operations.is_empty() {
         return "//! The API has no operations: there is nothing to implement.\n".to_owned();
     }
-    let name = crate::naming::camel(&context.api.name);
-    let module = context.api.package.name.replace('-', "_");
-    let mut file = RustFile::new(context);
-    let implementation = render::item(implementation(context, &name, &mut file)).text;
+    let name = context.names.handlers.as_str();
+    let mut file = RustFile::of_user(context, vec![name, "Caller"]);
+    let implementation = render::item(implementation(context, &mut file)).text;
     let scaffold = Scaffold {
-        name: &name,
-        uses: file.uses_from(&module),
+        name,
+        uses: file.uses(),
         implementation,
         has_auth: context.api.auth.is_some(),
     };
@@ -36,50 +35,43 @@ pub(super) fn emit(context: Context<'_>) -> String {
     scaffold.render().unwrap_or_default()
 }
 
-fn implementation(context: Context<'_>, name: &str, file: &mut RustFile<'_>) -> TokenStream {
-    let (name, handler_trait) = (
-        format_ident!("{name}"),
-        format_ident!("{}", context.names.handler_trait),
-    );
-    file.import("server", &context.names.handler_trait);
+fn implementation(context: Context<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let name = format_ident!("{}", context.names.handlers);
+    let handler_trait = file.item("server", &context.names.handler_trait);
     let credentials = context.api.auth.as_ref().map(|auth| {
-        file.import("server", "AuthError");
-        file.import("server", "BearerToken");
+        let (token, error) = (
+            file.fixed("server", "BearerToken"),
+            file.fixed("server", "AuthError"),
+        );
         let permits = (auth.keys.len() > 1).then(|| {
-            file.import("server", "Key");
+            let key = file.fixed("server", "Key");
             quote! {
-                fn permits(&self, caller: &Caller, key: Key) -> bool { todo!() }
+                fn permits(&self, caller: &Caller, key: #key) -> bool { todo!() }
             }
         });
         quote! {
             type Caller = Caller;
 
-            async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> { todo!() }
+            async fn authenticate(&self, token: &#token) -> Result<Caller, #error> { todo!() }
 
             #permits
         }
     });
-    let methods = context
-        .api
-        .operations
-        .iter()
-        .zip(&context.names.operations)
-        .map(|(operation, names)| {
-            if has_arguments(operation) {
-                file.import("server", &names.arguments);
-            }
-            let signature = signature(operation, names, file);
-            let caller = operation.key.map(|_| quote!(caller: Caller));
-            let request = has_arguments(operation).then(|| {
-                let arguments = format_ident!("{}", names.arguments);
-                quote!(request: #arguments)
-            });
-            let arguments = caller.into_iter().chain(request);
-            let (method, value, error) = (ident(&names.method), &signature.value, &signature.error);
-            quote! {
-                async fn #method(&self, #(#arguments),*) -> Result<#value, #error> { todo!() }
-            }
+    let operations = context.api.operations.iter().zip(&context.names.operations);
+    let methods = operations.map(|(operation, names)| {
+        let signature = signature(operation, names, file);
+        let (value, error) = (&signature.value, &signature.error);
+        let method = ident(&names.method);
+        let caller = operation.key.map(|_| quote!(caller: Caller));
+        let request = operation.has_arguments().then(|| {
+            let arguments = file.item("server", &names.arguments);
+            quote!(request: #arguments)
         });
+        let arguments = caller.into_iter().chain(request);
+        quote! {
+            async fn #method(&self, #(#arguments),*) -> Result<#value, #error> { todo!() }
+        }
+    });
     let methods: Vec<TokenStream> = methods.collect();
     quote! {
         impl #handler_trait for #name {

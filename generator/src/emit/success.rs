@@ -12,9 +12,8 @@ pub(super) fn value_type(operation: &Operation, file: &mut RustFile<'_>) -> Toke
         SuccessContent::Empty => quote!(()),
         SuccessContent::Value { ty, .. } => file.ty(ty),
         SuccessContent::Page(item) => {
-            file.import("page", "Page");
-            let item = file.type_name(*item);
-            quote!(Page<#item>)
+            let (page, item) = (file.fixed("page", "Page"), file.type_name(*item));
+            quote!(#page<#item>)
         }
     }
 }

@@ -24,9 +24,7 @@ fn box_cycles(types: &mut [TypeDef]) {
     for (owner, definition) in types.iter_mut().enumerate() {
         // An edge is part of a cycle exactly if both ends are in one component. A component of one
         // type has an edge inside only if it is an edge to itself.
-        box_edges(definition, |target| {
-            components[target] == components[owner]
-        });
+        box_edges(definition, |target| components[target] == components[owner]);
     }
 }
 
@@ -66,10 +64,7 @@ fn edges(types: &[TypeDef]) -> Vec<Vec<usize>> {
         let fields = object.fields.iter().filter(|field| !field.boxed);
         let others = object.others.iter().filter(|_| !object.boxes_others);
         let types = fields.map(|field| &field.ty).chain(others);
-        types
-            .filter_map(target)
-            .map(|(target, _)| target)
-            .collect()
+        types.filter_map(target).map(|(target, _)| target).collect()
     };
     types.iter().map(of).collect()
 }

@@ -18,6 +18,7 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStat
         message: entry.message.value.clone(),
         when: entry.when.clone(),
         retry: entry.retry,
+        implied: entry.implied,
         headers: operations::parameters(&entry.headers, Location::Header, ids).collect(),
         notes: lower_notes(&entry.notes),
     };
@@ -37,6 +38,7 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
         message: reason(FAILURE).to_owned(),
         when: Some(format!("{} {IMPLIED}", Cause::Failure.when())),
         retry: false,
+        implied: false,
         headers: Vec::new(),
         notes: Default::default(),
     })
@@ -44,11 +46,13 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
 
 /// Why an error is answered to a request for one operation, whatever its handler does: a malformed
 /// request is 400, a missing or unknown key and a key of the wrong kind are answered as `auth` says,
-/// a body can be too large or of another media type, and a handler that fails inside is 500.
+/// a body can be too large or of another media type, a handler that fails inside is 500, and the
+/// document can declare further statuses.
 pub(super) fn causes(
     key: Option<usize>,
     has_parameters: bool,
     has_body: bool,
+    errors: &[ErrorStatus],
 ) -> impl Iterator<Item = Cause> {
     let concerned = [
         (Cause::MissingKey, key.is_some()),
@@ -60,9 +64,11 @@ pub(super) fn causes(
         (Cause::Malformed, has_parameters || has_body),
         (Cause::Failure, true),
     ];
-    concerned
+    let concerned = concerned
         .into_iter()
-        .filter_map(|(cause, concerns)| concerns.then_some(cause))
+        .filter_map(|(cause, concerns)| concerns.then_some(cause));
+    let declared = errors.iter().filter(|error| error.implied);
+    concerned.chain(declared.map(|error| Cause::Declared(error.status)))
 }
 
 /// The statuses of an operation: what it documents, and what its causes imply besides.
@@ -85,7 +91,12 @@ pub(super) fn implied(
 ) -> Vec<ImpliedError> {
     let of_operations = operations.iter().flat_map(|operation| {
         let has_parameters = !operation.parameters.is_empty();
-        causes(operation.key, has_parameters, operation.body.is_some())
+        causes(
+            operation.key,
+            has_parameters,
+            operation.body.is_some(),
+            errors,
+        )
     });
     let of_none = [Cause::UnknownPath, Cause::UnknownMethod];
     let causes: BTreeSet<Cause> = of_operations.chain(of_none).collect();
@@ -97,11 +108,15 @@ pub(super) fn implied(
         let described = errors
             .iter()
             .find(|error| resource && error.status == status);
+        let is_declared = matches!(cause, Cause::Declared(_));
+        let when = described.filter(|_| is_declared);
+        let when = when.and_then(|error| error.when.clone());
         let described = described.map(|error| &error.message);
         let message = key_response.map(|response| &response.message).or(described);
         ImpliedError {
             cause,
             status,
+            when: when.unwrap_or_else(|| cause.when().to_owned()),
             message: message.map_or_else(|| usual_message(cause, status).to_owned(), String::clone),
             assumed: key_response.and_then(|response| response.assumed.clone()),
         }
@@ -122,6 +137,7 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
         Cause::LargeBody => 413,
         Cause::ForeignBody => 415,
         Cause::Failure => FAILURE,
+        Cause::Declared(status) => status,
     };
     response.map_or(usual, |response| response.status)
 }
@@ -138,6 +154,7 @@ fn usual_message(cause: Cause, status: u16) -> &'static str {
         | Cause::LargeBody
         | Cause::ForeignBody
         | Cause::Malformed
-        | Cause::Failure => reason(status),
+        | Cause::Failure
+        | Cause::Declared(_) => reason(status),
     }
 }

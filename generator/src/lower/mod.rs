@@ -6,13 +6,14 @@ mod errors;
 mod groups;
 mod operations;
 mod reasons;
+mod servers;
 mod types;
 
 use crate::api::{
     Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
     Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
 };
-use crate::naming::{camel, kebab};
+use crate::naming::{camel, crate_name};
 use crate::spec::{
     self, AuthResponseEntry, AuthSection, Document, PageParameterEntry, PaginationSection,
 };
@@ -32,7 +33,8 @@ pub(crate) fn lower(document: Document) -> Api {
         .auth
         .as_ref()
         .map(|section| lower_auth(section, &errors));
-    let operations = operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref());
+    let operations =
+        operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
     let mut types = types::lower(&document.types, &ids);
     boxes::choose(&mut types);
     groups::assign(&mut types, &operations);
@@ -46,10 +48,11 @@ pub(crate) fn lower(document: Document) -> Api {
         request_id_header: api
             .request_id
             .map_or_else(|| "X-Request-Id".to_owned(), |header| header.value),
+        servers: servers::lower(api.servers),
         package: Package {
             name: match document.rust.crate_name {
                 Some(name) => name.value,
-                None => format!("{}-api", kebab(&api.name.value)),
+                None => crate_name(&api.name.value),
             },
             runtime_path: document.rust.runtime.map(|path| path.value),
         },

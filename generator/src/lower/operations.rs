@@ -3,8 +3,8 @@
 use super::types::{presence, rules, type_ref, value};
 use super::{TypeIds, errors, lower_notes};
 use crate::api::{
-    Auth, Body, Cause, Location, Media, Operation, OperationError, Order, Pagination, Parameter,
-    PathSegment, Success, SuccessContent, Type,
+    Auth, Body, Cause, ErrorStatus, Location, Media, Operation, OperationError, Order, Pagination,
+    Parameter, PathSegment, Success, SuccessContent, Type,
 };
 use crate::naming::plain_snake;
 use crate::spec::{Document, FieldEntry, OperationEntry, RouteSegment};
@@ -14,6 +14,7 @@ pub(super) fn lower(
     ids: &TypeIds,
     auth: Option<&Auth>,
     pagination: Option<&Pagination>,
+    error_statuses: &[ErrorStatus],
 ) -> Vec<Operation> {
     let lower = |entry: &OperationEntry| {
         let key = key_index(entry, auth);
@@ -37,7 +38,7 @@ pub(super) fn lower(
             key,
             errors: errors(
                 entry,
-                errors::causes(key, !parameters.is_empty(), body.is_some()),
+                errors::causes(key, !parameters.is_empty(), body.is_some(), error_statuses),
                 auth,
             ),
             parameters,

@@ -1,22 +1,83 @@
 //! Wire names become Rust names here, and nowhere else: case, keywords, collisions.
 
 mod names;
+mod reserved;
+mod schemas;
 
 pub(crate) use names::{ErrorNames, Names, OperationNames, TypeNames};
+pub(crate) use reserved::{SERVER_EXPORTS, is_device};
+pub(crate) use schemas::{Envelope, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
+use reserved::{CLIENT_METHODS, KEYWORDS, MODULES, NEVER_RAW, PRELUDE, SERVER_ITEMS};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
 pub(crate) fn camel(name: &str) -> String {
+    let camel = plain_camel(name);
+    // The only keyword in this case; `Self_` would be warned about.
+    if camel == "Self" {
+        "SelfValue".to_owned()
+    } else {
+        camel
+    }
+}
+
+/// A name in `UpperCamel`, or a part of a longer one; it may be a keyword.
+pub(crate) fn plain_camel(name: &str) -> String {
     let camel = spelled(name).to_upper_camel_case();
     match camel.chars().next() {
         None => "Value".to_owned(),
         Some(first) if first.is_ascii_digit() => format!("V{camel}"),
-        // The only keyword in this case; `Self_` would be warned about.
-        Some(_) if camel == "Self" => "SelfValue".to_owned(),
         Some(_) => camel,
+    }
+}
+
+/// The name of a type: `Option` becomes `OptionType`, which hides no name of Rust's prelude.
+pub(crate) fn type_name(name: &str) -> String {
+    clear_of_prelude(camel(name), "Type")
+}
+
+/// The name of an error status: `Result` becomes `ResultError`.
+pub(crate) fn error_name(name: &str) -> String {
+    clear_of_prelude(camel(name), "Error")
+}
+
+/// The name of the arguments of an operation's handler: `key` becomes `KeyArguments`, which is not
+/// the `Key` that the module `server` has already.
+pub(crate) fn arguments_name(operation: &str) -> String {
+    let name = camel(operation);
+    let exports = reserved::SERVER_EXPORTS.iter();
+    let mut taken = exports.flat_map(|(_, names)| *names).chain(&SERVER_ITEMS);
+    if taken.any(|taken| *taken == name) {
+        return format!("{name}Arguments");
+    }
+    clear_of_prelude(name, "Arguments")
+}
+
+/// The name of the handler trait: `GatewayApi`.
+pub(crate) fn trait_name(api: &str) -> String {
+    format!("{}Api", camel(api))
+}
+
+fn clear_of_prelude(name: String, ending: &str) -> String {
+    if PRELUDE.contains(&name.as_str()) {
+        format!("{name}{ending}")
+    } else {
+        name
+    }
+}
+
+/// The name of an operation's method, of the client and of the handler trait: `clone` becomes
+/// `clone_`, which does not hide the method that the client has already. `own` are the methods of the
+/// trait that are no operations.
+fn method(operation: &str, own: &[&str]) -> String {
+    let name = snake(operation);
+    if CLIENT_METHODS.contains(&name.as_str()) || own.contains(&name.as_str()) {
+        format!("{name}_")
+    } else {
+        name
     }
 }
 
@@ -49,30 +110,27 @@ pub(crate) fn shouty(name: &str) -> String {
     plain_snake(name).to_shouty_snake_case()
 }
 
-/// The name of a module, beside names that the files around it rely on.
+/// The name of a module and its file, next to names that the files around it rely on.
 fn module(name: &str) -> String {
-    let snake = snake(name);
+    let mut snake = snake(name);
+    // All of it is ASCII.
+    snake.truncate(LONGEST_MODULE);
     match snake.strip_prefix("r#") {
         Some(keyword) => format!("{keyword}_group"),
-        None if MODULES.contains(&snake.as_str()) => format!("{snake}_group"),
+        None if MODULES.contains(&snake.as_str()) || is_device(&snake) => format!("{snake}_group"),
         None => snake,
     }
 }
 
-/// Crates that are named in paths, and the folders that modules stand in.
-const MODULES: [&str; 9] = [
-    "alloc",
-    "client",
-    "core",
-    "operations",
-    "rt",
-    "server",
-    "specsmith_runtime",
-    "std",
-    "types",
-];
+/// File systems allow 255 bytes.
+const LONGEST_MODULE: usize = 100;
 
-/// The name of a crate: `ModelGateway` becomes `model-gateway`.
+/// The name of an API's crate: `ModelGateway` becomes `model-gateway-api`.
+pub(crate) fn crate_name(api: &str) -> String {
+    format!("{}-api", kebab(api))
+}
+
+/// A name with dashes: `ModelGateway` becomes `model-gateway`.
 pub(crate) fn kebab(name: &str) -> String {
     spelled(name).to_kebab_case()
 }
@@ -127,109 +185,6 @@ fn spelled(name: &str) -> String {
         .map(|c| if c.is_ascii_alphanumeric() { c } else { ' ' })
         .collect()
 }
-
-/// Words that cannot be raw identifiers.
-const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "_"];
-
-/// The keywords of every edition up to 2024, strict and reserved.
-const KEYWORDS: [&str; 50] = [
-    "abstract",
-    "as",
-    "async",
-    "await",
-    "become",
-    "box",
-    "break",
-    "const",
-    "continue",
-    "do",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "final",
-    "fn",
-    "for",
-    "gen",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "macro",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "override",
-    "priv",
-    "pub",
-    "ref",
-    "return",
-    "static",
-    "struct",
-    "trait",
-    "true",
-    "try",
-    "type",
-    "typeof",
-    "unsafe",
-    "unsized",
-    "use",
-    "virtual",
-    "where",
-    "while",
-    "yield",
-    "macro_rules",
-    "union",
-];
-
-/// Names that generated code takes for granted: Rust's prelude.
-pub(crate) const PRELUDE: [&str; 42] = [
-    "AsMut",
-    "AsRef",
-    "Box",
-    "Clone",
-    "Copy",
-    "Debug",
-    "Default",
-    "Display",
-    "DoubleEndedIterator",
-    "Drop",
-    "Eq",
-    "Err",
-    "ExactSizeIterator",
-    "Extend",
-    "Fn",
-    "FnMut",
-    "FnOnce",
-    "From",
-    "FromIterator",
-    "Future",
-    "Hash",
-    "Into",
-    "IntoFuture",
-    "IntoIterator",
-    "Iterator",
-    "None",
-    "Ok",
-    "Option",
-    "Ord",
-    "PartialEq",
-    "PartialOrd",
-    "Result",
-    "Self",
-    "Send",
-    "Sized",
-    "Some",
-    "String",
-    "Sync",
-    "ToOwned",
-    "ToString",
-    "TryFrom",
-    "Vec",
-];
 
 #[cfg(test)]
 mod tests {

@@ -1,14 +1,23 @@
 //! The Rust names of one API, chosen once for every emitter.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::{camel, module, shouty, snake, unique};
-use crate::api::{Api, Operation, TypeDef, TypeKind};
+use super::reserved::{CALL_METHODS, FIXED_ITEMS, PRELUDE, STATICS};
+use super::{
+    arguments_name, camel, error_name, method, module, shouty, snake, trait_name, type_name, unique,
+};
+use crate::api::{Api, ErrorStatus, Operation, Rules, TypeDef, TypeKind};
 
 /// Every Rust name that more than one emitter uses.
 pub(crate) struct Names {
     /// The handler trait: `GatewayApi`.
     pub(crate) handler_trait: String,
+    /// What implements it in the scaffold: `Gateway`.
+    pub(crate) handlers: String,
+    /// What a handler's failure becomes where the API does not describe the status 500.
+    pub(crate) internal: String,
+    /// The generic parameter of functions whose bodies name items of the API.
+    pub(crate) generic: String,
     /// One entry a type, in the order of the API.
     pub(crate) types: Vec<TypeNames>,
     /// One entry an error status.
@@ -17,10 +26,14 @@ pub(crate) struct Names {
     pub(crate) operations: Vec<OperationNames>,
     /// One variant a kind of key.
     pub(crate) keys: Vec<String>,
+    /// One constant a server.
+    pub(crate) servers: Vec<String>,
     /// The page of a list.
     pub(crate) page: PageNames,
     /// The module of every section.
     modules: BTreeMap<String, String>,
+    /// The names of items that more than one module has.
+    shared: HashSet<String>,
 }
 
 /// The names of the page of a list, and of the request for one: each is a field, and the variable
@@ -49,6 +62,9 @@ pub(crate) struct TypeNames {
     pub(crate) slots: Vec<String>,
     /// The methods of an object's builder.
     pub(crate) setters: Vec<String>,
+    /// The statics for the patterns of an object's fields, or the one of a newtype; empty where there
+    /// is no pattern.
+    pub(crate) patterns: Vec<String>,
 }
 
 /// The names of an error status.
@@ -79,6 +95,8 @@ pub(crate) struct OperationNames {
     pub(crate) page: String,
     /// The variables that hold all of these while they are read.
     pub(crate) slots: SlotNames,
+    /// The statics for the patterns of the parameters; empty where there is no pattern.
+    pub(crate) patterns: Vec<String>,
 }
 
 /// The names of the variables that hold a request while it is read.
@@ -95,32 +113,132 @@ impl Names {
     /// Chooses the names of an API.
     pub(crate) fn new(api: &Api) -> Self {
         let keys = api.auth.iter().flat_map(|auth| &auth.keys);
-        Self {
-            handler_trait: format!("{}Api", camel(&api.name)),
+        let mut names = Self {
+            handler_trait: trait_name(&api.name),
+            handlers: handlers(&camel(&api.name)),
+            internal: internal(api),
+            generic: String::new(),
             types: api.types.iter().map(type_names).collect(),
-            errors: api
-                .errors
-                .iter()
-                .map(|error| ErrorNames {
-                    name: camel(&error.name),
-                    headers: unique(
-                        error.headers.iter().map(|header| snake(&header.name)),
-                        &["body", "context"],
-                        "_",
-                    ),
-                })
-                .collect(),
-            operations: api.operations.iter().map(operation_names).collect(),
+            errors: api.errors.iter().map(error_names).collect(),
+            operations: operations(api),
             keys: unique(keys.map(|key| camel(&key.name)), &[], ""),
+            servers: unique(
+                api.servers.iter().map(|server| shouty(&server.name)),
+                &[],
+                "_",
+            ),
             page: page_names(api),
             modules: modules(api),
-        }
+            shared: HashSet::new(),
+        };
+        name_patterns(api, &mut names);
+        let mut items = HashSet::new();
+        let all = names.items(api).map(str::to_owned);
+        names.shared = all.filter(|name| !items.insert(name.clone())).collect();
+        let taken: Vec<&str> = items.iter().map(String::as_str).collect();
+        // There is exactly one.
+        names.generic = unique(std::iter::once("A".to_owned()), &taken, "").concat();
+        names
     }
 
     /// The module of a section.
     pub(crate) fn module(&self, group: &str) -> &str {
         // Every section of the API is in the map.
         self.modules.get(group).map_or("", String::as_str)
+    }
+
+    /// Whether more than one module has an item of this name, so that it needs the path of its module
+    /// elsewhere.
+    pub(crate) fn is_shared(&self, name: &str) -> bool {
+        self.shared.contains(name)
+    }
+
+    /// The items of all modules that files of other modules use.
+    fn items<'n>(&'n self, api: &'n Api) -> impl Iterator<Item = &'n str> {
+        let exports = super::SERVER_EXPORTS.iter();
+        let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
+        let types = self.types.iter().map(|names| &names.name);
+        let errors = self.errors.iter().map(|names| &names.name);
+        let operations = api.operations.iter().zip(&self.operations);
+        let operations = operations.flat_map(|(operation, names)| {
+            let arguments = operation.has_arguments().then_some(&names.arguments);
+            let others = [&names.constant, &names.error, &names.call];
+            arguments.into_iter().chain(others)
+        });
+        let own = types
+            .chain(errors)
+            .chain(operations)
+            .chain([&self.handler_trait]);
+        fixed.copied().chain(own.map(String::as_str))
+    }
+}
+
+fn handlers(api: &str) -> String {
+    if PRELUDE.contains(&api) || api == "Caller" {
+        format!("{api}Handlers")
+    } else {
+        api.to_owned()
+    }
+}
+
+fn internal(api: &Api) -> String {
+    let errors: Vec<String> = api
+        .errors
+        .iter()
+        .map(|error| error_name(&error.name))
+        .collect();
+    let errors: Vec<&str> = errors.iter().map(String::as_str).collect();
+    // There is exactly one.
+    unique(std::iter::once("Internal".to_owned()), &errors, "").concat()
+}
+
+fn error_names(error: &ErrorStatus) -> ErrorNames {
+    ErrorNames {
+        name: error_name(&error.name),
+        headers: unique(
+            error.headers.iter().map(|header| snake(&header.name)),
+            &["body", "context"],
+            "_",
+        ),
+    }
+}
+
+/// Statics for patterns are named after what has the pattern; two may have the same name then.
+fn name_patterns(api: &Api, names: &mut Names) {
+    let types = api.types.iter().zip(&mut names.types);
+    let types = types.flat_map(|(definition, names)| {
+        let rules: Vec<(String, &Rules)> = match &definition.kind {
+            TypeKind::Object(object) => {
+                let fields = object.fields.iter();
+                fields
+                    .map(|field| (format!("{}.{}", definition.name, field.name), &field.rules))
+                    .collect()
+            }
+            TypeKind::Newtype(newtype) => vec![(definition.name.clone(), &newtype.rules)],
+            TypeKind::Enum(_) => Vec::new(),
+        };
+        names.patterns = vec![String::new(); rules.len()];
+        names.patterns.iter_mut().zip(rules)
+    });
+    let operations = api.operations.iter().zip(&mut names.operations);
+    let operations = operations.flat_map(|(operation, names)| {
+        names.patterns = vec![String::new(); operation.parameters.len()];
+        let parameters = operation.parameters.iter().map(|parameter| {
+            let owner = format!("{}.{}", operation.name, parameter.name);
+            (owner, &parameter.rules)
+        });
+        names
+            .patterns
+            .iter_mut()
+            .zip(parameters.collect::<Vec<_>>())
+    });
+    let all = types.chain(operations);
+    let with_pattern = all.filter(|(_, (_, rules))| rules.pattern.is_some());
+    let (places, owners): (Vec<&mut String>, Vec<String>) = with_pattern
+        .map(|(place, (owner, _))| (place, format!("{}_PATTERN", shouty(&owner))))
+        .unzip();
+    for (place, name) in places.into_iter().zip(unique(owners.into_iter(), &[], "_")) {
+        *place = name;
     }
 }
 
@@ -163,7 +281,7 @@ const READING: [&str; 2] = ["fields", "field"];
 const READING_REQUEST: [&str; 1] = ["input"];
 
 fn type_names(definition: &TypeDef) -> TypeNames {
-    let name = camel(&definition.name);
+    let name = type_name(&definition.name);
     let (mut members, rest) = match &definition.kind {
         TypeKind::Object(object) => {
             let rest = object.others.iter().map(|_| "others".to_owned());
@@ -190,10 +308,33 @@ fn type_names(definition: &TypeDef) -> TypeNames {
         rest,
         slots,
         setters,
+        patterns: Vec::new(),
     }
 }
 
-fn operation_names(operation: &Operation) -> OperationNames {
+fn operations(api: &Api) -> Vec<OperationNames> {
+    let auth = api.auth.as_ref();
+    let own: &[&str] = match auth.map(|auth| auth.keys.len()) {
+        None => &[],
+        Some(0 | 1) => &["authenticate"],
+        Some(_) => &["authenticate", "permits"],
+    };
+    let constants = api.operations.iter().map(|operation| {
+        let name = shouty(&operation.name);
+        if STATICS.contains(&name.as_str()) {
+            format!("{name}_OPERATION")
+        } else {
+            name
+        }
+    });
+    let constants = unique(constants, &[], "_");
+    let names = api.operations.iter().zip(constants);
+    names
+        .map(|(operation, constant)| operation_names(operation, constant, own))
+        .collect()
+}
+
+fn operation_names(operation: &Operation, constant: String, own: &[&str]) -> OperationNames {
     let name = camel(&operation.name);
     let parameters = operation
         .parameters
@@ -206,12 +347,9 @@ fn operation_names(operation: &Operation) -> OperationNames {
     let (page, page_slot) = (parameters.pop(), slots.pop());
     let (body, body_slot) = (parameters.pop(), slots.pop());
     OperationNames {
-        method: snake(&operation.name),
-        constant: match shouty(&operation.name) {
-            taken if OWN_STATICS.contains(&taken.as_str()) => format!("{taken}_OPERATION"),
-            free => free,
-        },
-        arguments: name.clone(),
+        method: method(&operation.name, own),
+        constant,
+        arguments: arguments_name(&operation.name),
         error: format!("{name}Error"),
         call: format!("{name}Call"),
         parameters,
@@ -222,19 +360,6 @@ fn operation_names(operation: &Operation) -> OperationNames {
             body: body_slot.unwrap_or_default(),
             page: page_slot.unwrap_or_default(),
         },
+        patterns: Vec::new(),
     }
 }
-
-/// Statics of generated code that stand beside those of the operations.
-const OWN_STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
-
-/// What a call has besides a method for each parameter.
-const CALL_METHODS: [&str; 7] = [
-    "header",
-    "into_future",
-    "retry",
-    "send",
-    "stream",
-    "timeout",
-    "try_timeout",
-];

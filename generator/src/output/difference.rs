@@ -3,30 +3,30 @@ use std::fmt;
 use super::place;
 use super::plan::{Plan, State};
 
-/// How a folder differs from a set of files, in one file.
+/// A file in which a folder differs from a set of files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Difference {
-    /// The file would be written, and is not there.
+    /// The file does not exist, and would be written.
     Missing {
         /// Its path in the folder.
         path: String,
     },
-    /// The file has other contents.
+    /// The file has different contents.
     Differs {
         /// Its path in the folder.
         path: String,
         /// The number of the first line that differs, counted from 1.
         line: usize,
-        /// That line as it would be written, with its line break; `None` where
-        /// the file would end.
+        /// That line as it would be written, with its line break; `None` if the file would end
+        /// there.
         expected: Option<String>,
-        /// That line as it is, with its line break; `None` where the file ends.
+        /// That line as it is, with its line break; `None` if the file ends there.
         found: Option<String>,
-        /// Whether nothing but line endings differs.
+        /// Whether only line endings differ.
         only_line_endings: bool,
     },
-    /// The file was written once, and would be removed.
+    /// The file was written by an earlier run, and would be removed.
     Stale {
         /// Its path in the folder.
         path: String,
@@ -42,8 +42,8 @@ impl Difference {
     }
 }
 
-/// What differs, without the path, for it is shown differently from folder to
-/// folder. Lines are cut and escaped.
+/// The difference without the path, which callers show relative to their folder. Lines are
+/// shortened and escaped.
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -52,14 +52,14 @@ impl fmt::Display for Difference {
             Self::Differs {
                 only_line_endings: true,
                 ..
-            } => f.write_str("differs in line endings only (CRLF here, LF in what is generated)"),
+            } => f.write_str("differs in line endings only (CRLF here, LF generated)"),
             Self::Differs {
                 line,
                 expected,
                 found,
                 ..
             } => {
-                writeln!(f, "differs from line {line}:")?;
+                writeln!(f, "differs at line {line}:")?;
                 writeln!(f, "  here:      {}", side(found))?;
                 write!(f, "  generated: {}", side(expected))
             }
@@ -118,7 +118,7 @@ fn differs(path: String, expected: &str, found: &[u8]) -> Difference {
         .take(length)
         .enumerate()
         .find(|(_, (one, other))| one != other)
-        // Bytes that are not UTF-8 can look like the text that replaces them.
+        // Invalid UTF-8 can become equal to the expected text when it is decoded.
         .unwrap_or((0, (None, None)));
     let owned = |line: Option<&str>| line.map(str::to_owned);
     let (line, expected, found) = (line + 1, owned(expected), owned(found));
@@ -143,30 +143,30 @@ mod tests {
     fn the_first_line_that_differs_is_shown() {
         assert_eq!(
             shown("a\nb\nc\n", b"a\nB\x1b[31m\nd\n"),
-            "differs from line 2:\n  here:      B\\u{1b}[31m\n  generated: b"
+            "differs at line 2:\n  here:      B\\u{1b}[31m\n  generated: b"
         );
     }
 
     #[test]
-    fn a_file_that_ends_early_says_so() {
+    fn a_file_that_ends_early_is_reported() {
         assert_eq!(
             shown("a\nb\n", b"a\n"),
-            "differs from line 2:\n  here:      (the file ends)\n  generated: b"
+            "differs at line 2:\n  here:      (the file ends)\n  generated: b"
         );
         assert_eq!(
             shown("a\n", b"a"),
-            "differs from line 1:\n  here:      a (without a line break)\n  generated: a"
+            "differs at line 1:\n  here:      a (without a line break)\n  generated: a"
         );
     }
 
     #[test]
-    fn line_endings_alone_are_named() {
+    fn differences_in_line_endings_alone_are_reported() {
         assert!(shown("a\nb\n", b"a\r\nb\r\n").contains("line endings only"));
         assert!(!shown("a\nb\n", b"a\r\nc\r\n").contains("line endings only"));
     }
 
     #[test]
-    fn long_lines_are_cut_and_foreign_bytes_survive() {
+    fn long_lines_are_cut_and_invalid_bytes_are_no_error() {
         let text = shown(&format!("{}\n", "é".repeat(500)), b"\xff\xfe");
         assert!(text.ends_with(&format!("  generated: {}…", "é".repeat(100))));
     }

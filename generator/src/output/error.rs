@@ -1,37 +1,37 @@
 use std::fmt;
 use std::io;
 
-/// Why files could not be written or compared. Each names the path, what is
-/// wrong with it, and what to do.
+/// Why files could not be written or compared. Each message names the path, the problem, and what
+/// to do.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The set itself holds a path that leads out of the folder.
+    /// A path of the set leads out of the folder.
     #[error("`{path}` is not a path inside the output folder: {problem}")]
     Path {
-        /// The path as it stands in the set.
+        /// The path.
         path: String,
         /// What is wrong with it.
         problem: &'static str,
     },
 
-    /// The output folder is there, and is no folder.
+    /// The output folder exists and is not a folder.
     #[error("`{folder}` is not a folder; name another with --out, or move it away")]
     NotAFolder {
         /// The output folder.
         folder: String,
     },
 
-    /// Something that is not a plain file stands in the way.
-    #[error("`{path}` is {what}; nothing was changed, move it away and run again")]
+    /// The path of a file is taken by something else.
+    #[error("`{path}` is {what}; nothing was changed, move it away and run the command again")]
     InTheWay {
-        /// What stands in the way.
+        /// The path that is taken.
         path: String,
         /// What it is.
         what: Obstacle,
     },
 
-    /// Files that Specsmith did not write would have been overwritten.
+    /// Files that Specsmith did not write would be overwritten.
     #[error(
         "{} would be overwritten, but {} not written by specsmith; nothing was changed, \
          move {} away or name another folder with --out",
@@ -43,10 +43,10 @@ pub enum OutputError {
         paths: Vec<String>,
     },
 
-    /// The list of written files cannot be trusted.
+    /// The list of written files is invalid.
     #[error(
-        "`{path}`, the list of the files that specsmith wrote, is broken in line {line}: {problem}; \
-         nothing was changed, restore it from version control, or delete it and the files beside it"
+        "`{path}`, the list of files written by specsmith, is invalid at line {line}: {problem}; \
+         nothing was changed, restore it from version control, or delete it and the generated files"
     )]
     Manifest {
         /// The list.
@@ -57,37 +57,37 @@ pub enum OutputError {
         problem: String,
     },
 
-    /// The system refused, before anything was changed.
+    /// The system reported an error before anything was changed.
     #[error("cannot {action} `{path}`: {source}; nothing was changed")]
-    Refused {
-        /// What was tried: "read", "create".
+    System {
+        /// The action that failed: "read", "create".
         action: &'static str,
-        /// On what.
+        /// The path.
         path: String,
-        /// The system's response.
+        /// The error of the system.
         source: io::Error,
     },
 
-    /// The system refused when part of the work was done.
+    /// The system reported an error when some files were already changed.
     #[error(
-        "cannot {action} `{path}`: {source}; {done} of {all} files were done before that, \
-         the rest is as it was: run `specsmith generate` again when this is mended"
+        "cannot {action} `{path}`: {source}; {done} of {all} files were written or removed before \
+         that; fix the problem and run `specsmith generate` again"
     )]
     Interrupted {
-        /// What was tried: "write", "remove".
+        /// The action that failed: "write", "remove".
         action: &'static str,
-        /// On what.
+        /// The path.
         path: String,
         /// How many files were written or removed.
         done: usize,
-        /// How many were to be written or removed.
+        /// How many files had to be written or removed.
         all: usize,
-        /// The system's response.
+        /// The error of the system.
         source: io::Error,
     },
 }
 
-/// What can stand where a file is to be written.
+/// What can be at the path of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstacle {
@@ -105,9 +105,9 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Link => "a symbolic link",
-            Self::Folder => "a folder where a file is to be",
-            Self::File => "a file where a folder is to be",
-            Self::Other => "not a plain file",
+            Self::Folder => "a folder, but a file is to be written there",
+            Self::File => "a file, but a folder is needed there",
+            Self::Other => "not a regular file",
         })
     }
 }

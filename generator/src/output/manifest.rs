@@ -1,4 +1,4 @@
-//! The list of the files that were written, kept beside them in `.specsmith`.
+//! `.specsmith`: the list of the files that were written, next to them.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -23,8 +23,8 @@ pub(super) fn print<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// The paths in a list. Line breaks may have been changed by a checkout. The
-/// list decides what is removed, so one bad line and none of it is believed.
+/// The paths in a list. A checkout may have changed the line breaks. The list determines which
+/// files are removed, so one invalid line invalidates all of it.
 pub(super) fn parse(text: &[u8], folder: &Path) -> Result<BTreeSet<String>, OutputError> {
     let broken = |line: usize, problem: String| OutputError::Manifest {
         path: place::shown(folder, PATH),

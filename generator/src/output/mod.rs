@@ -1,12 +1,11 @@
-//! The files of a generated crate, and the folder they belong in.
+//! The files of a generated crate and the folder that they belong to.
 //!
-//! A [`FileSet`] is everything that `generate` writes, in memory. Against a
-//! folder it makes a plan; writing carries the plan out, comparing reports
-//! it. So what `check` calls different is exactly what `generate` would touch.
+//! A [`FileSet`] contains everything that `generate` writes, in memory. Compared with a folder it
+//! becomes a plan. Writing carries the plan out, and comparing reports it, so `check` reports
+//! exactly what `generate` would change.
 //!
-//! A file named `.specsmith` in the folder lists what was written there. What
-//! is neither in that list nor in the set is nobody's business here: it is
-//! never overwritten and never removed.
+//! A file named `.specsmith` in the folder lists the files that were written. Files that are
+//! neither in that list nor in the set are never overwritten or removed.
 
 mod difference;
 mod error;
@@ -37,7 +36,7 @@ pub struct FileSet {
 }
 
 impl FileSet {
-    /// Adds a file; of two with one path the later stays.
+    /// Adds a file. It replaces an earlier one with the same path.
     pub fn insert(&mut self, path: impl Into<String>, contents: impl Into<String>) {
         self.files.insert(path.into(), contents.into());
     }
@@ -54,7 +53,7 @@ impl FileSet {
             .map(|(path, contents)| (path.as_str(), contents.as_str()))
     }
 
-    /// How many files there are.
+    /// The number of files.
     pub fn len(&self) -> usize {
         self.files.len()
     }
@@ -64,27 +63,24 @@ impl FileSet {
         self.files.is_empty()
     }
 
-    /// Makes the folder hold these files: writes those that are new or whose
-    /// contents changed, removes those that were once written and are not in
-    /// the set any more, and touches nothing else. The folder is created if it
-    /// does not exist.
+    /// Updates the folder: writes new and changed files, removes files of earlier runs that are no
+    /// longer in the set, and touches nothing else. The folder is created if it does not exist.
     ///
     /// # Errors
     ///
-    /// Everything that can be known beforehand is an error before anything is
-    /// written: a file in the way that was not written by Specsmith, a list of
-    /// written files that cannot be trusted, links that lead elsewhere, a full
-    /// disk. What fails after that says how far it got, and can be repeated.
+    /// Problems are reported before anything is written: a file that Specsmith did not write would
+    /// be overwritten, the list of written files is invalid, a link leads out of the folder, the
+    /// disk is full. An error after that reports how far the run got, and the run can be repeated.
     pub fn write_to(&self, folder: &Path) -> Result<Report, OutputError> {
         write::write(plan::plan(self, folder)?, folder)
     }
 
-    /// What [`write_to`](Self::write_to) would change in the folder, sorted by
-    /// path; nothing if it is up to date. Writes nothing.
+    /// What [`write_to`](Self::write_to) would change in the folder, sorted by path; empty if it is
+    /// up to date. Writes nothing.
     ///
     /// # Errors
     ///
-    /// The folder cannot be read, or its list of written files cannot be trusted.
+    /// The folder cannot be read, or its list of written files is invalid.
     pub fn compare_with(&self, folder: &Path) -> Result<Vec<Difference>, OutputError> {
         Ok(difference::differences(plan::plan(self, folder)?))
     }
@@ -95,16 +91,16 @@ impl FileSet {
 pub struct Report {
     /// Files that did not exist before.
     pub written: Vec<String>,
-    /// Files that have other contents now.
+    /// Files whose contents changed.
     pub changed: Vec<String>,
-    /// Files that are gone.
+    /// Files that were removed.
     pub removed: Vec<String>,
-    /// How many files already had their contents.
+    /// How many files were already up to date.
     pub unchanged: usize,
 }
 
 impl Report {
-    /// Whether nothing was touched.
+    /// Whether nothing was changed.
     pub fn is_unchanged(&self) -> bool {
         self.written.is_empty() && self.changed.is_empty() && self.removed.is_empty()
     }

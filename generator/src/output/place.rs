@@ -1,4 +1,4 @@
-//! Paths in the output folder: which are safe, and what stands there.
+//! Paths in the output folder: whether they are safe, and what they contain.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::error::{Obstacle, OutputError};
 use super::manifest;
 
-/// Checks that a path stays in the folder on every system: relative, forward
-/// slashes, no `.` and no `..`. Says what is wrong.
+/// Checks that a path stays in the folder on every system: relative, with forward slashes, without
+/// `.` and `..`. The error is the problem.
 pub(super) fn check(path: &str) -> Result<(), &'static str> {
     if path.starts_with('/') {
         return Err("is an absolute path");
@@ -31,9 +31,8 @@ pub(super) fn check(path: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// The contents of the file at a path of the folder, if there is one. Nothing
-/// is followed out of the folder: a link on the way is an error, and so is
-/// anything that is not a plain file.
+/// The contents of a file in the folder, if it exists. Links are not followed: a link in the path
+/// is an error, and so is anything that is not a regular file.
 pub(super) fn read(folder: &Path, path: &str) -> Result<Option<Vec<u8>>, OutputError> {
     let mut place = folder.to_path_buf();
     let mut parts = path.split('/').peekable();
@@ -42,7 +41,7 @@ pub(super) fn read(folder: &Path, path: &str) -> Result<Option<Vec<u8>>, OutputE
         let kind = match fs::symlink_metadata(&place) {
             Ok(metadata) => metadata.file_type(),
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(refused("read", &place, error)),
+            Err(error) => return Err(system_error("read", &place, error)),
         };
         let what = match parts.peek() {
             _ if kind.is_symlink() => Obstacle::Link,
@@ -56,22 +55,22 @@ pub(super) fn read(folder: &Path, path: &str) -> Result<Option<Vec<u8>>, OutputE
     }
     fs::read(&place)
         .map(Some)
-        .map_err(|error| refused("read", &place, error))
+        .map_err(|error| system_error("read", &place, error))
 }
 
-/// The place of a path in the folder.
+/// A path of the set, in the folder.
 pub(super) fn join(folder: &Path, path: &str) -> PathBuf {
     let mut place = folder.to_path_buf();
     place.extend(path.split('/'));
     place
 }
 
-/// A path in the folder as people read it.
+/// A path of the set, in the folder, for display.
 pub(super) fn shown(folder: &Path, path: &str) -> String {
     display(&join(folder, path))
 }
 
-/// A path as people read it: forward slashes, what is not printable escaped.
+/// A path for display: with forward slashes, and unprintable characters escaped.
 pub fn display(path: &Path) -> String {
     let mut shown = path.display().to_string();
     if std::path::MAIN_SEPARATOR != '/' {
@@ -80,8 +79,8 @@ pub fn display(path: &Path) -> String {
     visible(&shown)
 }
 
-/// Text as a terminal may show it: quotes and backslashes stay, all that is
-/// not printable is escaped.
+/// Text that is safe in a terminal: unprintable characters are escaped, quotes and backslashes are
+/// not.
 pub(super) fn visible(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for c in text.chars() {
@@ -93,9 +92,9 @@ pub(super) fn visible(text: &str) -> String {
     shown
 }
 
-/// The system's refusal, before anything was changed.
-pub(super) fn refused(action: &'static str, place: &Path, source: io::Error) -> OutputError {
-    OutputError::Refused {
+/// An error of the system before anything was changed.
+pub(super) fn system_error(action: &'static str, place: &Path, source: io::Error) -> OutputError {
+    OutputError::System {
         action,
         path: display(place),
         source,
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_that_could_lead_out_of_the_folder_are_not() {
+    fn paths_that_could_lead_out_of_the_folder_are_unsafe() {
         for path in [
             "",
             "/etc/passwd",

@@ -1,4 +1,4 @@
-//! What separates a folder from a set of files.
+//! The differences between a folder and a set of files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,17 +8,16 @@ use std::path::Path;
 use super::error::{Obstacle, OutputError};
 use super::{FileSet, manifest, place};
 
-/// Every file of the set as it compares to the folder, and what is to go.
+/// The state of every file of the set, and the files to remove.
 pub(super) struct Plan {
     /// The files of the set and the list of them, sorted by path.
     pub(super) files: Vec<File>,
-    /// Files that were written once and are not in the set, sorted.
+    /// Files of earlier runs that are not in the set, sorted.
     pub(super) stale: Vec<String>,
-    /// The list to be written before all else, if it is not there yet: it
-    /// covers the files that are there and those to come, so that a run that
-    /// dies leaves no file that the next run does not know.
+    /// The list to write first, unless it is already there. It contains both existing and new files,
+    /// so that a run that dies leaves no file that the next run does not recognize.
     pub(super) first_manifest: Option<String>,
-    /// The list to be written when all else is done, if it is another.
+    /// The list to write last, if it is a different one.
     pub(super) last_manifest: Option<String>,
 }
 
@@ -29,19 +28,19 @@ pub(super) struct File {
     pub(super) state: State,
 }
 
-/// What the folder has in a file's place.
+/// What the folder has at the path of a file.
 pub(super) enum State {
     /// Nothing.
     Missing,
     /// The same contents.
     Same,
-    /// These other contents, which were written by us.
+    /// Different contents, written by us.
     Ours(Vec<u8>),
-    /// These other contents, which were not.
+    /// Different contents, not written by us.
     NotOurs(Vec<u8>),
 }
 
-/// Compares the set with the folder, reading only.
+/// Compares the set with the folder. Writes nothing.
 pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
     check_folder(folder)?;
     for (path, _) in set.iter() {
@@ -95,7 +94,7 @@ fn state(contents: &str, found: Option<Vec<u8>>, ours: bool) -> State {
     }
 }
 
-/// The files of the old list that are still there and not in the set.
+/// The files of the old list that still exist and are not in the set.
 fn stale(set: &FileSet, old: &BTreeSet<String>, folder: &Path) -> Result<Vec<String>, OutputError> {
     let mut stale = Vec::new();
     for path in old {
@@ -105,7 +104,7 @@ fn stale(set: &FileSet, old: &BTreeSet<String>, folder: &Path) -> Result<Vec<Str
         match place::read(folder, path) {
             Ok(Some(_)) => stale.push(path.clone()),
             Ok(None) => {}
-            // What stands there now is not the file that we wrote.
+            // This is no longer the file that we wrote.
             Err(OutputError::InTheWay { what, .. }) if what != Obstacle::Link => {}
             Err(error) => return Err(error),
         }
@@ -120,6 +119,6 @@ fn check_folder(folder: &Path) -> Result<(), OutputError> {
             folder: place::display(folder),
         }),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-        Err(error) => Err(place::refused("read", folder, error)),
+        Err(error) => Err(place::system_error("read", folder, error)),
     }
 }

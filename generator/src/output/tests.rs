@@ -113,7 +113,7 @@ fn removals_alone_and_additions_alone_update_the_list() {
 }
 
 #[test]
-fn files_of_others_are_not_overwritten() {
+fn files_written_by_others_are_not_overwritten() {
     let folder = folder();
     let out = folder.path();
     fs::write(out.join("b"), "mine").unwrap();
@@ -128,7 +128,7 @@ fn files_of_others_are_not_overwritten() {
 }
 
 #[test]
-fn files_that_already_are_as_they_should_be_are_adopted() {
+fn existing_files_with_the_expected_contents_are_adopted() {
     let folder = folder();
     let out = folder.path();
     fs::write(out.join("a"), "1").unwrap();
@@ -139,7 +139,7 @@ fn files_that_already_are_as_they_should_be_are_adopted() {
 }
 
 #[test]
-fn a_list_that_points_outside_removes_nothing() {
+fn a_list_with_a_path_outside_the_folder_removes_nothing() {
     let folder = folder();
     let out = folder.path().join("out");
     fs::create_dir(&out).unwrap();
@@ -166,7 +166,7 @@ fn a_list_that_points_outside_removes_nothing() {
 }
 
 #[test]
-fn a_list_with_other_line_endings_is_understood() {
+fn a_list_with_other_line_endings_is_read() {
     let folder = folder();
     let out = folder.path();
     set(&[("a", "1\n"), ("b", "2\n")]).write_to(out).unwrap();
@@ -188,7 +188,7 @@ fn a_list_with_other_line_endings_is_understood() {
 }
 
 #[test]
-fn the_set_itself_cannot_lead_outside() {
+fn a_set_with_a_path_outside_the_folder_is_rejected() {
     let folder = folder();
     let error = set(&[("../a", "1")]).write_to(folder.path()).unwrap_err();
     assert!(matches!(error, OutputError::Path { .. }));
@@ -197,15 +197,23 @@ fn the_set_itself_cannot_lead_outside() {
 }
 
 #[test]
-fn what_is_in_the_way_is_named_before_anything_is_written() {
+fn a_path_that_is_taken_is_reported_before_anything_is_written() {
     let folder = folder();
     let out = folder.path();
     fs::create_dir(out.join("b")).unwrap();
     let error = set(&[("a", "1"), ("b", "2")]).write_to(out).unwrap_err();
-    assert!(error.to_string().contains("a folder where a file is to be"));
+    assert!(
+        error
+            .to_string()
+            .contains("a folder, but a file is to be written there")
+    );
     fs::write(out.join("c"), "mine").unwrap();
     let error = set(&[("a", "1"), ("c/d", "2")]).write_to(out).unwrap_err();
-    assert!(error.to_string().contains("a file where a folder is to be"));
+    assert!(
+        error
+            .to_string()
+            .contains("a file, but a folder is needed there")
+    );
     assert_eq!(listing(out), ["b/", "c"]);
 
     let error = set(&[]).write_to(&out.join("c")).unwrap_err();
@@ -239,7 +247,7 @@ fn links_are_not_followed() {
 
 #[cfg(unix)]
 #[test]
-fn a_refusal_while_staging_changes_nothing() {
+fn an_error_while_staging_changes_nothing() {
     use std::os::unix::fs::PermissionsExt;
 
     let folder = folder();
@@ -248,7 +256,7 @@ fn a_refusal_while_staging_changes_nothing() {
     fs::set_permissions(out, fs::Permissions::from_mode(0o555)).unwrap();
     let result = set(&[("b", "1")]).write_to(out);
     fs::set_permissions(out, fs::Permissions::from_mode(0o755)).unwrap();
-    // Those who may do everything are refused nothing.
+    // For root, writing succeeds.
     if let Err(error) = result {
         assert!(
             error.to_string().ends_with("nothing was changed"),
@@ -259,23 +267,25 @@ fn a_refusal_while_staging_changes_nothing() {
 }
 
 #[test]
-fn work_that_was_cut_short_says_so_and_can_be_repeated() {
+fn an_interrupted_run_is_reported_and_can_be_repeated() {
     let folder = folder();
     let out = folder.path();
-    // One path cannot be a file and a folder: this fails when `a` is in place.
+    // One path cannot be a file and a folder: this fails after `a` was written.
     let impossible = set(&[("a", "1"), ("a/b", "2")]);
     let error = impossible.write_to(out).unwrap_err();
     assert!(
-        error.to_string().contains("2 of 3 files were done"),
+        error
+            .to_string()
+            .contains("2 of 3 files were written or removed"),
         "{error}"
     );
-    // The list came first, so the next run knows `a` as its own.
+    // The list was written first, so the next run recognizes `a`.
     set(&[("b", "1")]).write_to(out).unwrap();
     assert_eq!(listing(out), [".specsmith", "b"]);
 }
 
 #[test]
-fn folders_that_a_dead_run_left_are_swept() {
+fn staging_folders_of_dead_runs_are_removed() {
     let folder = folder();
     let out = folder.path();
     for name in [".specsmith-1.tmp", ".specsmith-x.tmp", ".specsmith-2.tmp"] {

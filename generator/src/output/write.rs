@@ -1,11 +1,9 @@
-//! Carries a plan out.
+//! Carries out a plan.
 //!
-//! First every new text is written into a staging folder inside the output
-//! folder: a full disk or a lack of rights shows here, and nothing has
-//! changed. Then files are removed and the new ones moved into place, each in
-//! one step, so that no reader ever sees half a file. There is no `fsync`: a
-//! machine that loses its power may lose the last run, and the next run mends
-//! it, for it compares contents.
+//! First, all new files are written into a staging folder inside the output folder. A full disk or
+//! missing permissions are reported here, before anything has changed. Then files are removed, and
+//! the new ones are renamed into place, so that nobody reads half a file. There is no `fsync`: a
+//! power failure may lose the last run, and the next run repairs it, because it compares contents.
 
 use std::fs;
 use std::io::{self, ErrorKind};
@@ -19,9 +17,9 @@ use super::{Report, manifest, place};
 /// A staging folder older than this belongs to a run that died.
 const ABANDONED: Duration = Duration::from_secs(600);
 
-/// Makes the folder what the plan says.
+/// Changes the folder according to the plan.
 pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
-    refuse_what_is_not_ours(&plan, folder)?;
+    reject_foreign_files(&plan, folder)?;
     let report = report(&plan);
     if report.is_unchanged() {
         return Ok(report);
@@ -47,7 +45,7 @@ pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
     Ok(report)
 }
 
-fn refuse_what_is_not_ours(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
+fn reject_foreign_files(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
     let paths: Vec<_> = plan
         .files
         .iter()
@@ -76,18 +74,17 @@ fn report(plan: &Plan) -> Report {
     report
 }
 
-/// A staged text and the path it is meant for.
+/// A staged file and its destination.
 struct Move {
     staged: PathBuf,
     path: String,
 }
 
-/// Writes every new text into the staging folder, in the order in which they
-/// are to be moved.
+/// Writes all new files into the staging folder, in the order in which they will be moved.
 fn stage(plan: &Plan, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     let files = plan.files.iter().filter_map(|file| match file.state {
         State::Same => None,
-        // The list has its own turns.
+        // The list is written first and last.
         _ if file.path == manifest::PATH => None,
         State::Missing | State::Ours(_) | State::NotOurs(_) => {
             Some((file.path.as_str(), &file.contents))
@@ -103,7 +100,7 @@ fn stage(plan: &Plan, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     let mut moves = Vec::with_capacity(texts.len());
     for (index, (path, text)) in texts.into_iter().enumerate() {
         let staged = staging.path.join(index.to_string());
-        fs::write(&staged, text).map_err(|error| place::refused("write", &staged, error))?;
+        fs::write(&staged, text).map_err(|error| place::system_error("write", &staged, error))?;
         moves.push(Move {
             staged,
             path: path.to_owned(),
@@ -112,30 +109,29 @@ fn stage(plan: &Plan, staging: &Staging) -> Result<Vec<Move>, OutputError> {
     Ok(moves)
 }
 
-/// A folder in the output folder, gone when this is dropped.
+/// A temporary folder in the output folder, removed on drop.
 struct Staging {
     path: PathBuf,
 }
 
 impl Staging {
     fn create(folder: &Path) -> Result<Self, OutputError> {
-        fs::create_dir_all(folder).map_err(|error| place::refused("create", folder, error))?;
+        fs::create_dir_all(folder).map_err(|error| place::system_error("create", folder, error))?;
         sweep(folder);
         let path = folder.join(format!(".specsmith-{}.tmp", std::process::id()));
-        fs::create_dir(&path).map_err(|error| place::refused("create", &path, error))?;
+        fs::create_dir(&path).map_err(|error| place::system_error("create", &path, error))?;
         Ok(Self { path })
     }
 }
 
 impl Drop for Staging {
     fn drop(&mut self) {
-        // What remains is swept by a later run.
+        // A later run removes what remains.
         let _ = fs::remove_dir_all(&self.path);
     }
 }
 
-/// Removes the staging folders of runs that died. That one of them stays is no
-/// reason to fail.
+/// Removes the staging folders of runs that died. Errors are ignored.
 fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -156,7 +152,7 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// How far the work has got.
+/// How much of the plan is done.
 struct Progress<'a> {
     folder: &'a Path,
     done: usize,
@@ -184,7 +180,7 @@ impl Progress<'_> {
         }
         self.done += 1;
         for parent in at.ancestors().skip(1) {
-            // A folder that is not empty refuses, and so do those above it.
+            // Fails for a folder that is not empty; then those above it are not empty either.
             if parent == self.folder || fs::remove_dir(parent).is_err() {
                 break;
             }

@@ -1,14 +1,15 @@
-//! The `errors` section: the statuses that operations document.
+//! The `errors` section.
 
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 
-/// An error status as it is written.
+/// An error status as written.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorEntry {
     pub(crate) status: Spanned<u16>,
@@ -16,6 +17,7 @@ pub(crate) struct ErrorEntry {
     pub(crate) message: Spanned<String>,
     pub(crate) when: Option<String>,
     pub(crate) retry: bool,
+    pub(crate) implied: bool,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) notes: Notes,
 }
@@ -42,11 +44,12 @@ fn read_error(
         ERRORS,
         diagnostics,
     );
-    let mut table = Table::open(node, "an error", diagnostics)?.at(key.span);
+    let mut table = Table::open(node, Place::Error, diagnostics)?.at(key.span);
     let name = table.required_text("name", diagnostics);
     let message = table.required_text("message", diagnostics);
     let when = table.text("when", diagnostics).map(|when| when.value);
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
+    let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = table.table("headers", diagnostics);
     let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
@@ -57,6 +60,7 @@ fn read_error(
         message: message?,
         when,
         retry,
+        implied,
         headers,
         notes,
     })

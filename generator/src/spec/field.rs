@@ -2,18 +2,19 @@
 
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::table::{Table, wrong_kind};
 use super::type_expr::TypeExpr;
 use crate::api::{Bound, Sensitivity};
 use crate::diagnostic::Diagnostics;
 use crate::source::Spanned;
 
-/// A field or a parameter as it is written.
+/// A field or a parameter as written.
 #[derive(Debug, Clone)]
 pub(crate) struct FieldEntry {
     /// The wire name, without the `?`.
     pub(crate) name: Spanned<String>,
-    /// Whether the name ends in `?`: it may be absent.
+    /// Whether the name ends with `?`.
     pub(crate) optional: bool,
     pub(crate) ty: TypeExpr,
     pub(crate) notes: Notes,
@@ -23,7 +24,7 @@ pub(crate) struct FieldEntry {
     pub(crate) example: Option<Node>,
 }
 
-/// The bounds that stand beside a type.
+/// The constraints next to a type.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Constraints {
     pub(crate) min: Option<Spanned<Bound>>,
@@ -71,7 +72,7 @@ fn bound(
     Some(Spanned::new(bound, node.span))
 }
 
-/// Reads `fields`, `query`, `headers` or `path`: a map from names to types.
+/// Reads `fields`, `path`, `query` or `headers`: a map from names to types.
 pub(super) fn read_fields(entries: Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
     entries
         .into_entries()
@@ -102,7 +103,7 @@ fn read_field(
             example: None,
         });
     }
-    let mut table = Table::open(node, "a field", diagnostics)?.at(name.span);
+    let mut table = Table::open(node, Place::Field, diagnostics)?.at(name.span);
     let ty = table
         .required_node("type", diagnostics)
         .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
@@ -124,7 +125,7 @@ fn read_field(
     })
 }
 
-/// Reads `personal: true` or `secret: true`; secret is the stronger of the two.
+/// Reads `personal: true` and `secret: true`; `secret` wins.
 pub(super) fn read_sensitivity(table: &mut Table, diagnostics: &mut Diagnostics) -> Sensitivity {
     let personal = table.flag("personal", diagnostics).unwrap_or(false);
     let secret = table.flag("secret", diagnostics).unwrap_or(false);

@@ -1,13 +1,16 @@
-//! The document as it is written. Every part carries its place, nothing is resolved yet, and only
-//! `node` knows that it is YAML.
+//! The document as written: every part has its span, and names are not resolved. Only `node` knows
+//! that it is YAML.
 
 mod errors;
 mod field;
+mod foreign;
 mod node;
 mod notes;
 mod operations;
+mod place;
 mod route;
 mod sections;
+mod servers;
 mod status;
 mod table;
 mod type_expr;
@@ -15,6 +18,7 @@ mod types;
 
 pub(crate) use errors::ErrorEntry;
 pub(crate) use field::{Constraints, FieldEntry};
+pub(crate) use foreign::type_help;
 pub(crate) use node::{Node, NodeKind};
 pub(crate) use notes::Notes;
 pub(crate) use operations::{OperationEntry, OrderEntry};
@@ -23,17 +27,20 @@ pub(crate) use sections::{
     ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, PageParameterEntry,
     PaginationSection, RustSection,
 };
+pub(crate) use servers::ServerEntry;
 pub(crate) use table::{closest, listed};
 pub(crate) use type_expr::{TypeExpr, TypeExprKind};
 pub(crate) use types::{EnumValueEntry, TypeEntry, TypeEntryKind};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceFile, Span};
+use place::Place;
 use table::{Table, text_of};
 
 const UNKNOWN_VERSION: Code = Code("E0112");
+const FOREIGN_DOCUMENT: Code = Code("E0115");
 
-/// A whole document.
+/// A document.
 #[derive(Debug, Clone)]
 pub(crate) struct Document {
     pub(crate) api: ApiSection,
@@ -46,11 +53,11 @@ pub(crate) struct Document {
     pub(crate) operations: Vec<OperationEntry>,
 }
 
-/// Reads the document and finds every error of its shape: wrong kinds, unknown and missing keys.
+/// Reads a document and reports every error of its shape: wrong kinds, unknown and missing keys.
 ///
 /// # Errors
 ///
-/// All errors of the shape, or the one that keeps the text from being YAML.
+/// All errors of the shape, or the error of a text that is not YAML.
 pub(crate) fn read(source: &SourceFile) -> Result<Document, Diagnostics> {
     let mut diagnostics = Diagnostics::default();
     let document = match node::parse(source) {
@@ -72,7 +79,11 @@ fn read_document(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> 
         diagnostics.push(diagnostic.help("begin with `specsmith: 1`"));
         return None;
     }
-    let mut table = Table::open(root, "the document", diagnostics)?.at(Span::default());
+    if let Some(diagnostic) = foreign_document(&root) {
+        diagnostics.push(diagnostic);
+        return None;
+    }
+    let mut table = Table::open(root, Place::Document, diagnostics)?.at(Span::default());
     check_version(&mut table, diagnostics);
     let api = table
         .required_table("api", diagnostics)
@@ -111,15 +122,36 @@ fn read_document(root: Node, diagnostics: &mut Diagnostics) -> Option<Document> 
     })
 }
 
+/// The one error of a document in another language. Checking it key by key would only add noise.
+fn foreign_document(root: &Node) -> Option<Diagnostic> {
+    let NodeKind::Map(entries) = &root.kind else {
+        return None;
+    };
+    if entries.iter().any(|(key, _)| key.value == "specsmith") {
+        return None;
+    }
+    let (key, what) = entries
+        .iter()
+        .find_map(|(key, _)| Some((key, foreign::document(&key.value)?)))?;
+    let message = format!("this is {what}, not a Specsmith specification");
+    let diagnostic = Diagnostic::error(FOREIGN_DOCUMENT, message, key.span)
+        .note("other formats cannot be read yet; `specsmith openapi` writes OpenAPI")
+        .help("describe the API in the spec language, beginning with `specsmith: 1`");
+    Some(diagnostic)
+}
+
 fn check_version(table: &mut Table, diagnostics: &mut Diagnostics) {
     let Some(node) = table.node("specsmith") else {
-        table.miss_entry("specsmith", "specsmith: 1", diagnostics);
+        table.report_missing_entry("specsmith", "specsmith: 1", diagnostics);
         return;
     };
     if let Some(version) = text_of(node, "`specsmith`", diagnostics)
         && version.value != "1"
     {
-        let message = format!("version `{}` of the language is not known", version.value);
+        let message = format!(
+            "version `{}` of the language is not supported",
+            version.value
+        );
         diagnostics.push(
             Diagnostic::error(UNKNOWN_VERSION, message, version.span).help("write `specsmith: 1`"),
         );

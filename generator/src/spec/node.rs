@@ -1,7 +1,6 @@
-//! The YAML document as a tree of nodes, each with its place. Nothing outside this file knows which
-//! library reads YAML.
+//! The YAML document as a tree of nodes with their spans. Only this module knows the YAML library.
 
-mod refusal;
+mod invalid;
 
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceFile, Span, Spanned};
@@ -9,21 +8,21 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_yaml::Spanned as Located;
 use std::fmt;
 
-/// A node of the document, with the place of its text.
+/// A node of the document.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) span: Span,
     pub(crate) kind: NodeKind,
 }
 
-/// What a node is.
+/// The kinds of nodes.
 #[derive(Debug, Clone)]
 pub(crate) enum NodeKind {
-    /// Nothing, `~` or `null`.
+    /// `null`, `~`, or no value.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number that fits 64 bits, and how it is written.
+    /// An integer of 64 bits, and how it is written.
     Integer(i64, String),
     /// Any other number, and how it is written: `1.0` is a version as well.
     Number(f64, String),
@@ -31,17 +30,20 @@ pub(crate) enum NodeKind {
     Text(String),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping, in the order of the document. A key that stands twice is there twice.
+    /// A mapping, in the order of the document.
     Map(Vec<(Spanned<String>, Node)>),
 }
 
 impl NodeKind {
-    /// The kind of node in the words of a diagnostic.
+    /// The kind of node, for a diagnostic.
     pub(crate) fn describe(&self) -> &'static str {
         match self {
-            NodeKind::Null => "nothing",
+            NodeKind::Null => "null",
             NodeKind::Bool(_) => "a boolean",
             NodeKind::Integer(..) => "an integer",
+            NodeKind::Number(_, text) if is_whole(text) => {
+                "an integer that does not fit in 64 bits"
+            }
             NodeKind::Number(..) => "a number",
             NodeKind::Text(_) => "text",
             NodeKind::List(_) => "a list",
@@ -50,37 +52,46 @@ impl NodeKind {
     }
 }
 
-/// How deep maps and lists may stand in each other. The reader calls itself at each level, and a
-/// thread's stack has to do for the largest number of them.
+/// Whether a number is written without a fraction and an exponent.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    !digits.is_empty()
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
+}
+
+/// How deep maps and lists may nest. The reader recurses at each level, and the stack of a thread
+/// must suffice.
 const MAX_DEPTH: usize = 32;
 
-/// How many keys and values a document may have. A text of the largest size that the command reads
-/// has less than half of it, unless it was made to have more.
+/// How many keys and values a document may have. A real text of the largest size that the command
+/// reads has less than half as many.
 const MAX_NODES: usize = 4_000_000;
 
-/// How many nodes may stand in what aliases stand for, each counted once for every anchor around it.
+/// How many nodes aliases may expand to. A node counts once for every anchor around it.
 const MAX_ALIASED: usize = 200_000;
 
 /// Reads the text as one YAML document.
 pub(super) fn parse(source: &SourceFile) -> Result<Node, Diagnostic> {
     let options = serde_yaml::options! {
-        // `on`, `off`, `yes` and `no` are words that an API may well use.
+        // `on`, `off`, `yes` and `no` are strings, because APIs use them as values.
         strict_booleans: true,
         budget: serde_yaml::budget! {
             max_depth: MAX_DEPTH,
             max_nodes: MAX_NODES,
-            // Each node has an event or two.
+            // A node has one or two events.
             max_events: 3 * MAX_NODES,
             max_recorded_anchor_events: MAX_ALIASED,
         },
     };
     match serde_yaml::from_str_with_options::<Located<Raw>>(source.text(), options) {
         Ok(root) => Ok(located(root, source.text())),
-        Err(error) => Err(refusal::diagnostic(error.without_snippet(), source.text())),
+        Err(error) => Err(invalid::diagnostic(error.without_snippet(), source.text())),
     }
 }
 
-/// A node as serde hands it over: scalars are typed, but only the places lead back to their text.
+/// A node as serde delivers it. Scalars are typed; their text is found by their location.
 enum Raw {
     Null,
     Bool(bool),
@@ -194,7 +205,7 @@ fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
         .byte_len()
         .and_then(|length| usize::try_from(length).ok())
         .unwrap_or(0);
-    // A block scalar's place runs to the next token; what follows the text says nothing.
+    // The location of a block scalar extends to the next token.
     let start = start.min(text.len());
     let end = start.saturating_add(length).min(text.len());
     let end = text
@@ -203,7 +214,7 @@ fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
     Span { start, end }
 }
 
-/// The text of a plain scalar, where it was defined: an alias stands for it elsewhere.
+/// The text of a plain scalar, at the place of its definition; an alias has no text of its own.
 fn written(location: &serde_yaml::Location, text: &str) -> String {
     let span = span_of(location, text);
     text.get(span.start..span.end)

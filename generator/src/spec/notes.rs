@@ -1,11 +1,11 @@
-//! What may be said of nearly everything: its description, the decision behind it, its end.
+//! `doc`, `assumed` and `deprecated`.
 
 use super::node::NodeKind;
 use super::table::{Table, text_of};
 use crate::api::Deprecation;
 use crate::diagnostic::Diagnostics;
 
-/// Description, assumption and deprecation of an entry.
+/// The description, assumption and deprecation of an entry.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Notes {
     pub(crate) doc: Option<String>,

@@ -3,32 +3,33 @@
 use super::field::{FieldEntry, read_fields};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::route::Route;
 use super::status::{ERRORS, SUCCESSES, read_status};
 use super::table::{Table, list_of, text_of};
 use super::type_expr::TypeExpr;
 use crate::api::Direction;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 
 const WRONG_RETURNS: Code = Code("E0109");
 const WRONG_DIRECTION: Code = Code("E0110");
 
-/// An operation as it is written.
+/// An operation as written.
 #[derive(Debug, Clone)]
 pub(crate) struct OperationEntry {
     pub(crate) name: Spanned<String>,
     pub(crate) route: Route,
     pub(crate) group: Option<Spanned<String>>,
     pub(crate) notes: Notes,
-    /// The kind of key, or `none`; `None` where nothing is said.
+    /// The kind of key, or `none`; `None` if the entry has no `key`.
     pub(crate) key: Option<Spanned<String>>,
     pub(crate) path: Vec<FieldEntry>,
     pub(crate) query: Vec<FieldEntry>,
     pub(crate) headers: Vec<FieldEntry>,
     pub(crate) body: Option<BodyEntry>,
     pub(crate) returns: Option<ReturnsEntry>,
-    /// The type of the items, where the response is a page.
+    /// The type of the items, if the response is a page.
     pub(crate) page: Option<TypeExpr>,
     pub(crate) status: Option<Spanned<u16>>,
     pub(crate) order: Option<OrderEntry>,
@@ -43,10 +44,10 @@ pub(crate) struct BodyEntry {
     pub(crate) notes: Notes,
 }
 
-/// What a successful response holds.
+/// The content of a successful response.
 #[derive(Debug, Clone)]
 pub(crate) struct ReturnsEntry {
-    /// The member that wraps the value.
+    /// The field that wraps the value.
     pub(crate) envelope: Option<Spanned<String>>,
     pub(crate) ty: TypeExpr,
 }
@@ -72,7 +73,7 @@ fn read_operation(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<OperationEntry> {
-    let mut table = Table::open(node, "an operation", diagnostics)?.at(name.span);
+    let mut table = Table::open(node, Place::Operation, diagnostics)?.at(name.span);
     let route = table
         .required_text("route", diagnostics)
         .and_then(|text| Route::parse(&text, diagnostics));
@@ -148,7 +149,7 @@ fn read_body(
             notes: Notes::default(),
         });
     }
-    let mut table = Table::open(node, "a body", diagnostics)?.at(key.span);
+    let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
     let ty = table
         .required_node("type", diagnostics)
         .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
@@ -164,20 +165,36 @@ fn read_returns(node: Node, diagnostics: &mut Diagnostics) -> Option<ReturnsEntr
     };
     let mut entries = entries.into_iter();
     match (entries.next(), entries.next()) {
-        (Some((envelope, inner)), None) => {
+        (Some((envelope, inner)), None) if envelope.value != "type" => {
             let ty = TypeExpr::read(inner, "`returns`", diagnostics)?;
             Some(ReturnsEntry {
                 envelope: Some(envelope),
                 ty,
             })
         }
-        _ => {
-            let diagnostic = Diagnostic::error(WRONG_RETURNS, "`returns` has exactly one member", node.span)
-                .help("`returns: { data: Thing }` wraps one value; for more members name an object in `types`");
-            diagnostics.push(diagnostic);
+        (first, second) => {
+            let keys = first.into_iter().chain(second).chain(entries);
+            diagnostics.push(wrong_returns(keys.map(|(key, _)| key).collect(), node.span));
             None
         }
     }
+}
+
+/// A map under `returns` that is not one envelope.
+fn wrong_returns(keys: Vec<Spanned<String>>, span: Span) -> Diagnostic {
+    let key = |word: &str| keys.iter().find(|key| key.value == word);
+    if let Some(headers) = key("headers") {
+        let message = "headers of a successful response cannot be described yet";
+        return Diagnostic::error(WRONG_RETURNS, message, headers.span)
+            .help("write `returns: T`, and name the headers in `doc`; errors can have `headers`");
+    }
+    if let Some(ty) = key("type") {
+        return Diagnostic::error(WRONG_RETURNS, "`returns` has no key `type`", ty.span)
+            .help("write `returns: T`, or `returns: { data: T }` for a value in an envelope");
+    }
+    Diagnostic::error(WRONG_RETURNS, "`returns` must have exactly one field", span).help(
+        "`returns: { data: T }` wraps one value; declare an object under `types` for more fields",
+    )
 }
 
 fn read_order(mut table: Table, diagnostics: &mut Diagnostics) -> Option<OrderEntry> {

@@ -6,7 +6,7 @@ use crate::source::{Span, Spanned};
 
 const MALFORMED_ROUTE: Code = Code("E0108");
 
-/// A route as it is written.
+/// A route as written.
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
     pub(crate) method: Method,
@@ -14,7 +14,7 @@ pub(crate) struct Route {
     pub(crate) span: Span,
 }
 
-/// One part of a path template, between two slashes.
+/// A segment of a path template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum RouteSegment {
     Literal(String),
@@ -30,70 +30,100 @@ impl Route {
                 span: text.span,
             }),
             Err(problem) => {
-                let message = format!("`{}` is not a route: {problem}", text.value);
-                let diagnostic = Diagnostic::error(MALFORMED_ROUTE, message, text.span)
-                    .help("a route is a method and a path, as in `GET /things/{id}`");
-                diagnostics.push(diagnostic);
+                let message = format!("`{}` is not a route: {}", text.value, problem.message);
+                let diagnostic = Diagnostic::error(MALFORMED_ROUTE, message, text.span);
+                diagnostics.push(diagnostic.help(problem.help));
                 None
             }
         }
     }
 }
 
-fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), String> {
+/// Why a text is not a route, and what to write.
+struct Problem {
+    message: String,
+    help: &'static str,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: "a route is a method and a path, such as `GET /books/{id}`",
+        }
+    }
+
+    fn help(mut self, help: &'static str) -> Self {
+        self.help = help;
+        self
+    }
+}
+
+fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
     let (method, path) = text
         .trim()
         .split_once(' ')
-        .ok_or("it has no space between method and path")?;
+        .ok_or_else(|| Problem::new("there is no space between method and path"))?;
     let method = Method::from_name(method).ok_or_else(|| {
-        let known = Method::ALL
-            .iter()
-            .map(|method| method.name())
-            .collect::<Vec<_>>()
-            .join(", ");
-        format!("`{method}` is not one of the methods {known}")
+        let known = Method::ALL.iter().map(|method| method.name());
+        let known = known.collect::<Vec<_>>().join(", ");
+        Problem::new(format!("`{method}` is not one of the methods {known}"))
     })?;
     let path = path
         .trim()
         .strip_prefix('/')
-        .ok_or("the path does not begin with `/`")?;
-    let segments = path
-        .split('/')
-        .map(segment)
-        .collect::<Result<Vec<_>, _>>()?;
+        .ok_or_else(|| Problem::new("the path does not begin with `/`"))?;
+    let segments = path.split('/').map(segment).collect::<Result<_, _>>()?;
     Ok((method, segments))
 }
 
-fn segment(text: &str) -> Result<RouteSegment, String> {
+fn segment(text: &str) -> Result<RouteSegment, Problem> {
     if let Some(name) = text
         .strip_prefix('{')
         .and_then(|rest| rest.strip_suffix('}'))
+        .filter(|name| !name.contains(['{', '}']))
     {
-        return match name
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '-')
-            && !name.is_empty()
-        {
-            true => Ok(RouteSegment::Parameter(name.to_owned())),
-            false => Err(format!("`{{{name}}}` is not the name of a parameter")),
-        };
+        return parameter(name);
     }
     if text.contains(['{', '}']) {
-        return Err(format!(
-            "in `{text}` a parameter shares its segment with other text"
-        ));
+        let message = format!("the segment `{text}` is only partly a parameter");
+        return Err(Problem::new(message)
+            .help("a parameter is a whole segment; parts of one cannot be described yet"));
     }
     match text {
-        "" => Err("two slashes meet, or it ends in one".to_owned()),
-        "." | ".." => Err(format!("the segment `{text}` names another path")),
+        "" => Err(Problem::new("the path has an empty segment").help("remove the extra `/`")),
+        "." | ".." => Err(Problem::new(format!("the path has a segment `{text}`"))
+            .help("write the path without it (RFC 3986, section 5.2.4)")),
+        _ if text.contains('?') => Err(Problem::new("the path contains `?`")
+            .help("list query parameters under `query`: `query: { limit?: integer }`")),
         _ if text.bytes().all(is_path_byte) => Ok(RouteSegment::Literal(text.to_owned())),
-        _ => Err(format!(
-            "`{text}` holds a character that a path cannot have"
-        )),
+        _ => Err(Problem::new(format!(
+            "`{text}` contains a character that is not allowed in a path"
+        ))
+        .help("use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)")),
     }
 }
 
-/// `pchar` of RFC 3986, section 3.3, without percent-encoding: a literal is written as it is.
+/// How other languages mark a parameter that matches several segments: `{+path}`, `{path...}`.
+const CATCH_ALL: [&str; 3] = ["+", "*", "..."];
+
+fn parameter(name: &str) -> Result<RouteSegment, Problem> {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if !name.is_empty() && name.chars().all(is_name) {
+        return Ok(RouteSegment::Parameter(name.to_owned()));
+    }
+    let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
+    if CATCH_ALL.into_iter().any(is_catch_all) {
+        return Err(
+            Problem::new(format!("`{{{name}}}` matches several segments"))
+                .help("a parameter matches one segment; others cannot be described yet"),
+        );
+    }
+    Err(Problem::new(format!("`{{{name}}}` is not a parameter"))
+        .help("write a name in braces (`{id}`), and its type under `path`"))
+}
+
+/// `pchar` of RFC 3986, section 3.3, without percent-encoding.
 fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }

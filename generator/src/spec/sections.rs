@@ -1,6 +1,8 @@
-//! The sections that stand once: `api`, `rust`, `auth`, `pagination` and `error_body`.
+//! The sections `api`, `rust`, `auth`, `pagination` and `error_body`.
 
 use super::notes::Notes;
+use super::place::Place;
+use super::servers::{ServerEntry, read_servers};
 use super::status::{ERRORS, read_status};
 use super::table::Table;
 use crate::diagnostic::Diagnostics;
@@ -14,6 +16,7 @@ pub(crate) struct ApiSection {
     pub(crate) version: String,
     pub(crate) base_path: Option<Spanned<String>>,
     pub(crate) request_id: Option<Spanned<String>>,
+    pub(crate) servers: Vec<ServerEntry>,
     pub(crate) notes: Notes,
 }
 
@@ -24,6 +27,8 @@ impl ApiSection {
         let version = table.required_text("version", diagnostics);
         let base_path = table.text("base_path", diagnostics);
         let request_id = table.text("request_id", diagnostics);
+        let servers = table.table("servers", diagnostics);
+        let servers = servers.map_or_else(Vec::new, |entries| read_servers(entries, diagnostics));
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some(Self {
@@ -32,12 +37,13 @@ impl ApiSection {
             version: version?.value,
             base_path,
             request_id,
+            servers,
             notes,
         })
     }
 }
 
-/// The `rust` section: how the crate is written.
+/// The `rust` section.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RustSection {
     pub(crate) crate_name: Option<Spanned<String>>,
@@ -68,7 +74,7 @@ pub(crate) struct AuthSection {
     pub(crate) notes: Notes,
 }
 
-/// What a caller without the right key is answered.
+/// A response to a request without a suitable key.
 #[derive(Debug, Clone)]
 pub(crate) struct AuthResponseEntry {
     pub(crate) status: Spanned<u16>,
@@ -100,10 +106,10 @@ impl AuthSection {
     }
 }
 
-/// Of a kind of key there are only notes, so that its name alone is enough.
+/// A kind of key has only notes, so its name alone is enough.
 fn read_keys(keys: Table, diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
     let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
-        let mut table = Table::open_optional(node, "a kind of key", diagnostics)?.at(name.span);
+        let mut table = Table::open_optional(node, Place::KeyKind, diagnostics)?.at(name.span);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);
         Some((name, notes))
@@ -189,7 +195,7 @@ impl PageParameterEntry {
     }
 }
 
-/// The `error_body` section: the wire names of an error response's members.
+/// The `error_body` section: the wire names of the fields of an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ErrorBodySection {
     pub(crate) envelope: Option<Spanned<String>>,

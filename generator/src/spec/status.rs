@@ -6,14 +6,14 @@ use crate::source::Spanned;
 
 const NOT_A_STATUS: Code = Code("E0111");
 
-/// The statuses of errors, in the words of a diagnostic.
+/// The range of error statuses, for diagnostics.
 pub(super) const ERRORS: &str = "400 to 599";
 
-/// The statuses of success, in the words of a diagnostic.
+/// The range of success statuses, for diagnostics.
 pub(super) const SUCCESSES: &str = "200 to 299";
 
-/// Reads a status code: RFC 9110, section 15, has three digits from 100 to 599. `range` says which
-/// of them make sense here.
+/// Reads a status code, three digits from 100 to 599 (RFC 9110, section 15). `range` names those that
+/// make sense here.
 pub(super) fn read_status(
     node: Node,
     range: &str,
@@ -27,7 +27,7 @@ pub(super) fn read_status(
         | NodeKind::List(_)
         | NodeKind::Map(_) => "",
     };
-    // `0404` and `+404` would be numbers; a status is its three digits.
+    // `0404` and `+404` are the number 404, but not the three digits of a status.
     let plain = digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
     let status = digits.parse().ok().filter(|_| plain);
     match status.filter(|status| (100..600).contains(status)) {
@@ -36,7 +36,7 @@ pub(super) fn read_status(
             let message = "this is not an HTTP status";
             diagnostics.push(
                 Diagnostic::error(NOT_A_STATUS, message, node.span)
-                    .help(format!("write the three digits of a status from {range}")),
+                    .help(format!("write a status from {range}")),
             );
             None
         }

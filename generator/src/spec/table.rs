@@ -1,64 +1,67 @@
-//! A map of the document while it is read: every key is asked for by name, and what nobody asked
-//! for is an error.
+//! Reads a map of the document key by key. Keys that are never requested are errors.
 
+use super::foreign;
 use super::node::{Node, NodeKind};
+use super::place::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 
 pub(super) const WRONG_KIND: Code = Code("E0103");
 const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
+const FOREIGN_KEY: Code = Code("E0114");
 
-/// A map that is being read, key by key.
+/// A map that is being read.
 pub(super) struct Table {
-    what: String,
+    place: Place,
     pub(super) span: Span,
     entries: Vec<(Spanned<String>, Node)>,
-    asked: Vec<&'static str>,
-    /// Keys that were asked for and have no value.
+    /// The keys requested so far.
+    known: Vec<&'static str>,
+    /// Requested keys that are in the document without a value.
     empty: Vec<Spanned<String>>,
 }
 
 impl Table {
-    /// Opens a node that has to be a map. `what` names it in diagnostics: "a type".
-    pub(super) fn open(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
+    /// Opens a node that must be a map.
+    pub(super) fn open(node: Node, place: Place, diagnostics: &mut Diagnostics) -> Option<Self> {
         match node.kind {
             NodeKind::Map(entries) => Some(Self {
-                what: what.to_owned(),
+                place,
                 span: node.span,
                 entries,
-                asked: Vec::new(),
+                known: Vec::new(),
                 empty: Vec::new(),
             }),
             kind => {
-                diagnostics.push(wrong_kind(what, "a map", &kind, node.span));
+                diagnostics.push(wrong_kind(&place.to_string(), "a map", &kind, node.span));
                 None
             }
         }
     }
 
-    /// Opens a map that may as well be left out: everything in it is optional.
+    /// Opens a map in which every key is optional, so that the map itself is optional too.
     pub(super) fn open_optional(
         mut node: Node,
-        what: &str,
+        place: Place,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         if matches!(node.kind, NodeKind::Null) {
             node.kind = NodeKind::Map(Vec::new());
         }
-        Self::open(node, what, diagnostics)
+        Self::open(node, place, diagnostics)
     }
 
-    /// Places the table's own errors at `span`: a map's node begins where its first value does,
-    /// and a person looks at its name.
+    /// Reports the table's own errors at `span`. The span of a map starts at its first value, but
+    /// people look at the name above it.
     pub(super) fn at(mut self, span: Span) -> Self {
         self.span = span;
         self
     }
 
-    /// Takes the value of a key, with the key. A key without a value counts as left out.
+    /// Takes a key and its value. A key without a value counts as absent.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<(Spanned<String>, Node)> {
-        self.asked.push(key);
+        self.known.push(key);
         let index = self
             .entries
             .iter()
@@ -76,14 +79,14 @@ impl Table {
         self.entry(key).map(|(_, node)| node)
     }
 
-    /// Takes the map under a key, placed at the key.
+    /// Takes the map under a key. Its own errors are reported at the key.
     pub(super) fn table(
         &mut self,
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let (name, node) = self.entry(key)?;
-        Some(Self::open(node, &format!("`{key}`"), diagnostics)?.at(name.span))
+        Some(Self::open(node, Place::Section(key), diagnostics)?.at(name.span))
     }
 
     /// Takes a scalar as text: numbers and booleans as they are written.
@@ -96,7 +99,7 @@ impl Table {
         text_of(node, &format!("`{key}`"), diagnostics)
     }
 
-    /// Takes the value of a key and misses it where it is not there.
+    /// Takes the value of a key, and reports it if it is missing.
     pub(super) fn required_node(
         &mut self,
         key: &'static str,
@@ -104,25 +107,25 @@ impl Table {
     ) -> Option<Node> {
         let node = self.node(key);
         if node.is_none() {
-            self.miss(key, diagnostics);
+            self.report_missing(key, diagnostics);
         }
         node
     }
 
-    /// Takes the map under a key and misses it where it is not there.
+    /// Takes the map under a key, and reports it if it is missing.
     pub(super) fn required_table(
         &mut self,
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<Self> {
         let Some((name, node)) = self.entry(key) else {
-            self.miss(key, diagnostics);
+            self.report_missing(key, diagnostics);
             return None;
         };
-        Some(Self::open(node, &format!("`{key}`"), diagnostics)?.at(name.span))
+        Some(Self::open(node, Place::Section(key), diagnostics)?.at(name.span))
     }
 
-    /// Takes a scalar as text and misses it where it is not there.
+    /// Takes a scalar as text, and reports it if it is missing.
     pub(super) fn required_text(
         &mut self,
         key: &'static str,
@@ -132,7 +135,7 @@ impl Table {
         text_of(node, &format!("`{key}`"), diagnostics)
     }
 
-    /// Takes `true` or `false`; left out is `None`.
+    /// Takes `true` or `false`; `None` if the key is absent.
     pub(super) fn flag(
         &mut self,
         key: &'static str,
@@ -153,7 +156,7 @@ impl Table {
         }
     }
 
-    /// Takes a whole number.
+    /// Takes an integer.
     pub(super) fn integer(
         &mut self,
         key: &'static str,
@@ -174,7 +177,7 @@ impl Table {
         }
     }
 
-    /// Takes a length: a whole number of zero or more.
+    /// Takes a length: an integer of 0 or more.
     pub(super) fn length(
         &mut self,
         key: &'static str,
@@ -186,23 +189,27 @@ impl Table {
             Err(_) => {
                 let message = format!("`{key}` must not be negative");
                 diagnostics.push(
-                    Diagnostic::error(WRONG_KIND, message, length.span)
-                        .label("a length is 0 or more"),
+                    Diagnostic::error(WRONG_KIND, message, length.span).label("must be 0 or more"),
                 );
                 None
             }
         }
     }
 
-    /// Reports a key that has to be there.
-    pub(super) fn miss(&self, key: &str, diagnostics: &mut Diagnostics) {
-        self.miss_entry(key, &format!("{key}: …"), diagnostics);
+    /// Reports a missing key.
+    pub(super) fn report_missing(&self, key: &str, diagnostics: &mut Diagnostics) {
+        self.report_missing_entry(key, &format!("{key}: …"), diagnostics);
     }
 
-    /// Reports a key that has to be there; `entry` is what to write. Where it is only misspelt, the
-    /// unknown key is reported, and that is enough.
-    pub(super) fn miss_entry(&self, key: &str, entry: &str, diagnostics: &mut Diagnostics) {
-        if self.has_misspelt(key) {
+    /// Reports a missing key; `entry` is what to write. If the key is only misspelled, the unknown
+    /// key is reported, and that is enough.
+    pub(super) fn report_missing_entry(
+        &self,
+        key: &str,
+        entry: &str,
+        diagnostics: &mut Diagnostics,
+    ) {
+        if self.has_attempt_at(key) {
             return;
         }
         diagnostics.push(match self.empty.iter().find(|name| name.value == key) {
@@ -211,41 +218,59 @@ impl Table {
                 Diagnostic::error(MISSING_KEY, message, name.span).help(format!("write `{entry}`"))
             }
             None => {
-                let message = format!("{} has no `{key}`", self.what);
+                let message = format!("{} has no `{key}`", self.place);
                 Diagnostic::error(MISSING_KEY, message, self.span).help(format!("add `{entry}`"))
             }
         });
     }
 
-    /// Whether there is an unknown key that this one is nearest to, of those asked for so far.
-    pub(super) fn has_misspelt(&self, key: &str) -> bool {
+    /// Whether an unknown key seems to be meant as this one: by its spelling, or because it has
+    /// that meaning in another language.
+    pub(super) fn has_attempt_at(&self, key: &str) -> bool {
         let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
-        names.any(|name| closest(name, self.asked.iter().copied()) == Some(key))
+        names.any(|name| match foreign::key(name, self.place) {
+            Some(foreign) => foreign.instead_of.contains(&key),
+            None => closest(name, self.known.iter().copied()) == Some(key),
+        })
     }
 
-    /// Ends the reading: what nobody asked for is an error.
+    /// Whether the map has an unknown key that another language would have here.
+    pub(super) fn has_foreign_key(&self) -> bool {
+        let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
+        names.any(|name| foreign::key(name, self.place).is_some())
+    }
+
+    /// Ends the reading: reports every key that was not requested.
     pub(super) fn close(self, diagnostics: &mut Diagnostics) {
         for (key, _) in &self.entries {
             diagnostics.push(self.unknown(key));
         }
     }
 
-    /// The rest of the entries, where the keys are the document's own names.
+    /// The remaining entries of a map whose keys are names that the document chooses.
     pub(super) fn into_entries(self) -> Vec<(Spanned<String>, Node)> {
         self.entries
     }
 
     fn unknown(&self, key: &Spanned<String>) -> Diagnostic {
-        let message = format!("{} has no key `{}`", self.what, key.value);
+        let message = format!("{} has no key `{}`", self.place, key.value);
+        if let Some(foreign) = foreign::key(&key.value, self.place) {
+            return Diagnostic::error(FOREIGN_KEY, message, key.span)
+                .label("unknown key")
+                .help(foreign.help);
+        }
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
-        match closest(&key.value, self.asked.iter().copied()) {
+        match closest(&key.value, self.known.iter().copied()) {
             Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
-            None => diagnostic.help(format!("it knows {}", listed(self.asked.iter().copied()))),
+            None => diagnostic.help(format!(
+                "known keys: {}",
+                listed(self.known.iter().copied())
+            )),
         }
     }
 }
 
-/// A scalar as text; anything else is an error. `what` names it, a key in backticks.
+/// A scalar as text; anything else is an error. `what` names it in diagnostics.
 pub(super) fn text_of(
     node: Node,
     what: &str,
@@ -262,7 +287,7 @@ pub(super) fn text_of(
     Some(Spanned::new(text, node.span))
 }
 
-/// The items of a list; anything else is an error. `what` names it, a key in backticks.
+/// The items of a list; anything else is an error. `what` names it in diagnostics.
 pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Vec<Node>> {
     match node.kind {
         NodeKind::List(items) => Some(items),
@@ -273,26 +298,26 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
     }
 }
 
-/// Something of another kind than is asked for. `what` names it as a sentence does: "a type", and a
-/// key in backticks.
+/// A node of the wrong kind. `what` begins the message: "a type", or a key in backticks.
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
     Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
         .label(format!("this is {}", found.describe()))
 }
 
-/// How many words a misspelt one is compared with. Nobody has so many to choose from.
+/// The most candidates that a misspelled word is compared with.
 const MOST_COMPARED: usize = 10_000;
 
-/// The known word that a misspelt one is nearest to, where it is near at all.
+/// The known word that is nearest to a misspelled one, if one is near enough: a third of the longer
+/// word's letters may differ.
 pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     let length = word.chars().count();
     known
         .take(MOST_COMPARED)
         .filter_map(|candidate| {
-            let of_candidate = candidate.chars().count();
-            let most = 1 + of_candidate / 4;
-            // Comparing takes the product of both lengths, in time and memory.
-            let distance = (length.abs_diff(of_candidate) <= most)
+            let candidate_length = candidate.chars().count();
+            let most = length.max(candidate_length).max(3) / 3;
+            // The distance takes time and memory in proportion to the product of both lengths.
+            let distance = (length.abs_diff(candidate_length) <= most)
                 .then(|| strsim::damerau_levenshtein(word, candidate))?;
             (distance <= most).then_some((distance, candidate))
         })
@@ -300,7 +325,7 @@ pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> O
         .map(|(_, candidate)| candidate)
 }
 
-/// Words as a person lists them: `a`, `b` and `c`.
+/// Words as a list in prose: `a`, `b` and `c`.
 pub(crate) fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
     let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
     match words.as_slice() {

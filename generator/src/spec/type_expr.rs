@@ -1,5 +1,6 @@
-//! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, and `T?` for what may be null.
+//! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
+use super::foreign;
 use super::node::Node;
 use super::table::text_of;
 use crate::api::Scalar;
@@ -9,19 +10,19 @@ use std::fmt;
 
 const MALFORMED_TYPE: Code = Code("E0106");
 
-/// How deep `list<list<…>>` may go; real APIs stay below four.
+/// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
 const MAX_DEPTH: usize = 16;
 
-/// A type as it is written.
+/// A type as written.
 #[derive(Debug, Clone)]
 pub(crate) struct TypeExpr {
     pub(crate) kind: TypeExprKind,
-    /// Whether a `?` follows: the value may be null.
+    /// Whether the expression ends with `?`: the value may be null.
     pub(crate) nullable: bool,
     pub(crate) span: Span,
 }
 
-/// What a type is, its nullability aside.
+/// A type without its nullability.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeExprKind {
     Scalar(Scalar),
@@ -31,7 +32,7 @@ pub(crate) enum TypeExprKind {
 }
 
 impl TypeExpr {
-    /// Reads a node that holds a type expression. `what` names it, a key in backticks.
+    /// Reads a type expression. `what` names the node in diagnostics.
     pub(super) fn read(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
         let text = text_of(node, what, diagnostics)?;
         Self::parse(&text, diagnostics)
@@ -41,16 +42,15 @@ impl TypeExpr {
         match parse(text.value.trim(), text.span, 0) {
             Ok(expr) => Some(expr),
             Err(problem) => {
-                let message = format!("`{}` is not a type: {problem}", text.value);
-                let diagnostic = Diagnostic::error(MALFORMED_TYPE, message, text.span)
-                    .help("a type is a scalar, a name of `types`, `list<T>` or `map<T>`; `T?` may be null");
-                diagnostics.push(diagnostic);
+                let message = format!("`{}` is not a type: {}", text.value, problem.message);
+                let diagnostic = Diagnostic::error(MALFORMED_TYPE, message, text.span);
+                diagnostics.push(diagnostic.help(problem.help));
                 None
             }
         }
     }
 
-    /// The name that the expression refers to, through lists and maps.
+    /// The named type that the expression refers to, directly or in lists and maps.
     pub(crate) fn named(&self) -> Option<Spanned<&str>> {
         match &self.kind {
             TypeExprKind::Scalar(_) => None,
@@ -60,7 +60,7 @@ impl TypeExpr {
     }
 }
 
-/// As it is written, without its spaces.
+/// As written, without spaces.
 impl fmt::Display for TypeExpr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
@@ -73,11 +73,33 @@ impl fmt::Display for TypeExpr {
     }
 }
 
-/// The span of every part is that of the whole expression: it is one YAML scalar, and quoting or
-/// escapes inside it make finer places unreliable.
-fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, String> {
+/// Why a text is not a type, and what to write.
+struct Problem {
+    message: String,
+    help: &'static str,
+}
+
+impl Problem {
+    fn new(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            help: "a type is a scalar, a name declared in `types`, `list<T>` or `map<T>`; \
+                   `T?` may be null",
+        }
+    }
+
+    fn help(mut self, help: Option<&'static str>) -> Self {
+        self.help = help.unwrap_or(self.help);
+        self
+    }
+}
+
+/// Every part has the span of the whole expression: quotes and escapes of the YAML scalar would make
+/// finer spans unreliable.
+fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
     if depth > MAX_DEPTH {
-        return Err(format!("it nests deeper than {MAX_DEPTH}"));
+        let message = format!("it nests deeper than {MAX_DEPTH} levels");
+        return Err(Problem::new(message).help(Some("declare an object for the inner levels")));
     }
     let (text, nullable) = match text.strip_suffix('?') {
         Some(inner) => (inner.trim_end(), true),
@@ -108,18 +130,22 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
     Some(inner.trim())
 }
 
-fn name(text: &str) -> Result<String, String> {
+fn name(text: &str) -> Result<String, Problem> {
     if text.is_empty() {
-        return Err("a name is missing".to_owned());
+        return Err(Problem::new("a name is missing"));
     }
     if text.ends_with('?') {
-        return Err("one `?` is enough".to_owned());
+        return Err(Problem::new("it has more than one `?`"));
     }
     match text
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
     {
-        Some(c) => Err(format!("{c:?} does not belong in a name")),
+        Some(',') => Err(Problem::new("`map` takes one type, that of the values")
+            .help(Some("write `map<T>`; the keys are strings"))),
+        Some(c) => {
+            Err(Problem::new(format!("a name cannot contain `{c}`")).help(foreign::type_help(text)))
+        }
         None => Ok(text.to_owned()),
     }
 }

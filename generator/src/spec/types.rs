@@ -3,15 +3,17 @@
 use super::field::{Constraints, FieldEntry, read_fields, read_sensitivity};
 use super::node::{Node, NodeKind};
 use super::notes::Notes;
+use super::place::Place;
 use super::table::{Table, text_of, wrong_kind};
 use super::type_expr::TypeExpr;
-use crate::api::Sensitivity;
+use crate::api::{Scalar, Sensitivity};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 
 const WRONG_TYPE_FORM: Code = Code("E0107");
+const ALIAS: Code = Code("E0116");
 
-/// A named type as it is written.
+/// A named type as written.
 #[derive(Debug, Clone)]
 pub(crate) struct TypeEntry {
     pub(crate) name: Spanned<String>,
@@ -21,7 +23,7 @@ pub(crate) struct TypeEntry {
     pub(crate) example: Option<Node>,
 }
 
-/// What a named type is.
+/// The kinds of named types.
 #[derive(Debug, Clone)]
 pub(crate) enum TypeEntryKind {
     Object {
@@ -59,7 +61,11 @@ fn read_type(
     node: Node,
     diagnostics: &mut Diagnostics,
 ) -> Option<TypeEntry> {
-    let mut table = Table::open(node, "a type", diagnostics)?.at(name.span);
+    if let NodeKind::Text(target) = &node.kind {
+        diagnostics.push(alias(&name, target));
+        return None;
+    }
+    let mut table = Table::open(node, Place::Type, diagnostics)?.at(name.span);
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let example = table.node("example");
@@ -74,12 +80,24 @@ fn read_type(
     })
 }
 
+/// A type that is declared as another one: `Tags: list<string>`.
+fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
+    let message = format!("`{}` is declared as another name of a type", name.value);
+    let help = match Scalar::from_name(target.trim()) {
+        Some(_) => format!("write `{}: {{ newtype: {target} }}`", name.value),
+        None => format!("aliases cannot be declared yet: write `{target}` where it is used"),
+    };
+    Diagnostic::error(ALIAS, message, name.span)
+        .note("a type is a map with `fields`, `enum` or `newtype`")
+        .help(help)
+}
+
 const FORMS: [&str; 3] = ["fields", "enum", "newtype"];
 
-/// What stands beside one of the forms, besides bounds.
+/// Keys next to one of the forms, besides constraints.
 const BESIDE_FORMS: [&str; 2] = ["open", "others"];
 
-/// Which keys may stand beside each other depends on which of the three forms it is.
+/// Reads one of the three forms, which determines the other keys.
 fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEntryKind> {
     let newtype = table.node("newtype");
     let values = table.node("enum");
@@ -99,12 +117,14 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             let others = table
                 .node("others")
                 .and_then(|node| TypeExpr::read(node, "`others`", diagnostics));
-            let entries = Table::open(node, "`fields`", diagnostics)?.at(key.span);
+            let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
             let fields = read_fields(entries, diagnostics);
             Some(TypeEntryKind::Object { fields, others })
         }
-        // What is misspelt is reported as such, and that is enough.
-        (None, None, None) if FORMS.iter().any(|form| table.has_misspelt(form)) => {
+        // A misspelled or foreign key is reported by itself, and that is enough.
+        (None, None, None)
+            if table.has_foreign_key() || FORMS.iter().any(|form| table.has_attempt_at(form)) =>
+        {
             Constraints::read(table, &mut Diagnostics::new());
             BESIDE_FORMS
                 .into_iter()
@@ -112,13 +132,29 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
             None
         }
         _ => {
-            let message = "a type has exactly one of `fields`, `enum` and `newtype`";
+            let message = "a type must have exactly one of `fields`, `enum` and `newtype`";
             diagnostics.push(Diagnostic::error(WRONG_TYPE_FORM, message, table.span).help(
-                "`fields:` makes an object, `enum:` a set of values, `newtype:` a name of its own for a scalar",
+                "`fields` declares an object, `enum` a set of values, `newtype` a scalar with its own name",
             ));
             None
         }
     }
+}
+
+/// A value in a list. Unquoted `404` and `true` are no strings in JSON, but the value will be one.
+fn read_value(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<String>> {
+    let written = match &node.kind {
+        NodeKind::Integer(_, text) | NodeKind::Number(_, text) => text.clone(),
+        NodeKind::Bool(value) => value.to_string(),
+        NodeKind::Text(_) | NodeKind::Null | NodeKind::List(_) | NodeKind::Map(_) => {
+            return text_of(node, "a value of `enum`", diagnostics);
+        }
+    };
+    let diagnostic = wrong_kind("a value of `enum`", "text", &node.kind, node.span);
+    diagnostics.push(diagnostic.help(format!(
+        "write `\"{written}\"` for a string; other values cannot be enumerated yet"
+    )));
+    None
 }
 
 fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValueEntry>> {
@@ -126,7 +162,7 @@ fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValu
         NodeKind::List(items) => Some(
             items
                 .into_iter()
-                .filter_map(|item| text_of(item, "a value of `enum`", diagnostics))
+                .filter_map(|item| read_value(item, diagnostics))
                 .map(|value| EnumValueEntry { value, doc: None })
                 .collect(),
         ),
@@ -134,8 +170,8 @@ fn read_values(node: Node, diagnostics: &mut Diagnostics) -> Option<Vec<EnumValu
             entries
                 .into_iter()
                 .map(|(value, node)| {
-                    let silent = matches!(node.kind, NodeKind::Null);
-                    let doc = if silent {
+                    let has_no_doc = matches!(node.kind, NodeKind::Null);
+                    let doc = if has_no_doc {
                         None
                     } else {
                         text_of(

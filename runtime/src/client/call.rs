@@ -38,7 +38,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
-            request: Request::new(http, operation, E::STATUSES),
+            request: Request::new(http, operation),
             types: PhantomData,
         }
     }
@@ -140,7 +140,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends the request, and gives the status and headers of the respond with its value.
+    /// Sends the request, and gives the status and headers of the response with its value.
     ///
     /// # Errors
     /// See [`Error`].
@@ -225,7 +225,7 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
 macro_rules! client_call {
     ($name:ident, $value:ty, $error:ty) => {
         impl $name {
-            /// Sends the request, and gives the status and headers of the respond with its
+            /// Sends the request, and gives the status and headers of the response with its
             /// value.
             pub fn send(self) -> $crate::client::SendFuture<$value, $error> {
                 self.call.send()

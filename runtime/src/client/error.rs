@@ -157,7 +157,7 @@ fn reference(request_id: Option<&str>) -> String {
     request_id.map_or_else(String::new, |id| format!(" (request {})", OneLine(id)))
 }
 
-/// The beginning of a sentence about a response: `get_tool: the return 200 OK`.
+/// The beginning of a sentence about a response: `get_tool: the response 200 OK`.
 fn subject(operation: &str, status: StatusCode) -> String {
     format!("{operation}: the response {}", describe(status.as_u16()))
 }

@@ -165,7 +165,7 @@ impl Request {
     /// What the last try means. `cut` tells that it had less time than others, because the
     /// time of the call was running out.
     fn conclude(&self, tries: u32, tried: Tried, cut: bool) -> Result<Outcome, Failure> {
-        let operation = self.operation.name;
+        let operation = self.operation;
         let settings = &*self.http.0;
         match tried {
             Tried::Response(status, headers, body) => {
@@ -181,7 +181,7 @@ impl Request {
                 response.judge(&self.expects)
             }
             Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
-                operation,
+                operation: operation.name,
                 status,
                 limit: settings.max_response_bytes,
                 request_id: settings.service.request_id(&headers).map(Box::from),
@@ -193,14 +193,14 @@ impl Request {
                     (false, false) => TimeoutKind::Try,
                 };
                 Err(Failure::Timeout(Timeout {
-                    operation,
+                    operation: operation.name,
                     kind,
                     tries,
                     error,
                 }))
             }
             Tried::Failed(error) => Err(Failure::Transport(TransportError {
-                operation,
+                operation: operation.name,
                 tries,
                 error,
             })),

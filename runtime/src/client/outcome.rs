@@ -9,12 +9,13 @@ use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
 use super::{UndocumentedResponse, error::Origin};
+use crate::Operation;
 use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
 
 /// What came back, and from which call.
 pub(super) struct Received {
-    pub(super) operation: &'static str,
+    pub(super) operation: &'static Operation,
     pub(super) service: &'static Service,
     pub(super) status: StatusCode,
     pub(super) headers: HeaderMap,
@@ -56,7 +57,7 @@ impl<E> From<Failure> for Error<E> {
 impl Received {
     fn context(&self) -> ErrorContext {
         ErrorContext::of_response(
-            self.operation,
+            self.operation.name,
             self.service.request_id(&self.headers),
             retry_after(&self.headers),
         )
@@ -64,7 +65,7 @@ impl Received {
 
     fn origin(&self) -> Origin {
         Origin {
-            operation: self.operation,
+            operation: self.operation.name,
             status: self.status,
             request_id: self.service.request_id(&self.headers).map(Box::from),
         }
@@ -85,7 +86,7 @@ impl Received {
         if status == expects.success {
             return Ok(Outcome::Success(self, expects.envelope));
         }
-        let documented = expects.errors.contains(&status);
+        let documented = self.operation.error_statuses.contains(&status);
         if !documented && !self.service.implied_statuses.contains(&status) {
             return Err(Failure::Undocumented(self.undocumented()));
         }

@@ -36,19 +36,16 @@ pub(super) struct Expects {
     pub(super) success: u16,
     /// The member of the body that holds the value, where it is not the body itself.
     pub(super) envelope: Option<&'static str>,
-    /// The statuses of the errors that the operation documents.
-    pub(super) errors: &'static [u16],
 }
 
 impl Request {
-    pub(super) fn new(http: &Http, operation: &'static Operation, errors: &'static [u16]) -> Self {
+    pub(super) fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
             http: http.clone(),
             operation,
             expects: Expects {
                 success: 200,
                 envelope: None,
-                errors,
             },
             limits: http.0.limits,
             path: None,

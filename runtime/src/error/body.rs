@@ -27,7 +27,7 @@ impl ErrorBody {
         }
     }
 
-    /// What the server found wrong with the request, and where. It says so in an return 400,
+    /// What the server found wrong with the request, and where. It says so in a response 400,
     /// in the member `invalid` of the metadata; elsewhere there is nothing.
     pub fn validation_errors(&self) -> Vec<ValidationError> {
         let metadata = self.metadata.as_ref();

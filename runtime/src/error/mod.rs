@@ -16,6 +16,8 @@ pub use self::body::{ErrorBody, ErrorShape};
 pub use self::context::ErrorContext;
 pub(crate) use self::one_line::OneLine;
 pub use self::operation::OperationError;
+#[doc(hidden)]
+pub use self::operation::caused_by;
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 
 #[cfg(test)]

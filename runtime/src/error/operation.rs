@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use http::HeaderMap;
 
-use super::{AnyStatusError, ErrorBody, ErrorContext};
+use super::{AnyStatusError, ErrorBody, ErrorContext, StatusError};
 
 /// The errors that an operation documents. The generated crate has one enum for each
 /// operation.
@@ -12,9 +12,6 @@ use super::{AnyStatusError, ErrorBody, ErrorContext};
 /// It is not a [`std::error::Error`] itself, so that it can be made of any that is: in a
 /// handler, `?` turns whatever failed inside into an internal server error.
 pub trait OperationError: Sized {
-    /// The statuses that the operation documents.
-    const STATUSES: &'static [u16];
-
     /// The error that a response says; none where the operation does not document its
     /// status.
     fn from_response(
@@ -28,10 +25,16 @@ pub trait OperationError: Sized {
     fn status_error(&self) -> &dyn AnyStatusError;
 }
 
+/// An error of a status, with what caused it.
+#[doc(hidden)]
+pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxError>) -> T {
+    let mut error = T::default();
+    error.context_mut().set_cause(cause);
+    error
+}
+
 /// For operations that document no errors.
 impl OperationError for Infallible {
-    const STATUSES: &'static [u16] = &[];
-
     fn from_response(_: u16, _: &HeaderMap, _: ErrorBody, _: ErrorContext) -> Option<Self> {
         None
     }
@@ -46,7 +49,7 @@ impl OperationError for Infallible {
 /// have the names of what they hold.
 ///
 /// `operation_error!(PingError { NotFound } implied { InternalServerError })` is for a
-/// variant that a handler can response although the operation does not document it; at the
+/// variant that a handler can return although the operation does not document it; at the
 /// client such a response is a rejection.
 #[doc(hidden)]
 #[macro_export]
@@ -65,8 +68,6 @@ macro_rules! operation_error {
         }
 
         impl $crate::error::OperationError for $name {
-            const STATUSES: &'static [u16] = &[$(<$variant as $crate::error::StatusError>::STATUS),*];
-
             fn from_response(
                 status: u16,
                 headers: &$crate::codegen::HeaderMap,
@@ -116,7 +117,8 @@ macro_rules! internal_error {
     ($name:ident, $internal:ident) => {
         impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
             fn from(error: E) -> Self {
-                Self::$internal($internal::new().caused_by(error))
+                // Not by the name of the type: it may be `E`.
+                Self::$internal($crate::error::caused_by(error))
             }
         }
     };

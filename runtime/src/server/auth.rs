@@ -6,6 +6,7 @@ use std::fmt;
 use axum::http::{HeaderMap, StatusCode, header};
 
 use super::Rejection;
+use crate::error::AnyStatusError;
 
 /// How an API responses a caller whom it does not let in: a status and a message for each
 /// case. A message is what the response's error body says.
@@ -24,6 +25,7 @@ impl AuthScheme {
     pub fn denied(&self, error: AuthError) -> Rejection {
         match error {
             AuthError::UnknownKey => Rejection::unknown(self.unknown),
+            AuthError::Unavailable(error) => Rejection::unavailable(error),
             AuthError::Internal(cause) => Rejection::internal(cause),
         }
     }
@@ -81,17 +83,47 @@ impl fmt::Debug for BearerToken {
     }
 }
 
-/// Why a token was not accepted.
+/// Why a token was not accepted. No handler runs.
 ///
-/// Any error turns into [`Internal`](Self::Internal) with `?`; therefore this type is not
-/// an [`Error`] itself.
-#[derive(Debug)]
+/// `?` turns any error into [`Internal`](Self::Internal). For this reason the type is not an
+/// [`Error`] itself.
 pub enum AuthError {
-    /// Nobody has this token: it was never issued, has expired or was deleted.
+    /// The token was never issued, has expired or was deleted. The caller gets 401.
     UnknownKey,
-    /// It could not be found out. The caller is told no more than that the server failed;
-    /// the cause goes to the log.
+    /// The token could not be verified. The caller gets this error if the operation documents
+    /// its status, and 500 otherwise. See [`unavailable`](Self::unavailable).
+    Unavailable(Box<dyn AnyStatusError + Send + Sync>),
+    /// The token could not be verified. The caller gets 500; the cause goes to the log.
     Internal(Box<dyn Error + Send + Sync>),
+}
+
+impl AuthError {
+    /// The token could not be verified, and some operations document a status for that.
+    ///
+    /// Operations that document the status of `error` respond with it, all others with 500.
+    /// In both cases the cause of `error` goes to the log.
+    ///
+    /// ```ignore
+    /// let key = self.store.key(token.as_str()).await.map_err(|error| {
+    ///     AuthError::unavailable(BadGateway::new().caused_by(error))
+    /// })?;
+    /// key.ok_or(AuthError::UnknownKey)
+    /// ```
+    pub fn unavailable(error: impl AnyStatusError + Send + Sync + 'static) -> Self {
+        Self::Unavailable(Box::new(error))
+    }
+}
+
+impl fmt::Debug for AuthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey => f.write_str("UnknownKey"),
+            Self::Unavailable(error) => {
+                f.debug_tuple("Unavailable").field(&error.status()).finish()
+            }
+            Self::Internal(cause) => f.debug_tuple("Internal").field(cause).finish(),
+        }
+    }
 }
 
 impl<E: Error + Send + Sync + 'static> From<E> for AuthError {

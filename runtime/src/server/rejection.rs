@@ -8,7 +8,8 @@ use axum::http::StatusCode;
 use axum::response::Response;
 
 use super::response;
-use crate::error::ErrorShape;
+use crate::codegen::BoxError;
+use crate::error::{AnyStatusError, ErrorShape};
 use crate::{Operation, ValidationError};
 
 /// A response other than the one that was asked for.
@@ -30,8 +31,10 @@ enum Reason {
         response: Response,
         cause: Option<Arc<dyn Error + Send + Sync>>,
     },
+    /// The caller's key could not be verified.
+    Unavailable(Box<dyn AnyStatusError + Send + Sync>),
     /// Something failed that should not have.
-    Internal { cause: Box<dyn Error + Send + Sync> },
+    Internal { cause: BoxError },
 }
 
 impl Rejection {
@@ -62,8 +65,14 @@ impl Rejection {
     }
 
     /// A failure of the server: 500.
-    pub(super) fn internal(cause: Box<dyn Error + Send + Sync>) -> Self {
+    pub(super) fn internal(cause: BoxError) -> Self {
         Self(Box::new(Reason::Internal { cause }))
+    }
+
+    /// A caller whose key could not be verified: the status of `error` if the operation documents
+    /// it, else 500.
+    pub(super) fn unavailable(error: Box<dyn AnyStatusError + Send + Sync>) -> Self {
+        Self(Box::new(Reason::Unavailable(error)))
     }
 
     /// An error that the handler returned.
@@ -107,6 +116,17 @@ impl Rejection {
                 }
                 response
             }
+            Reason::Unavailable(error) => {
+                let response = if operation.error_statuses.contains(&error.status()) {
+                    response::status_error(&*error, errors)
+                } else {
+                    response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], errors)
+                };
+                let cause = error.context().cause().cloned();
+                let cause = cause.unwrap_or_else(|| Arc::from(BoxError::from(UNVERIFIED)));
+                log(operation, response.status(), &*cause);
+                response
+            }
             Reason::Internal { cause } => {
                 let status = StatusCode::INTERNAL_SERVER_ERROR;
                 log(operation, status, &*cause);
@@ -116,13 +136,17 @@ impl Rejection {
     }
 }
 
+/// The logged cause if the handler's author gave none.
+const UNVERIFIED: &str = "the caller's key could not be verified";
+
 /// Shows the status only: a cause belongs into the log.
 impl fmt::Debug for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let status = match &*self.0 {
-            Reason::Router { status, .. } => *status,
-            Reason::Handler { response, .. } => response.status(),
-            Reason::Internal { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            Reason::Router { status, .. } => status.as_u16(),
+            Reason::Handler { response, .. } => response.status().as_u16(),
+            Reason::Unavailable(error) => error.status(),
+            Reason::Internal { .. } => 500,
         };
         f.debug_tuple("Rejection").field(&status).finish()
     }

@@ -83,11 +83,9 @@ fn succeeded<T, E: OperationError>(
     result.map_err(|error| failed(error.status_error(), errors))
 }
 
-/// The error of a handler, with the headers that it declares.
+/// The error of a handler.
 fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
-    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    let mut response = response::error(status, error.body(), errors);
-    error.write_headers(response.headers_mut());
+    let response = response::status_error(error, errors);
     Rejection::handler(response, error.context().cause().cloned())
 }
 

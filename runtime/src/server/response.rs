@@ -5,7 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
 use super::auth;
-use crate::error::{ErrorBody, ErrorShape};
+use crate::error::{AnyStatusError, ErrorBody, ErrorShape};
 use crate::{Json, ValidationError};
 
 /// A JSON response whose body is written already.
@@ -31,6 +31,14 @@ pub(super) fn error(status: StatusCode, body: &ErrorBody, errors: &ErrorShape) -
     response
 }
 
+/// An error that the API documents, with the headers that it declares.
+pub(super) fn status_error(error: &dyn AnyStatusError, errors: &ErrorShape) -> Response {
+    let status = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = self::error(status, error.body(), errors);
+    error.write_headers(response.headers_mut());
+    response
+}
+
 /// How one authenticates. A challenge names at least one parameter (RFC 6750, section 3), and
 /// says nothing of errors where no key was sent.
 const BEARER: &str = "Bearer realm=\"api\"";
@@ -38,7 +46,7 @@ const BEARER: &str = "Bearer realm=\"api\"";
 /// The challenge to a key that is not accepted.
 pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";
 
-/// Says how one authenticates, on an return 401.
+/// Says how one authenticates, on a response 401.
 pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
     if auth::needs_challenge(response.status()) {
         let challenge = HeaderValue::from_static(challenge);

@@ -160,24 +160,28 @@ static GET_TOOL: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools/{id}",
     idempotent: true,
+    error_statuses: &[404, 429, 500],
 };
 static LIST_TOOLS: rt::Operation = rt::Operation {
     name: "list_tools",
     method: rt::Method::GET,
     path: "/v1/tools",
     idempotent: true,
+    error_statuses: &[404, 429, 500],
 };
 static ADD_TOOL: rt::Operation = rt::Operation {
     name: "add_tool",
     method: rt::Method::POST,
     path: "/v1/tools",
     idempotent: false,
+    error_statuses: &[404, 429, 500],
 };
 static PING: rt::Operation = rt::Operation {
     name: "ping",
     method: rt::Method::POST,
     path: "/v1/ping",
     idempotent: false,
+    error_statuses: &[],
 };
 
 /// The client.

@@ -126,7 +126,7 @@ async fn responses_that_are_too_large() {
 }
 
 #[tokio::test]
-async fn an_response_that_is_too_large_says_which_it_was() {
+async fn a_response_that_is_too_large_says_which_it_was() {
     let response = json_with(200, "x-request-id: r6\r\n", r#"{"data": {"id": "t"}}"#);
     let server = Server::start([response]).await;
     let client = Client::quick_builder(&server.url).max_response_bytes(20);
@@ -134,6 +134,6 @@ async fn an_response_that_is_too_large_says_which_it_was() {
     assert_eq!(error.request_id(), Some("r6"));
     assert_eq!(
         error.to_string(),
-        "get_tool: the return 200 OK is larger than 20 bytes (request r6)"
+        "get_tool: the response 200 OK is larger than 20 bytes (request r6)"
     );
 }

@@ -132,7 +132,7 @@ async fn a_success_that_is_not_what_it_should_be() {
     );
     assert_eq!(
         text,
-        "get_tool: the return 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
+        "get_tool: the response 200 OK cannot be read: body `data.count`: expected an integer (request r5)"
     );
     assert_eq!(
         decode("<html>").await.0,
@@ -143,7 +143,7 @@ async fn a_success_that_is_not_what_it_should_be() {
     assert_eq!(problem, InvalidJson::Empty);
     assert_eq!(
         text,
-        "get_tool: the return 200 OK cannot be read: it is empty (request r5)"
+        "get_tool: the response 200 OK cannot be read: it is empty (request r5)"
     );
 }
 
@@ -152,7 +152,7 @@ async fn a_status_without_a_reason_phrase_is_a_number() {
     let error = get_tool(json(599, "")).await;
     assert_eq!(
         error.to_string(),
-        "get_tool: the return 599 with 0 bytes is not documented"
+        "get_tool: the response 599 with 0 bytes is not documented"
     );
 }
 

@@ -32,24 +32,28 @@ static LIST_TOOLS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools",
     idempotent: true,
+    error_statuses: &[500],
 };
 static CREATE_TOOL: rt::Operation = rt::Operation {
     name: "create_tool",
     method: rt::Method::POST,
     path: "/v1/tools",
     idempotent: false,
+    error_statuses: &[500],
 };
 static DELETE_TOOL: rt::Operation = rt::Operation {
     name: "delete_tool",
     method: rt::Method::DELETE,
     path: "/v1/tools/{id}",
     idempotent: true,
+    error_statuses: &[404, 429, 500],
 };
 static GET_PART: rt::Operation = rt::Operation {
     name: "get_part",
     method: rt::Method::GET,
     path: "/v1/tools/{tool}/parts/{part}",
     idempotent: true,
+    error_statuses: &[500],
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

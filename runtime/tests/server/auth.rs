@@ -82,6 +82,31 @@ async fn a_failing_key_store_is_500_and_not_named() {
     response.is_error(500, "Internal Server Error");
 }
 
+/// The name of the tool would make the handler panic.
+#[tokio::test]
+async fn a_key_store_may_fail_with_a_status_that_the_operation_documents() {
+    let server = start().await;
+    let response = server
+        .send_bare(
+            "DELETE /v1/tools/panicking",
+            &["authorization: Bearer limited"],
+            "",
+        )
+        .await;
+    response.is_error(429, "Rate limit exceeded");
+    assert_eq!(response.header("retry-after"), Some("30"));
+}
+
+#[tokio::test]
+async fn a_key_store_that_fails_with_an_undocumented_status_is_500() {
+    let server = start().await;
+    let response = server
+        .send_bare("GET /v1/tools", &["authorization: Bearer limited"], "")
+        .await;
+    response.is_error(500, "Internal Server Error");
+    assert_eq!(response.header("retry-after"), None);
+}
+
 #[tokio::test]
 async fn validation_errors_are_not_told_to_strangers() {
     let server = start().await;

@@ -62,6 +62,11 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
     server
         .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
         .await;
+    for target in ["GET /v1/tools", "DELETE /v1/tools/saw"] {
+        server
+            .send_bare(target, &["authorization: Bearer limited"], "")
+            .await;
+    }
     server
         .send_json("POST /v1/tools", r#"{"id": "priceless", "parts": []}"#)
         .await;
@@ -75,6 +80,10 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          cause=\"the password is hunter2\"",
         "ERROR message=the operation failed operation=\"list_tools\" status=500 \
          cause=the key store at 10.0.0.7 is down",
+        "ERROR message=the operation failed operation=\"list_tools\" status=500 \
+         cause=the key store at 10.0.0.7 is busy",
+        "INFO message=the operation was responded with an error operation=\"delete_tool\" \
+         status=429 cause=the key store at 10.0.0.7 is busy",
         "ERROR message=the operation failed operation=\"create_tool\" status=500 \
          cause=the value of \"price\" is not finite, and JSON has no number for it",
     ];

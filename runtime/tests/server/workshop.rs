@@ -23,6 +23,13 @@ impl WorkshopApi for Workshop {
         match token.as_str() {
             "management" => Ok(Caller { manages: true }),
             "ordinary" => Ok(Caller { manages: false }),
+            "limited" => Err(AuthError::unavailable(
+                TooManyRequests {
+                    retry_after: Some(30),
+                    ..TooManyRequests::default()
+                }
+                .caused_by("the key store at 10.0.0.7 is busy"),
+            )),
             "unlucky" => Err(std::io::Error::other("the key store at 10.0.0.7 is down"))?,
             _ => Err(AuthError::UnknownKey),
         }

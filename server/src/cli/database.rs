@@ -8,12 +8,12 @@ use clap::Args;
 use super::Failure;
 use super::database_url::{DatabasePlace, DatabaseUrl};
 use crate::http::duration;
-use crate::store::{PoolOptions, PostgresStore, SqliteStore, Store};
+use crate::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
 
 /// Which database a command works on, and how.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArguments {
-    /// The database: `sqlite:FILE`, which is made where it is missing, or `postgres://USER@HOST/NAME`
+    /// The database: `sqlite:FILE`, or `postgres://USER@HOST/NAME`
     #[arg(
         long,
         env = "DATABASE_URL",
@@ -43,10 +43,10 @@ pub enum Database {
     Postgres(PostgresStore),
 }
 
-/// Opens the database of some arguments, does something with its store, and closes it.
+/// Waits for a database to be opened, does something with its store, and closes it.
 macro_rules! with_store {
-    ($arguments:expr, $store:ident => $work:expr) => {
-        match $arguments.open().await? {
+    ($opening:expr, $store:ident => $work:expr) => {
+        match $opening.await? {
             $crate::cli::Database::Sqlite($store) => {
                 let done = $work;
                 $crate::cli::database::close(&$store).await;
@@ -70,32 +70,62 @@ pub(super) async fn close(store: &impl Store) {
 }
 
 impl DatabaseArguments {
-    /// Opens the database, and brings its tables up to date.
+    /// Opens a database that exists and has the tables of this version.
     ///
     /// # Errors
     ///
-    /// It cannot be opened; the message names it without its password.
+    /// It does not exist, has other tables, or cannot be opened. The message names it without its
+    /// password.
     pub async fn open(&self) -> Result<Database, Failure> {
-        let options = PoolOptions {
-            connections: self.database_connections,
-            wait: self.database_wait,
-        };
         let place = self.place()?;
         let opened = match &place {
-            DatabasePlace::Sqlite(path) => {
-                SqliteStore::open(path, options).await.map(Database::Sqlite)
+            DatabasePlace::Sqlite(path) if !path.exists() => {
+                return Err(Failure::new(format!(
+                    "there is no database {}. `gateway migrate` creates it; `--database` or DATABASE_URL names another one",
+                    path.display()
+                )));
             }
-            DatabasePlace::Postgres(url) => PostgresStore::open(url, options)
+            DatabasePlace::Sqlite(path) => SqliteStore::open(path, self.options())
+                .await
+                .map(Database::Sqlite),
+            DatabasePlace::Postgres(url) => PostgresStore::open(url, self.options())
                 .await
                 .map(Database::Postgres),
         };
-        opened.map_err(|error| {
-            let cause = Failure::from(error);
-            Failure::new(format!(
-                "cannot open the database {place}: {cause}\n{}",
-                advice(&place)
-            ))
-        })
+        opened.map_err(|error| cannot_open(&place, error))
+    }
+
+    /// Creates a SQLite file that does not exist, upgrades the tables to this version, and returns
+    /// how many migrations that took.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be opened, or its tables are not of this server. The message names it
+    /// without its password.
+    pub async fn migrate(&self) -> Result<usize, Failure> {
+        let place = self.place()?;
+        let migrated = match &place {
+            DatabasePlace::Sqlite(path) => SqliteStore::migrate(path, self.options()).await,
+            DatabasePlace::Postgres(url) => PostgresStore::migrate(url, self.options()).await,
+        };
+        migrated.map_err(|error| cannot_open(&place, error))
+    }
+
+    /// Upgrades the tables, and opens the database.
+    ///
+    /// # Errors
+    ///
+    /// As [`migrate`](Self::migrate).
+    pub async fn open_and_migrate(&self) -> Result<Database, Failure> {
+        self.migrate().await?;
+        self.open().await
+    }
+
+    const fn options(&self) -> PoolOptions {
+        PoolOptions {
+            connections: self.database_connections,
+            wait: self.database_wait,
+        }
     }
 
     /// The file that the database is in, where it is in one.
@@ -110,19 +140,13 @@ impl DatabaseArguments {
         })
     }
 
-    /// Expects a database that is there already: what only reads makes none.
+    /// The address without its password.
     ///
     /// # Errors
     ///
-    /// There is no such file, or the address is none.
-    pub fn expect_one(&self) -> Result<(), Failure> {
-        match self.file()? {
-            Some(path) if !path.exists() => Err(Failure::new(format!(
-                "there is no database {}; `--database` or DATABASE_URL names another one",
-                path.display()
-            ))),
-            Some(_) | None => Ok(()),
-        }
+    /// It is not an address.
+    pub(super) fn shown(&self) -> Result<String, Failure> {
+        Ok(self.place()?.to_string())
     }
 
     fn place(&self) -> Result<DatabasePlace, Failure> {
@@ -130,6 +154,19 @@ impl DatabaseArguments {
         place.map_err(|problem| {
             Failure::wrong_usage(format!("--database or DATABASE_URL: {problem}"))
         })
+    }
+}
+
+fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
+    let is_about_tables = error.is_about_tables();
+    let cause = Failure::from(error);
+    if is_about_tables {
+        Failure::new(format!("the database {place} cannot be used: {cause}"))
+    } else {
+        let advice = advice(place);
+        Failure::new(format!(
+            "cannot open the database {place}: {cause}\n{advice}"
+        ))
     }
 }
 

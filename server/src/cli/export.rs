@@ -31,11 +31,10 @@ pub(super) struct ExportArguments {
 
 /// Writes the records as `gateway load` reads them.
 pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
-    arguments.database.expect_one()?;
     if let Some(path) = &arguments.out {
         expect_records(path)?;
     }
-    with_store!(arguments.database, store => export(&store, &arguments).await)
+    with_store!(arguments.database.open(), store => export(&store, &arguments).await)
 }
 
 /// An export replaces an older one, and nothing else that may stand there: not the database itself,

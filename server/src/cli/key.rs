@@ -8,6 +8,7 @@ use zeroize::Zeroizing;
 
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, print, when};
+use crate::amount::Amount;
 use crate::bounds;
 use crate::keys;
 use crate::moment::Moment;
@@ -39,7 +40,7 @@ pub(super) struct IssueArguments {
 
     /// The most that the key may spend, in US dollars
     #[arg(long, value_name = "AMOUNT", value_parser = amount, allow_negative_numbers = true)]
-    limit_usd: Option<f64>,
+    limit_usd: Option<Amount>,
 
     /// How often the limit starts anew: at midnight, on Mondays or on the first of the month, in UTC
     #[arg(long, value_name = "INTERVAL", value_parser = ["daily", "weekly", "monthly"], requires = "limit_usd")]
@@ -84,15 +85,13 @@ pub(super) struct RevokeArguments {
 pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
     match command {
         KeyCommand::Issue(arguments) => {
-            with_store!(arguments.database, store => print_issued(&store, &arguments).await)
+            with_store!(arguments.database.open(), store => print_issued(&store, &arguments).await)
         }
         KeyCommand::List(arguments) => {
-            arguments.database.expect_one()?;
-            with_store!(arguments.database, store => list(&store, &arguments).await)
+            with_store!(arguments.database.open(), store => list(&store, &arguments).await)
         }
         KeyCommand::Revoke(arguments) => {
-            arguments.database.expect_one()?;
-            with_store!(arguments.database, store => revoke(&store, &arguments.hash).await)
+            with_store!(arguments.database.open(), store => revoke(&store, &arguments.hash).await)
         }
     }
 }
@@ -101,7 +100,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
 async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<(), Failure> {
     let record = ApiKey {
         is_management: arguments.management,
-        limit_usd: arguments.limit_usd,
+        limit_usd: arguments.limit_usd.clone(),
         limit_reset: arguments.reset.clone(),
         include_byok_in_limit: arguments.include_byok,
         expires_at: arguments.expires,
@@ -240,7 +239,7 @@ fn state(key: &ApiKey, now: Moment) -> String {
 }
 
 fn limit(key: &ApiKey) -> String {
-    match (key.limit_usd, key.reset_interval()) {
+    match (&key.limit_usd, key.reset_interval()) {
         (None, _) => "no limit".to_owned(),
         (Some(limit), None) => format!("${limit}"),
         (Some(limit), Some(interval)) => format!("${limit} {}", ResetInterval::as_str(&interval)),
@@ -252,13 +251,10 @@ fn identifier(text: &str) -> Result<String, &'static str> {
     Ok(text.to_owned())
 }
 
-fn amount(text: &str) -> Result<f64, &'static str> {
-    let amount: f64 = text
-        .parse()
-        .map_err(|_| "expected an amount such as 12.50")?;
-    if amount < 0.0 {
+fn amount(text: &str) -> Result<Amount, &'static str> {
+    let amount: Amount = text.parse()?;
+    if amount < Amount::default() {
         return Err("expected an amount that is not negative");
     }
-    bounds::dollars(amount)?;
     Ok(amount)
 }

@@ -31,13 +31,14 @@ pub(super) struct LoadArguments {
 /// Loads the files one after the other, each of them wholly or not at all, up to the first that has
 /// an error.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
-    let vault = arguments.vault.open(&arguments.database)?;
-    // Only provider credentials need one, and their lines say so where there is none.
-    let vault = vault.unwrap_or(Vault::without_key());
-    with_store!(arguments.database, store => load_all(&store, &vault, &arguments.files).await)
+    with_store!(arguments.database.open(), store => load_all(&store, &arguments).await)
 }
 
-async fn load_all(store: &impl Store, vault: &Vault, files: &[PathBuf]) -> Result<(), Failure> {
+async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
+    let files = &arguments.files;
+    let vault = arguments.vault.open(&arguments.database)?;
+    // Only provider credentials need one, and their lines say so where there is none.
+    let vault = &vault.unwrap_or(Vault::without_key());
     for (index, file) in files.iter().enumerate() {
         let started = Instant::now();
         let loaded = load(store, vault, file).await;
@@ -107,7 +108,12 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
         kinds => format!(" ({})", kinds.join(", ")),
     };
     let seconds = took.as_secs_f64();
-    format!("{}: {records} in {seconds:.2} s{kinds}", name(file))
+    let kept = match loaded.kept() {
+        0 => String::new(),
+        1 => "; 1 was not stored because the database has a newer one".to_owned(),
+        kept => format!("; {kept} were not stored because the database has newer ones"),
+    };
+    format!("{}: {records} in {seconds:.2} s{kinds}{kept}", name(file))
 }
 
 fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {

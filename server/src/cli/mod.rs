@@ -7,6 +7,7 @@ mod export;
 mod failure;
 mod key;
 mod load;
+mod migrate;
 mod serve;
 mod vault;
 mod when;
@@ -30,6 +31,7 @@ pub use vault::VaultArguments;
 #[command(after_long_help = "\
 Examples:
   gateway serve --demo
+  gateway migrate
   gateway key issue --organization org_c4f6 --management
   gateway load records.jsonl
   gateway serve --database postgres://gateway@db.internal/gateway
@@ -47,6 +49,9 @@ struct Arguments {
 enum Command {
     /// Serves the API until it is told to stop
     Serve(Box<serve::ServeArguments>),
+
+    /// Creates the tables of a database, or upgrades them to this version, as `serve` does at its start
+    Migrate(migrate::MigrateArguments),
 
     /// Loads records from files, each of them wholly or not at all
     Load(load::LoadArguments),
@@ -88,6 +93,7 @@ fn print(text: &str) -> Result<(), Failure> {
 async fn dispatch(command: Command) -> Result<(), Failure> {
     match command {
         Command::Serve(arguments) => serve::run(*arguments).await,
+        Command::Migrate(arguments) => migrate::run(arguments).await,
         Command::Load(arguments) => load::run(arguments).await,
         Command::Export(arguments) => export::run(arguments).await,
         Command::Key(command) => key::run(command).await,

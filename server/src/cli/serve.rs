@@ -46,7 +46,7 @@ pub(super) struct ServeArguments {
 /// Serves until a signal says to stop.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let _log = http::log::install(&arguments.http.log)?;
-    with_store!(arguments.database, store => serve(&store, arguments).await)
+    with_store!(arguments.database.open_and_migrate(), store => serve(&store, arguments).await)
 }
 
 async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Failure> {

@@ -8,14 +8,14 @@ use gateway_api::operations::GetGenerationError;
 use gateway_api::server::GetGeneration;
 use gateway_api::types::Generation;
 
-use super::{Caller, Gateway, limits};
+use super::{Gateway, limits};
 use crate::moment::Moment;
-use crate::store::{Store, StoreError, Trouble};
+use crate::store::{ApiKey, Store, StoreError, Trouble};
 
 /// Looks up a generation, within the deadline that the operator set.
 pub(super) async fn get<S: Store>(
     gateway: &Gateway<S>,
-    caller: Caller,
+    caller: ApiKey,
     request: GetGeneration,
 ) -> Result<Generation, GetGenerationError> {
     let deadline = gateway.rules.store_deadline;
@@ -25,19 +25,23 @@ pub(super) async fn get<S: Store>(
 
 async fn look_up<S: Store>(
     gateway: &Gateway<S>,
-    caller: Caller,
+    caller: ApiKey,
     request: GetGeneration,
 ) -> Result<Generation, GetGenerationError> {
-    let key = caller.key().map_err(trouble)?;
-    gateway.within_rate_limit(&key).await.map_err(trouble)??;
+    gateway
+        .within_rate_limit(&caller)
+        .await
+        .map_err(trouble)??;
 
-    let (organization, store) = (&key.organization_id, &gateway.store);
-    let since = Moment::now().day().start_of(key.reset_interval().as_ref());
+    let (organization, store) = (&caller.organization_id, &gateway.store);
+    let since = Moment::now()
+        .day()
+        .start_of(caller.reset_interval().as_ref());
     let spending = store
-        .spending(organization, &key.hash, since)
+        .spending(organization, &caller.hash, since)
         .await
         .map_err(trouble)?;
-    if let Some(message) = limits::refusal(&key, &spending) {
+    if let Some(message) = limits::refusal(&caller, &spending) {
         return Err(PaymentRequired::new().with_message(message).into());
     }
 

@@ -4,6 +4,7 @@ use gateway_api::errors::TooManyRequests;
 use gateway_api::types::{Credits, KeyInfo, KeyRateLimit, Timestamp};
 
 use super::Gateway;
+use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
 
@@ -50,23 +51,25 @@ fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests
 
 /// Why a request that costs may not be made now.
 pub(super) fn refusal(key: &ApiKey, spending: &Spending) -> Option<&'static str> {
-    let balance = spending.total_credits - spending.total_usage;
-    let counted = spent(key, spending.key_usage, spending.key_byok_usage);
-    if balance <= 0.0 {
+    if spending.total_usage >= spending.total_credits {
         return Some("Insufficient credits. Please add credits to continue.");
     }
-    let is_spent = key.limit_usd.is_some_and(|limit| counted >= limit);
+    let counted = spent(key, &spending.key_usage, &spending.key_byok_usage);
+    let is_spent = key
+        .limit_usd
+        .as_ref()
+        .is_some_and(|limit| counted >= *limit);
     is_spent
         .then_some("The key has spent its own limit. Please raise it, or wait until it is renewed.")
 }
 
 /// What counts towards the key's own cap.
-fn spent(key: &ApiKey, usage: f64, byok_usage: f64) -> f64 {
+fn spent(key: &ApiKey, usage: &Amount, byok_usage: &Amount) -> Amount {
+    let mut spent = usage.clone();
     if key.include_byok_in_limit {
-        usage + byok_usage
-    } else {
-        usage
+        spent += byok_usage;
     }
+    spent
 }
 
 /// What `GET /v1/key` says of the calling key.
@@ -76,26 +79,33 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
     let rate_limit = rate_limit(&key, default);
     let interval = key.reset_interval();
     let (windowed, byok_windowed) = match interval {
-        Some(Every::Daily) => (usage.daily, usage.byok_daily),
-        Some(Every::Weekly) => (usage.weekly, usage.byok_weekly),
-        Some(Every::Monthly) => (usage.monthly, usage.byok_monthly),
+        Some(Every::Daily) => (&usage.daily, &usage.byok_daily),
+        Some(Every::Weekly) => (&usage.weekly, &usage.byok_weekly),
+        Some(Every::Monthly) => (&usage.monthly, &usage.byok_monthly),
         // An interval that this server does not know never starts anew.
-        None | Some(Every::Other(_)) => (usage.all_time, usage.byok_all_time),
+        None | Some(Every::Other(_)) => (&usage.all_time, &usage.byok_all_time),
     };
     let counted = spent(&key, windowed, byok_windowed);
+    let remaining = key.limit_usd.as_ref().map(|limit| {
+        if counted < *limit {
+            (limit.clone() - counted).to_number()
+        } else {
+            0.0
+        }
+    });
     KeyInfo {
         label: key.label,
-        limit: key.limit_usd,
-        limit_remaining: key.limit_usd.map(|limit| (limit - counted).max(0.0)),
+        limit: key.limit_usd.as_ref().map(Amount::to_number),
+        limit_remaining: remaining,
         limit_reset: interval,
-        usage: usage.all_time,
-        usage_daily: usage.daily,
-        usage_weekly: usage.weekly,
-        usage_monthly: usage.monthly,
-        byok_usage: usage.byok_all_time,
-        byok_usage_daily: usage.byok_daily,
-        byok_usage_weekly: usage.byok_weekly,
-        byok_usage_monthly: usage.byok_monthly,
+        usage: usage.all_time.to_number(),
+        usage_daily: usage.daily.to_number(),
+        usage_weekly: usage.weekly.to_number(),
+        usage_monthly: usage.monthly.to_number(),
+        byok_usage: usage.byok_all_time.to_number(),
+        byok_usage_daily: usage.byok_daily.to_number(),
+        byok_usage_weekly: usage.byok_weekly.to_number(),
+        byok_usage_monthly: usage.byok_monthly.to_number(),
         include_byok_in_limit: key.include_byok_in_limit,
         // Whoever never bought credits is on the free tier.
         is_free_tier: credits.total_credits <= 0.0,
@@ -116,13 +126,17 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
 mod tests {
     use super::*;
 
+    fn amount(number: f64) -> Amount {
+        Amount::try_from(number).unwrap()
+    }
+
     fn key(limit_usd: Option<f64>, limit_reset: Option<&str>, include_byok: bool) -> ApiKey {
         ApiKey {
             hash: "hash".to_owned(),
             organization_id: "org".to_owned(),
             label: "Notebook".to_owned(),
             is_management: false,
-            limit_usd,
+            limit_usd: limit_usd.map(amount),
             limit_reset: limit_reset.map(str::to_owned),
             include_byok_in_limit: include_byok,
             creator_user_id: None,
@@ -137,10 +151,10 @@ mod tests {
     #[test]
     fn a_request_is_refused_without_credits_and_beyond_the_keys_limit() {
         let spending = |total_usage, key_usage, key_byok_usage| Spending {
-            total_credits: 10.0,
-            total_usage,
-            key_usage,
-            key_byok_usage,
+            total_credits: amount(10.0),
+            total_usage: amount(total_usage),
+            key_usage: amount(key_usage),
+            key_byok_usage: amount(key_byok_usage),
         };
         let (free, capped, with_byok) = (
             key(None, None, false),
@@ -193,14 +207,14 @@ mod tests {
     #[test]
     fn what_remains_is_of_the_window_that_the_limit_is_about() {
         let usage = Usage {
-            all_time: 40.0,
-            daily: 1.0,
-            weekly: 2.0,
-            monthly: 4.0,
-            byok_all_time: 20.0,
-            byok_daily: 0.25,
-            byok_weekly: 0.5,
-            byok_monthly: 1.0,
+            all_time: amount(40.0),
+            daily: amount(1.0),
+            weekly: amount(2.0),
+            monthly: amount(4.0),
+            byok_all_time: amount(20.0),
+            byok_daily: amount(0.25),
+            byok_weekly: amount(0.5),
+            byok_monthly: amount(1.0),
         };
         let cases = [
             (None, false, 0.0),
@@ -219,7 +233,7 @@ mod tests {
         };
         for (reset, include_byok, remaining) in cases {
             let key = key(Some(10.0), reset, include_byok);
-            let info = key_info(key, usage, credits.clone(), default);
+            let info = key_info(key, usage.clone(), credits.clone(), default);
             assert_eq!(
                 info.limit_remaining,
                 Some(remaining),

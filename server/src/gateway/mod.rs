@@ -1,13 +1,12 @@
 //! The handlers: what each operation means, over the store.
 
-mod caller;
 mod generation;
 mod limits;
 
 use std::time::Duration;
 
 use gateway_api::Page;
-use gateway_api::errors::NotFound;
+use gateway_api::errors::{BadGateway, NotFound, ProviderOverloaded, TimedOut};
 use gateway_api::operations::{
     DeleteByokCredentialError, DeleteKeyError, GetCreditsError, GetGenerationError, GetKeyError,
     GetModelError, ListGroupMappingsError, ListGuardrailAssignmentsError, ListGuardrailsError,
@@ -24,12 +23,10 @@ use gateway_api::types::{
     OrganizationMember, Preset, ProviderEndpoint, Workspace,
 };
 
-pub use caller::Caller;
-
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
-use crate::store::{self, RateLimit, Store, StoreError};
+use crate::store::{self, ApiKey, RateLimit, Store, StoreError, Trouble};
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
@@ -64,27 +61,25 @@ impl<S: Store> Gateway<S> {
 }
 
 impl<S: Store> GatewayApi for Gateway<S> {
-    type Caller = Caller;
+    type Caller = ApiKey;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+    async fn authenticate(&self, token: &BearerToken) -> Result<ApiKey, AuthError> {
         let hash = keys::hash(token.as_str());
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
-        match found {
-            Ok(Some(key)) if key.is_valid(Moment::now()) => Ok(Caller::verified(key)),
-            Ok(_) => Err(AuthError::UnknownKey),
-            Err(error) => Ok(Caller::unverified(error)),
+        match found.map_err(unverified)? {
+            Some(key) if key.is_valid(Moment::now()) => Ok(key),
+            Some(_) | None => Err(AuthError::UnknownKey),
         }
     }
 
-    fn permits(&self, caller: &Caller, key: Key) -> bool {
+    fn permits(&self, caller: &ApiKey, key: Key) -> bool {
         match key {
             Key::ApiKey => true,
-            Key::ManagementKey => caller.may_manage(),
+            Key::ManagementKey => caller.is_management,
         }
     }
 
-    async fn get_model(&self, caller: Caller, request: GetModel) -> Result<Model, GetModelError> {
-        caller.key()?;
+    async fn get_model(&self, _: ApiKey, request: GetModel) -> Result<Model, GetModelError> {
         let name = model_name::full(&request.author, &request.slug);
         let (base, _) = model_name::split(&name);
         let model = self.store.model(&name, base).await?;
@@ -93,95 +88,87 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn list_zdr_endpoints(
         &self,
-        caller: Caller,
+        _: ApiKey,
     ) -> Result<Vec<ProviderEndpoint>, ListZdrEndpointsError> {
-        caller.key()?;
         Ok(self.store.zdr_endpoints().await?)
     }
 
     async fn get_generation(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: GetGeneration,
     ) -> Result<Generation, GetGenerationError> {
         generation::get(self, caller, request).await
     }
 
-    async fn get_credits(&self, caller: Caller) -> Result<Credits, GetCreditsError> {
-        let key = caller.key()?;
-        Ok(self.store.credits(&key.organization_id).await?)
+    async fn get_credits(&self, caller: ApiKey) -> Result<Credits, GetCreditsError> {
+        Ok(self.store.credits(&caller.organization_id).await?)
     }
 
     async fn list_workspaces(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListWorkspaces,
     ) -> Result<Page<Workspace>, ListWorkspacesError> {
-        let key = caller.key()?;
         Ok(self
             .store
-            .workspaces(&key.organization_id, request.page)
+            .workspaces(&caller.organization_id, request.page)
             .await?)
     }
 
     async fn list_guardrails(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListGuardrails,
     ) -> Result<Page<Guardrail>, ListGuardrailsError> {
-        let key = caller.key()?;
         let workspace = request.workspace_id.as_ref().map(|id| id.as_str());
         Ok(self
             .store
-            .guardrails(&key.organization_id, workspace, request.page)
+            .guardrails(&caller.organization_id, workspace, request.page)
             .await?)
     }
 
     async fn list_guardrail_assignments(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListGuardrailAssignments,
     ) -> Result<Page<GuardrailAssignment>, ListGuardrailAssignmentsError> {
-        let key = caller.key()?;
         Ok(self
             .store
-            .guardrail_assignments(&key.organization_id, request.page)
+            .guardrail_assignments(&caller.organization_id, request.page)
             .await?)
     }
 
     async fn list_presets(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListPresets,
     ) -> Result<Page<Preset>, ListPresetsError> {
-        let key = caller.key()?;
         Ok(self
             .store
-            .presets(&key.organization_id, request.page)
+            .presets(&caller.organization_id, request.page)
             .await?)
     }
 
     async fn list_group_mappings(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListGroupMappings,
     ) -> Result<Page<GroupMapping>, ListGroupMappingsError> {
-        let key = caller.key()?;
         let page = self
             .store
-            .group_mappings(&key.organization_id, request.page)
+            .group_mappings(&caller.organization_id, request.page)
             .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
     async fn update_group_mapping(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: UpdateGroupMapping,
     ) -> Result<GroupMapping, UpdateGroupMappingError> {
-        let key = caller.key()?;
         let UpdateGroupMapping { id, body } = request;
-        let organization = &key.organization_id;
+        let organization = &caller.organization_id;
         let now = Moment::now();
         let updated = self
             .store
@@ -192,36 +179,38 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn list_organization_members(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: ListOrganizationMembers,
     ) -> Result<Page<OrganizationMember>, ListOrganizationMembersError> {
-        let key = caller.key()?;
         let page = self
             .store
-            .members(&key.organization_id, request.page)
+            .members(&caller.organization_id, request.page)
             .await?;
         page.ok_or_else(|| NotFound::new().into())
     }
 
-    async fn get_key(&self, caller: Caller) -> Result<KeyInfo, GetKeyError> {
-        let key = caller.key()?;
-        let (organization, today) = (&key.organization_id, Moment::now().day());
-        let usage = self.store.usage(organization, &key.hash, today).await?;
+    async fn get_key(&self, caller: ApiKey) -> Result<KeyInfo, GetKeyError> {
+        let (organization, today) = (&caller.organization_id, Moment::now().day());
+        let usage = self.store.usage(organization, &caller.hash, today).await?;
         let credits = self.store.credits(organization).await?;
-        Ok(limits::key_info(key, usage, credits, self.rules.rate_limit))
+        Ok(limits::key_info(
+            caller,
+            usage,
+            credits,
+            self.rules.rate_limit,
+        ))
     }
 
     async fn delete_key(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: DeleteKey,
     ) -> Result<Deleted, DeleteKeyError> {
-        let key = caller.key()?;
-        self.within_rate_limit(&key).await??;
+        self.within_rate_limit(&caller).await??;
         let hash = request.hash.as_str();
         match self
             .store
-            .delete_key(&key.organization_id, hash, Moment::now())
+            .delete_key(&caller.organization_id, hash, Moment::now())
             .await?
         {
             true => Ok(Deleted { deleted: true }),
@@ -231,12 +220,11 @@ impl<S: Store> GatewayApi for Gateway<S> {
 
     async fn delete_byok_credential(
         &self,
-        caller: Caller,
+        caller: ApiKey,
         request: DeleteByokCredential,
     ) -> Result<Deleted, DeleteByokCredentialError> {
-        let key = caller.key()?;
         let id = request.id.to_string();
-        let organization = &key.organization_id;
+        let organization = &caller.organization_id;
         match self
             .store
             .delete_byok_credential(organization, &id, Moment::now())
@@ -245,5 +233,16 @@ impl<S: Store> GatewayApi for Gateway<S> {
             true => Ok(Deleted { deleted: true }),
             false => Err(NotFound::new().into()),
         }
+    }
+}
+
+/// The error if the store cannot look up the caller's key: the status that `get_generation`
+/// documents for it, and 500 on every other operation.
+fn unverified(error: StoreError) -> AuthError {
+    match error.trouble {
+        Trouble::Unreachable => AuthError::unavailable(BadGateway::new().caused_by(error)),
+        Trouble::TooSlow => AuthError::unavailable(TimedOut::new().caused_by(error)),
+        Trouble::Saturated => AuthError::unavailable(ProviderOverloaded::new().caused_by(error)),
+        Trouble::Failed => error.into(),
     }
 }

@@ -23,12 +23,18 @@ const PARCELS: usize = 4;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Loaded {
     records: BTreeMap<Kind, u64>,
+    kept: u64,
 }
 
 impl Loaded {
     /// How many records there were of each kind, in the order of [`Kind::ALL`].
     pub fn by_kind(&self) -> impl Iterator<Item = (Kind, u64)> {
         self.records.iter().map(|(kind, count)| (*kind, *count))
+    }
+
+    /// How many of them were not stored because the store has newer ones.
+    pub const fn kept(&self) -> u64 {
+        self.kept
     }
 
     /// How many records there were.
@@ -85,7 +91,7 @@ pub async fn load<S: Store>(
     let failed = |source| LoadError::Unreadable { line: 0, source };
     let read = reading.await.map_err(|error| failed(error.into()))?;
     match (read, end?) {
-        (Ok(loaded), LoadEnd::Committed) => Ok(loaded),
+        (Ok(loaded), LoadEnd::Committed { kept }) => Ok(Loaded { kept, ..loaded }),
         (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(RecordErrors::each(taken))),
         (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(RecordErrors::each(moved))),
         // The store gives up where the reader does, which has an error then.

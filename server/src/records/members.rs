@@ -11,7 +11,9 @@ use specsmith_runtime::Json;
 use specsmith_runtime::decode::{Context, Decode, Object};
 
 use super::RecordError;
+use crate::amount::Amount;
 use crate::bounds;
+use crate::document;
 use crate::moment::Moment;
 
 /// What is wrong with JSON that no value can be made of, such as the number `1e999`.
@@ -116,10 +118,9 @@ impl<'l> Members<'l> {
     }
 
     /// An amount of money.
-    pub(super) fn check_amount(&mut self, name: &'static str, amount: f64) {
-        if let Err(problem) = bounds::dollars(amount) {
-            self.error(name, problem);
-        }
+    pub(super) fn amount(&mut self, name: &'static str, number: f64) -> Option<Amount> {
+        let amount = Amount::try_from(number);
+        amount.map_err(|problem| self.error(name, problem)).ok()
     }
 
     /// A point in time for a column, which keeps it in UTC.
@@ -161,10 +162,7 @@ impl<'l> Members<'l> {
         let mut deserializer = serde_json::Deserializer::from_str(self.text);
         match T::decode(&mut deserializer, &mut context) {
             Ok(document) => Some(document),
-            Err(_) => {
-                self.note_all_errors::<T>();
-                None
-            }
+            Err(_) => self.read_again::<T>(),
         }
     }
 
@@ -230,16 +228,22 @@ impl<'l> Members<'l> {
         }
     }
 
-    /// Reads the document once more, from a tree, where reading can go on after an error.
+    /// Reads the document once more, from a tree: an export of an older version may lack fields that
+    /// are null now, and reading can go on after an error.
     #[cold]
-    fn note_all_errors<T: Decode>(&mut self) {
+    fn read_again<T: Decode>(&mut self) -> Option<T> {
         let mut context = Context::enforcing().collecting();
-        let is_read = match serde_json::from_str::<Json>(self.text) {
-            Ok(tree) => T::decode(&tree, &mut context).is_ok(),
-            Err(_) => false,
-        };
+        let document = serde_json::from_str::<Json>(self.text)
+            .ok()
+            .map(|mut tree| {
+                document::add_nulls::<T>(&mut tree);
+                T::decode(&tree, &mut context).ok()
+            });
+        if let Some(Some(document)) = document {
+            return Some(document);
+        }
         let errors = context.into_validation_errors();
-        if errors.is_empty() || is_read {
+        if errors.is_empty() {
             // The text is JSON and no tree can be made of it, because of one of the members.
             let is_unreadable =
                 |member: &&Member<'_>| serde_json::from_str::<Json>(member.value.get()).is_err();
@@ -250,6 +254,7 @@ impl<'l> Members<'l> {
         for error in errors {
             self.error(error.name, error.problem);
         }
+        None
     }
 
     #[cold]

@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 
 use super::members::Members;
 use super::{Kind, RecordError, model_names};
+use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Record};
 use crate::vault::{Vault, VaultError};
@@ -59,11 +60,13 @@ fn organization(members: &mut Members<'_>) -> Option<Record> {
     let default_workspace_id = members.optional_identifier("default_workspace_id");
     let total_credits = amount(members, "total_credits");
     let total_usage = amount(members, "total_usage");
+    let updated_at = members.optional_moment("updated_at");
     Some(Record::Organization {
         id: id?,
         default_workspace_id,
         total_credits: total_credits?,
         total_usage: total_usage?,
+        updated_at,
     })
 }
 
@@ -76,12 +79,10 @@ fn api_key(members: &mut Members<'_>) -> Option<Record> {
     let label = members.required("label");
     let is_management = members.required("is_management");
     let limit_usd = members.optional::<f64>("limit_usd");
-    if let Some(limit) = limit_usd {
-        members.check_amount("limit_usd", limit);
-        if limit < 0.0 {
-            members.error("limit_usd", "must not be negative");
-        }
+    if limit_usd.is_some_and(|limit| limit < 0.0) {
+        members.error("limit_usd", "must not be negative");
     }
+    let limit_usd = limit_usd.and_then(|limit| members.amount("limit_usd", limit));
     let limit_reset = members.optional::<ResetInterval>("limit_reset");
     if let Some(interval) = &limit_reset {
         check_interval(members, interval);
@@ -138,6 +139,7 @@ fn workspace(members: &mut Members<'_>) -> Option<Record> {
     let workspace: Workspace = members.document()?;
     members.check_identifier("id", workspace.id.as_str());
     Some(Record::Workspace {
+        updated_at: workspace.updated_at.as_ref().map(Moment::from),
         organization_id: organization_id?,
         document: members.write(&workspace)?,
         id: workspace.id.into_inner(),
@@ -148,11 +150,12 @@ fn guardrail(members: &mut Members<'_>) -> Option<Record> {
     let organization_id = members.identifier("organization_id");
     let guardrail: Guardrail = members.document()?;
     members.check_identifier("id", guardrail.id.as_str());
-    let workspace_id = guardrail.workspace_id.value().map(|id| id.as_str());
+    let workspace_id = guardrail.workspace_id.as_ref().map(|id| id.as_str());
     if let Some(id) = workspace_id {
         members.check_identifier("workspace_id", id);
     }
     Some(Record::Guardrail {
+        updated_at: guardrail.updated_at.value().map(Moment::from),
         organization_id: organization_id?,
         workspace_id: workspace_id.unwrap_or_default().to_owned(),
         document: members.write(&guardrail)?,
@@ -330,22 +333,21 @@ fn generation(members: &mut Members<'_>) -> Option<Record> {
     }
     let generation: Generation = members.document()?;
     members.check_identifier("id", generation.id.as_str());
-    members.check_amount("usage", generation.usage);
+    let usage = members.amount("usage", generation.usage);
     Some(Record::Generation {
         organization_id: organization_id?,
         key_hash,
         day: Moment::from(&generation.created_at).day(),
-        usage: generation.usage,
+        usage: usage?,
         is_byok: generation.is_byok,
         document: members.write(&generation)?,
         id: generation.id.into_inner(),
     })
 }
 
-fn amount(members: &mut Members<'_>, name: &'static str) -> Option<f64> {
-    let amount = members.required(name)?;
-    members.check_amount(name, amount);
-    Some(amount)
+fn amount(members: &mut Members<'_>, name: &'static str) -> Option<Amount> {
+    let number = members.required(name)?;
+    members.amount(name, number)
 }
 
 /// The form of a key's hash; a key with another one could never be used.

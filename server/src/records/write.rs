@@ -6,6 +6,7 @@ use gateway_api::types::Model;
 use serde::Serialize;
 
 use super::{Kind, model_names};
+use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::{ApiKey, Record};
 
@@ -22,11 +23,13 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             default_workspace_id,
             total_credits,
             total_usage,
+            updated_at,
         } => Line::new(Kind::Organization)
             .member("id", &id)?
             .optional("default_workspace_id", default_workspace_id.as_ref())?
-            .member("total_credits", &total_credits)?
-            .member("total_usage", &total_usage)?
+            .member("total_credits", &total_credits.to_number())?
+            .member("total_usage", &total_usage.to_number())?
+            .optional("updated_at", updated_at.map(text).as_ref())?
             .end(),
         Record::ApiKey(key) => api_key(&key),
         Record::Workspace {
@@ -116,12 +119,13 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
 fn api_key(key: &ApiKey) -> Result<Vec<u8>, serde_json::Error> {
     let rate_limit = key.rate_limit_requests.zip(key.rate_limit_seconds);
     let rate_limit = rate_limit.map(|(requests, seconds)| format!("{requests}/{seconds}s"));
+    let limit_usd = key.limit_usd.as_ref().map(Amount::to_number);
     Line::new(Kind::ApiKey)
         .member("hash", &key.hash)?
         .member("organization_id", &key.organization_id)?
         .member("label", &key.label)?
         .member("is_management", &key.is_management)?
-        .optional("limit_usd", key.limit_usd.as_ref())?
+        .optional("limit_usd", limit_usd.as_ref())?
         .optional("limit_reset", key.limit_reset.as_ref())?
         .member("include_byok_in_limit", &key.include_byok_in_limit)?
         .optional("creator_user_id", key.creator_user_id.as_ref())?

@@ -7,7 +7,9 @@ use tokio::sync::mpsc::Sender;
 use super::load::{AnyRow, Engine, Value};
 use super::record::Record;
 use super::rows::role;
+use super::sql::key_columns;
 use super::{ApiKey, Result};
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A query for all organizations, and the same for one of them, which is `$1`.
@@ -36,21 +38,29 @@ macro_rules! query {
 }
 
 const ORGANIZATIONS: Query = query!(
-    "id, default_workspace_id, total_credits, total_usage FROM organizations",
+    "id, default_workspace_id, total_credits, total_usage, updated_at FROM organizations",
     "id",
     "id"
 );
 
-const API_KEYS: Query = query!(
-    "* FROM api_keys",
-    "organization_id",
-    "organization_id, hash"
-);
+const API_KEYS: Query = Query {
+    all: concat!(
+        "SELECT ",
+        key_columns!(),
+        " FROM api_keys ORDER BY organization_id, hash"
+    ),
+    of_one: concat!(
+        "SELECT ",
+        key_columns!(),
+        " FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, hash"
+    ),
+};
 
-const WORKSPACES: Query = query!("organization_id, id, CAST(document AS TEXT) FROM workspaces");
+const WORKSPACES: Query =
+    query!("organization_id, id, updated_at, CAST(document AS TEXT) FROM workspaces");
 
 const GUARDRAILS: Query =
-    query!("organization_id, id, workspace_id, CAST(document AS TEXT) FROM guardrails");
+    query!("organization_id, id, workspace_id, updated_at, CAST(document AS TEXT) FROM guardrails");
 
 const GUARDRAIL_ASSIGNMENTS: Query =
     query!("organization_id, id, CAST(document AS TEXT) FROM guardrail_assignments");
@@ -134,13 +144,15 @@ impl<E: Engine> Export<'_, E> {
     }
 
     async fn organization(&mut self) -> Result<()> {
-        type Row = (String, Option<String>, f64, f64);
-        let organization = |(id, default_workspace_id, total_credits, total_usage): Row| {
+        type Row = (String, Option<String>, Amount, Amount, Option<Moment>);
+        let organization = |row: Row| {
+            let (id, default_workspace_id, total_credits, total_usage, updated_at) = row;
             Ok(Record::Organization {
                 id,
                 default_workspace_id,
                 total_credits,
                 total_usage,
+                updated_at,
             })
         };
         self.each(ORGANIZATIONS, organization).await?;
@@ -150,18 +162,20 @@ impl<E: Engine> Export<'_, E> {
 
     async fn routing(&mut self) -> Result<()> {
         type Document = (String, String, String);
-        let workspace = |(organization_id, id, document): Document| {
+        let workspace = |(organization_id, id, updated_at, document)| {
             Ok(Record::Workspace {
                 organization_id,
                 id,
+                updated_at,
                 document,
             })
         };
-        let guardrail = |(organization_id, id, workspace_id, document)| {
+        let guardrail = |(organization_id, id, workspace_id, updated_at, document)| {
             Ok(Record::Guardrail {
                 organization_id,
                 id,
                 workspace_id,
+                updated_at,
                 document,
             })
         };
@@ -275,7 +289,7 @@ impl<E: Engine> Export<'_, E> {
     }
 
     async fn generations(&mut self) -> Result<()> {
-        type Row = (String, String, Option<String>, Day, f64, bool, String);
+        type Row = (String, String, Option<String>, Day, Amount, bool, String);
         let generation = |row: Row| {
             let (organization_id, id, key_hash, day, usage, is_byok, document) = row;
             Ok(Record::Generation {

@@ -14,6 +14,7 @@ mod postgres;
 mod queries;
 mod record;
 mod rows;
+mod schema;
 mod sql;
 mod sqlite;
 

@@ -23,6 +23,24 @@ pub enum OpenError {
     /// version of this server.
     #[error("{}", refusal(.0))]
     Migration(#[from] MigrateError),
+    /// The database has no tables.
+    #[error("it has no tables yet. `gateway migrate` creates them, and so does `gateway serve`")]
+    NoTables,
+    /// The database has the tables of an older version.
+    #[error(
+        "its tables are those of an older version. `gateway migrate` upgrades them, and so does `gateway serve`"
+    )]
+    OldTables,
+}
+
+impl OpenError {
+    /// Whether the database was reached, and has the wrong tables.
+    pub const fn is_about_tables(&self) -> bool {
+        match self {
+            Self::Migration(_) | Self::NoTables | Self::OldTables => true,
+            Self::Database(_) => false,
+        }
+    }
 }
 
 fn refusal(error: &MigrateError) -> String {

@@ -9,19 +9,21 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::types::Json;
+use sqlx::migrate::Migrator;
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::lease::{Lease, Leases, Permit};
 use super::queries::{ask, page_of, shared_queries, storable};
-use super::rows::{GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::schema::Applied;
 use super::{
     ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
-    Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load, sql,
+    Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load, schema, sql,
 };
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A store in a PostgreSQL database.
@@ -43,6 +45,9 @@ const LIMIT_STATEMENTS: &str = "
     SELECT set_config('statement_timeout', '60s', FALSE)
     WHERE current_setting('statement_timeout') = '0'";
 
+/// A migration takes as long as it takes, and so does waiting for another server's.
+const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
+
 /// What takes longer than a request may: it is as long as it is.
 const TAKE_YOUR_TIME: &str = "SET LOCAL statement_timeout = 0";
 
@@ -59,47 +64,33 @@ const COUNT_REQUEST: &str = "
     RETURNING requests - 1 AS before, window_start";
 
 impl PostgresStore {
-    /// Connects, and brings the tables up to date; several servers may do so at once.
+    /// Upgrades the tables to this version, and creates them in an empty database. Several processes
+    /// may do so at once. Returns how many migrations that took.
     ///
     /// # Errors
     ///
     /// The database cannot be reached, or its tables are not of this server.
-    pub async fn open(url: &str, options: PoolOptions) -> std::result::Result<Self, OpenError> {
-        let connect: PgConnectOptions = url.parse()?;
-        let pool = PgPoolOptions::new()
-            .max_connections(options.connections)
-            .acquire_timeout(options.wait)
-            .test_before_acquire(false)
-            .after_connect(|connection, _| {
-                Box::pin(async move {
-                    let limit = sqlx::query(LIMIT_STATEMENTS).execute(connection);
-                    limit.await.map(drop)
-                })
-            })
-            // A connection that slept may be dead by now: the server was restarted, say. One that
-            // was in use a moment ago is taken as it is, which saves a round trip a query.
-            .before_acquire(|connection, meta| {
-                Box::pin(async move {
-                    let slept = meta.idle_for.as_secs() >= 1;
-                    Ok(!slept || in_a_moment(connection.ping()).await.is_ok())
-                })
-            })
-            // Only a connection whose query failed or was given up comes back here. Where its
-            // database is silent (after a failover, say), sqlx would wait for TCP to give up.
-            .after_release(|connection, _| {
-                Box::pin(async move { in_a_moment(connection.ping()).await.map(|()| true) })
-            })
-            .connect_with(connect.clone())
-            .await;
-        let pool = match pool {
-            // The pool tried until the time was over, and does not say what it met.
-            Err(sqlx::Error::PoolTimedOut) => {
-                knock(&connect).await?;
-                return Err(sqlx::Error::PoolTimedOut.into());
-            }
-            pool => pool?,
+    pub async fn migrate(url: &str, options: PoolOptions) -> std::result::Result<usize, OpenError> {
+        let options = PoolOptions {
+            connections: 1,
+            ..options
         };
-        sqlx::migrate!("migrations/postgres").run(&pool).await?;
+        let pool = connect(url, options, NO_STATEMENT_TIMEOUT).await?;
+        let before = applied(&pool).await?.len();
+        MIGRATIONS.run(&pool).await?;
+        let after = applied(&pool).await?.len();
+        pool.close().await;
+        Ok(after.saturating_sub(before))
+    }
+
+    /// Connects to a database, which must have the tables of this version.
+    ///
+    /// # Errors
+    ///
+    /// The database cannot be reached, or its tables are not those of this version.
+    pub async fn open(url: &str, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        let pool = connect(url, options, LIMIT_STATEMENTS).await?;
+        schema::check(&MIGRATIONS, &applied(&pool).await?)?;
         Ok(Self {
             connections: Leases::new(pool),
             seen: Arc::default(),
@@ -172,6 +163,57 @@ impl PostgresStore {
     fn deletes_material(&self) {}
 
     async fn loaded(&self) {}
+}
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// A pool whose connections all begin with a statement of `setup`.
+async fn connect(
+    url: &str,
+    options: PoolOptions,
+    setup: &'static str,
+) -> std::result::Result<PgPool, OpenError> {
+    let connect: PgConnectOptions = url.parse()?;
+    let pool = PgPoolOptions::new()
+        .max_connections(options.connections)
+        .acquire_timeout(options.wait)
+        .test_before_acquire(false)
+        .after_connect(move |connection, _| {
+            Box::pin(async move { sqlx::query(setup).execute(connection).await.map(drop) })
+        })
+        // A connection that slept may be dead by now: the server was restarted, say. One that
+        // was in use a moment ago is taken as it is, which saves a round trip a query.
+        .before_acquire(|connection, meta| {
+            Box::pin(async move {
+                let slept = meta.idle_for.as_secs() >= 1;
+                Ok(!slept || in_a_moment(connection.ping()).await.is_ok())
+            })
+        })
+        // Only a connection whose query failed or was given up comes back here. Where its
+        // database is silent (after a failover, say), sqlx would wait for TCP to give up.
+        .after_release(|connection, _| {
+            Box::pin(async move { in_a_moment(connection.ping()).await.map(|()| true) })
+        })
+        .connect_with(connect.clone())
+        .await;
+    match pool {
+        // The pool tried until the time was over, and does not say what it met.
+        Err(sqlx::Error::PoolTimedOut) => {
+            knock(&connect).await?;
+            Err(sqlx::Error::PoolTimedOut.into())
+        }
+        pool => Ok(pool?),
+    }
+}
+
+/// The migrations that the database has had.
+async fn applied(pool: &PgPool) -> sqlx::Result<Vec<Applied>> {
+    let exists = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    let exists: bool = sqlx::query_scalar(exists).fetch_one(pool).await?;
+    if !exists {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as(schema::APPLIED).fetch_all(pool).await
 }
 
 /// Connects once, past the pool, to learn why there is no connection.

@@ -17,31 +17,34 @@ macro_rules! shared_queries {
                 .bind(name)
                 .bind(base)
                 .bind(variant);
-            let row: Option<Json<Model>> = ask!(self, query.fetch_optional);
-            Ok(row.map(|Json(model)| model))
+            let row: Option<Document<Model>> = ask!(self, query.fetch_optional);
+            Ok(row.map(|Document(model)| model))
         }
 
         async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
             let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
-            let rows: Vec<Json<ProviderEndpoint>> = ask!(self, query.fetch_all);
-            Ok(rows.into_iter().map(|Json(endpoint)| endpoint).collect())
+            let rows: Vec<Document<ProviderEndpoint>> = ask!(self, query.fetch_all);
+            Ok(rows
+                .into_iter()
+                .map(|Document(endpoint)| endpoint)
+                .collect())
         }
 
         async fn generation(&self, organization: &str, id: &str) -> Result<Option<Generation>> {
             let query = sqlx::query_scalar(sql::GENERATION)
                 .bind(organization)
                 .bind(storable(id));
-            let row: Option<Json<Generation>> = ask!(self, query.fetch_optional);
-            Ok(row.map(|Json(generation)| generation))
+            let row: Option<Document<Generation>> = ask!(self, query.fetch_optional);
+            Ok(row.map(|Document(generation)| generation))
         }
 
         async fn credits(&self, organization: &str) -> Result<Credits> {
             let query = sqlx::query_as(sql::CREDITS).bind(organization);
-            let row: Option<(f64, f64)> = ask!(self, query.fetch_optional);
+            let row: Option<(Amount, Amount)> = ask!(self, query.fetch_optional);
             let (total_credits, total_usage) = row.unwrap_or_default();
             Ok(Credits {
-                total_credits,
-                total_usage,
+                total_credits: total_credits.to_number(),
+                total_usage: total_usage.to_number(),
             })
         }
 
@@ -184,7 +187,7 @@ macro_rules! shared_queries {
                 .bind(&key.organization_id)
                 .bind(&key.label)
                 .bind(key.is_management)
-                .bind(key.limit_usd)
+                .bind(&key.limit_usd)
                 .bind(&key.limit_reset)
                 .bind(key.include_byok_in_limit)
                 .bind(&key.creator_user_id)

@@ -3,6 +3,7 @@
 use gateway_api::types::Role;
 
 use super::ApiKey;
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// One record to be loaded.
@@ -14,13 +15,15 @@ pub enum Record {
     Organization {
         id: String,
         default_workspace_id: Option<String>,
-        total_credits: f64,
-        total_usage: f64,
+        total_credits: Amount,
+        total_usage: Amount,
+        updated_at: Option<Moment>,
     },
     ApiKey(ApiKey),
     Workspace {
         organization_id: String,
         id: String,
+        updated_at: Option<Moment>,
         document: String,
     },
     Guardrail {
@@ -28,6 +31,7 @@ pub enum Record {
         id: String,
         /// Empty for the default workspace.
         workspace_id: String,
+        updated_at: Option<Moment>,
         document: String,
     },
     GuardrailAssignment {
@@ -82,7 +86,7 @@ pub enum Record {
         id: String,
         key_hash: Option<String>,
         day: Day,
-        usage: f64,
+        usage: Amount,
         is_byok: bool,
         document: String,
     },
@@ -100,7 +104,10 @@ pub enum LoadStep {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadEnd {
     /// All of it is in the store.
-    Committed,
+    Committed {
+        /// How many records were not stored because the store has newer ones.
+        kept: u64,
+    },
     /// None of it is: its sender gave up.
     GivenUp,
     /// None of it is: these names lead to more than one model.

@@ -4,9 +4,14 @@ use std::str::FromStr;
 
 use gateway_api::types::{GroupMapping, ResetInterval, Role};
 use gateway_api::{Page, PageRequest};
-use sqlx::FromRow;
+use serde::de::DeserializeOwned;
+use specsmith_runtime::decode::Decode as FromJson;
+use sqlx::error::BoxDynError;
 use sqlx::types::Json;
+use sqlx::{Database, Decode, FromRow, Type};
 
+use crate::amount::Amount;
+use crate::document;
 use crate::moment::Moment;
 
 /// Which part of a list is wanted, as the API's callers say it.
@@ -24,7 +29,7 @@ pub struct ApiKey {
     /// Whether it may manage the organization.
     pub is_management: bool,
     /// The cap on what it may spend, in US dollars.
-    pub limit_usd: Option<f64>,
+    pub limit_usd: Option<Amount>,
     /// How often the cap starts anew.
     pub limit_reset: Option<String>,
     /// Whether BYOK usage counts towards the cap.
@@ -56,37 +61,47 @@ impl ApiKey {
 }
 
 /// What a key used, by the windows of the calendar in UTC.
-#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Usage {
     /// Since the key was made.
-    pub all_time: f64,
+    #[sqlx(try_from = "String")]
+    pub all_time: Amount,
     /// Today.
-    pub daily: f64,
+    #[sqlx(try_from = "String")]
+    pub daily: Amount,
     /// Since Monday.
-    pub weekly: f64,
+    #[sqlx(try_from = "String")]
+    pub weekly: Amount,
     /// Since the first of the month.
-    pub monthly: f64,
+    #[sqlx(try_from = "String")]
+    pub monthly: Amount,
     /// The same four of requests that used a BYOK credential.
-    pub byok_all_time: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_all_time: Amount,
     /// Today.
-    pub byok_daily: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_daily: Amount,
     /// Since Monday.
-    pub byok_weekly: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_weekly: Amount,
     /// Since the first of the month.
-    pub byok_monthly: f64,
+    #[sqlx(try_from = "String")]
+    pub byok_monthly: Amount,
 }
 
 /// What stands between an organization or a key and a request that costs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, FromRow)]
+#[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Spending {
     /// What the organization bought.
-    pub total_credits: f64,
+    pub total_credits: Amount,
     /// What the organization used.
-    pub total_usage: f64,
+    pub total_usage: Amount,
     /// What the key used since its cap started anew.
-    pub key_usage: f64,
+    #[sqlx(try_from = "String")]
+    pub key_usage: Amount,
     /// The same of requests that used a BYOK credential.
-    pub key_byok_usage: f64,
+    #[sqlx(try_from = "String")]
+    pub key_byok_usage: Amount,
 }
 
 /// How often a key may be used.
@@ -148,12 +163,40 @@ pub struct Connections {
     pub used: usize,
 }
 
+/// A record as the API shows it, which may have been stored by an older version.
+pub(super) struct Document<T>(pub(super) T);
+
+impl<T, DB: Database> Type<DB> for Document<T>
+where
+    Json<T>: Type<DB>,
+{
+    fn type_info() -> DB::TypeInfo {
+        Json::<T>::type_info()
+    }
+
+    fn compatible(ty: &DB::TypeInfo) -> bool {
+        Json::<T>::compatible(ty)
+    }
+}
+
+impl<'r, T, DB: Database> Decode<'r, DB> for Document<T>
+where
+    T: FromJson + DeserializeOwned,
+    &'r str: Decode<'r, DB>,
+{
+    fn decode(value: DB::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        // Both engines hand out JSON as its text.
+        let text = <&str as Decode<'r, DB>>::decode(value)?;
+        Ok(Self(document::read(text)?))
+    }
+}
+
 /// One row of a page: the count stands in each, so that it is of the same moment as the items. A
 /// page without items is one row without a document.
 #[derive(FromRow)]
 pub(super) struct PageRow<T> {
     total: i64,
-    document: Option<Json<T>>,
+    document: Option<Document<T>>,
 }
 
 /// The page that these rows are.
@@ -161,7 +204,7 @@ pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
     let total_count = rows.first().map_or(0, |row| row.total);
     let documents = rows.into_iter().filter_map(|row| row.document);
     Page {
-        data: documents.map(|Json(document)| document).collect(),
+        data: documents.map(|Document(document)| document).collect(),
         total_count,
     }
 }

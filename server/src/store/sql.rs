@@ -5,15 +5,17 @@
 /// items is one row without a document.
 macro_rules! page {
     ($table:literal) => {
-        page!($table, "organization_id = $1", "id")
+        page!($table, "organization_id = $1", "id", "id")
     };
-    ($table:literal, $condition:literal, $order:literal) => {
+    ($table:literal, $condition:literal, $order_columns:literal, $order:literal) => {
         concat!(
             "SELECT total, document FROM (SELECT count(*) AS total FROM ",
             $table,
             " WHERE ",
             $condition,
-            ") AS counted LEFT JOIN (SELECT * FROM ",
+            ") AS counted LEFT JOIN (SELECT document, ",
+            $order_columns,
+            " FROM ",
             $table,
             " WHERE ",
             $condition,
@@ -34,7 +36,9 @@ macro_rules! page_of_known {
             " FROM (SELECT (SELECT count(*) FROM ",
             $table,
             " WHERE organization_id = $1) AS total FROM organizations WHERE organizations.id = $1",
-            ") AS counted LEFT JOIN (SELECT * FROM ",
+            ") AS counted LEFT JOIN (SELECT ",
+            $columns,
+            " FROM ",
             $table,
             " WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3) AS item ON TRUE ORDER BY id"
         )
@@ -45,9 +49,14 @@ pub(super) const WORKSPACES: &str = page!("workspaces");
 
 pub(super) const GUARDRAIL_ASSIGNMENTS: &str = page!("guardrail_assignments");
 
-pub(super) const PRESETS: &str = page!("presets", "organization_id = $1", "updated_at DESC, id");
+pub(super) const PRESETS: &str = page!(
+    "presets",
+    "organization_id = $1",
+    "updated_at, id",
+    "updated_at DESC, id"
+);
 
-pub(super) const MEMBERS: &str = page_of_known!("members", "document");
+pub(super) const MEMBERS: &str = page_of_known!("members", "id, document");
 
 /// `$4` is the workspace, null for the default one, to which guardrails without a workspace belong.
 /// No workspace has the name '', which the table has for these.
@@ -57,6 +66,7 @@ pub(super) const GUARDRAILS: &str = page!(
         coalesce($4, (SELECT default_workspace_id FROM organizations WHERE id = $1), ''),
         CASE $4 WHEN (SELECT default_workspace_id FROM organizations WHERE id = $1) THEN '' ELSE coalesce($4, '') END
     )",
+    "id",
     "id"
 );
 
@@ -65,8 +75,12 @@ pub(super) const GROUP_MAPPINGS: &str = page_of_known!(
     "id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at"
 );
 
+/// `updated_at` always grows, even if the clock went back or the record came from the future: a load
+/// recognizes by it which state is newer.
 pub(super) const UPDATE_GROUP_MAPPING: &str = "
-    UPDATE group_mappings SET role = $3, updated_at = $4 WHERE organization_id = $1 AND id = $2
+    UPDATE group_mappings
+    SET role = $3, updated_at = CASE WHEN updated_at < $4 THEN $4 ELSE updated_at + 1 END
+    WHERE organization_id = $1 AND id = $2
     RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
 
 /// `$1` is the whole name, `$2` the name without a variant and `$3` the variant with its colon. Where
@@ -89,32 +103,79 @@ pub(super) const CREDITS: &str =
 
 pub(super) const SPENDING: &str = "
     SELECT total_credits, total_usage,
-        (SELECT coalesce(sum(usage), 0.0) FROM usage_by_day
+        (SELECT coalesce(string_agg(CAST(usage AS TEXT), ' '), '') FROM usage_by_day
             WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_usage,
-        (SELECT coalesce(sum(byok_usage), 0.0) FROM usage_by_day
+        (SELECT coalesce(string_agg(CAST(byok_usage AS TEXT), ' '), '') FROM usage_by_day
             WHERE organization_id = $1 AND key_hash = $2 AND day >= $3) AS key_byok_usage
     FROM organizations WHERE id = $1";
 
+/// Amounts that [`Amount`](crate::amount::Amount) adds up exactly, which SQLite cannot.
+macro_rules! amounts {
+    ($column:literal, $name:literal) => {
+        concat!(
+            "coalesce(string_agg(CAST(",
+            $column,
+            " AS TEXT), ' '), '') AS ",
+            $name
+        )
+    };
+    ($column:literal, $since:literal, $name:literal) => {
+        concat!(
+            "coalesce(string_agg(CASE WHEN day >= ",
+            $since,
+            " THEN CAST(",
+            $column,
+            " AS TEXT) END, ' '), '') AS ",
+            $name
+        )
+    };
+}
+
 /// `$3` is today, `$4` the week's first day, `$5` the month's.
-pub(super) const USAGE: &str = "
-    SELECT
-        coalesce(sum(usage), 0.0) AS all_time,
-        coalesce(sum(CASE WHEN day >= $3 THEN usage END), 0.0) AS daily,
-        coalesce(sum(CASE WHEN day >= $4 THEN usage END), 0.0) AS weekly,
-        coalesce(sum(CASE WHEN day >= $5 THEN usage END), 0.0) AS monthly,
-        coalesce(sum(byok_usage), 0.0) AS byok_all_time,
-        coalesce(sum(CASE WHEN day >= $3 THEN byok_usage END), 0.0) AS byok_daily,
-        coalesce(sum(CASE WHEN day >= $4 THEN byok_usage END), 0.0) AS byok_weekly,
-        coalesce(sum(CASE WHEN day >= $5 THEN byok_usage END), 0.0) AS byok_monthly
-    FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2";
+pub(super) const USAGE: &str = concat!(
+    "SELECT ",
+    amounts!("usage", "all_time"),
+    ", ",
+    amounts!("usage", "$3", "daily"),
+    ", ",
+    amounts!("usage", "$4", "weekly"),
+    ", ",
+    amounts!("usage", "$5", "monthly"),
+    ", ",
+    amounts!("byok_usage", "byok_all_time"),
+    ", ",
+    amounts!("byok_usage", "$3", "byok_daily"),
+    ", ",
+    amounts!("byok_usage", "$4", "byok_weekly"),
+    ", ",
+    amounts!("byok_usage", "$5", "byok_monthly"),
+    " FROM usage_by_day WHERE organization_id = $1 AND key_hash = $2"
+);
 
-pub(super) const API_KEY: &str = "SELECT * FROM api_keys WHERE hash = $1";
+/// The columns of a key.
+macro_rules! key_columns {
+    () => {
+        "hash, organization_id, label, is_management, limit_usd, limit_reset, include_byok_in_limit, \
+         creator_user_id, created_at, expires_at, deleted_at, rate_limit_requests, rate_limit_seconds"
+    };
+}
 
-pub(super) const API_KEYS: &str = "
-    SELECT * FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, created_at, hash";
+pub(super) use key_columns;
 
-pub(super) const ALL_API_KEYS: &str =
-    "SELECT * FROM api_keys ORDER BY organization_id, created_at, hash";
+pub(super) const API_KEY: &str =
+    concat!("SELECT ", key_columns!(), " FROM api_keys WHERE hash = $1");
+
+pub(super) const API_KEYS: &str = concat!(
+    "SELECT ",
+    key_columns!(),
+    " FROM api_keys WHERE organization_id = $1 ORDER BY organization_id, created_at, hash"
+);
+
+pub(super) const ALL_API_KEYS: &str = concat!(
+    "SELECT ",
+    key_columns!(),
+    " FROM api_keys ORDER BY organization_id, created_at, hash"
+);
 
 pub(super) const INSERT_ORGANIZATION: &str =
     "INSERT INTO organizations (id) VALUES ($1) ON CONFLICT (id) DO NOTHING";
@@ -136,12 +197,9 @@ pub(super) const DELETE_CREDENTIAL: &str = "
 pub(super) const DELETE_MATERIAL: &str =
     "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
 
-/// What a load notes for its end: the days whose sums change, the keys that it gives to another
-/// organization, and the names of models. In tables, since there may be more of either than memory should hold.
-pub(super) const BEGIN_LOAD: [&str; 3] = [
-    "CREATE TEMPORARY TABLE touched_days (
-        organization_id TEXT NOT NULL, key_hash TEXT NOT NULL, day BIGINT NOT NULL,
-        PRIMARY KEY (organization_id, key_hash, day))",
+/// What a load notes for its end: the keys that it gives to another organization, and the names of
+/// models. In tables, since there may be more of either than memory should hold.
+pub(super) const BEGIN_LOAD: [&str; 2] = [
     "CREATE TEMPORARY TABLE moved_keys (line BIGINT NOT NULL, hash TEXT NOT NULL)",
     "CREATE TEMPORARY TABLE loaded_names (
         name TEXT NOT NULL, model_id TEXT NOT NULL, line BIGINT NOT NULL, PRIMARY KEY (name, model_id))",
@@ -170,22 +228,11 @@ pub(super) const TAKEN_NAMES: &str = "
 pub(super) const MOVED_KEYS: &str =
     "SELECT line, hash FROM moved_keys ORDER BY line, hash LIMIT 20";
 
-/// Gives the models their names, takes away the material of what is deleted, and counts the touched
-/// days anew.
-pub(super) const FINISH_LOAD: [&str; 7] = [
+/// Gives the models their names, and deletes the material of what is deleted.
+pub(super) const FINISH_LOAD: [&str; 4] = [
     "INSERT INTO model_names (name, model_id) SELECT name, model_id FROM loaded_names",
     "DELETE FROM byok_material WHERE (organization_id, credential_id) IN (
         SELECT organization_id, id FROM byok_credentials WHERE deleted_at IS NOT NULL)",
-    "DELETE FROM usage_by_day WHERE (organization_id, key_hash, day) IN (
-        SELECT organization_id, key_hash, day FROM touched_days)",
-    "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage)
-        SELECT organization_id, key_hash, day,
-            sum(CASE WHEN is_byok THEN 0.0 ELSE usage END),
-            sum(CASE WHEN is_byok THEN usage ELSE 0.0 END)
-        FROM generations WHERE (organization_id, key_hash, day) IN (
-            SELECT organization_id, key_hash, day FROM touched_days)
-        GROUP BY organization_id, key_hash, day",
-    "DROP TABLE touched_days",
     "DROP TABLE moved_keys",
     "DROP TABLE loaded_names",
 ];

@@ -10,21 +10,23 @@ use gateway_api::types::{
     Credits, Generation, GroupMapping, Guardrail, GuardrailAssignment, Model, OrganizationMember,
     Preset, ProviderEndpoint, Role, Workspace,
 };
+use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::types::Json;
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
 use super::queries::{ask, page_of, shared_queries, storable};
-use super::rows::{GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::schema::Applied;
 use super::{
     ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
-    Result, Spending, Store, Usage, Window, export, load, sql,
+    Result, Spending, Store, Usage, Window, export, load, schema, sql,
 };
+use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
 /// A store in a SQLite file.
@@ -73,42 +75,39 @@ impl RateWindows {
 }
 
 impl SqliteStore {
-    /// Opens the file; where there is none, it is made. Brings its tables up to date.
+    /// Creates the file if it does not exist, and upgrades its tables to this version. Returns how
+    /// many migrations that took.
     ///
     /// # Errors
     ///
-    /// The file cannot be opened, is no database of this server, or cannot be written.
-    pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+    /// The file cannot be opened or written, or is not a database of this server.
+    pub async fn migrate(
+        path: &Path,
+        options: PoolOptions,
+    ) -> std::result::Result<usize, OpenError> {
         create(path)?;
-        let connect = SqliteConnectOptions::new()
-            .filename(path)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true)
-            .busy_timeout(options.wait)
-            // What is deleted is overwritten with zeros: deleted key material is gone from the file.
-            .pragma("secure_delete", "ON")
-            // 16 MiB of pages for each connection. The file is not mapped into memory, where a
-            // failing disk would end the process instead of a query.
-            .pragma("cache_size", "-16384");
-        let pool = |connections| {
-            SqlitePoolOptions::new()
-                .max_connections(connections)
-                .acquire_timeout(options.wait)
-                .idle_timeout(None)
-                .max_lifetime(None)
-                .test_before_acquire(false)
-                // Where a disk is full, SQLite rolls back by itself. The connection does not hear of
-                // it and would begin no other transaction.
-                .before_acquire(|connection, _| {
-                    Box::pin(async move { Ok(!connection.is_in_transaction()) })
-                })
-        };
-        let writers = pool(1).connect_with(connect.clone()).await?;
+        let writers = pool(1, options)
+            .connect_with(connect(path, options))
+            .await?;
+        let before = applied(&writers).await?.len();
         migrate(&writers).await?;
+        let after = applied(&writers).await?.len();
+        writers.close().await;
+        Ok(after - before)
+    }
+
+    /// Opens the file, which must have the tables of this version.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be opened or written, is not a database of this server, or of another version.
+    pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
+        let connect = connect(path, options);
+        let writers = pool(1, options).connect_with(connect.clone()).await?;
+        schema::check(&MIGRATIONS, &applied(&writers).await?)?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
-        let readers = pool(options.connections).connect_lazy_with(connect);
+        let readers = pool(options.connections, options).connect_lazy_with(connect);
         Ok(Self {
             readers: Leases::new(readers),
             writers,
@@ -176,13 +175,54 @@ fn is_read_only(error: &sqlx::Error) -> bool {
     code.is_some_and(|code| code & 0xff == READONLY)
 }
 
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+
+fn connect(path: &Path, options: PoolOptions) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true)
+        .busy_timeout(options.wait)
+        // What is deleted is overwritten with zeros: deleted key material is gone from the file.
+        .pragma("secure_delete", "ON")
+        // 16 MiB of pages for each connection. The file is not mapped into memory, where a
+        // failing disk would end the process instead of a query.
+        .pragma("cache_size", "-16384")
+}
+
+fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(options.wait)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        // Where a disk is full, SQLite rolls back by itself. The connection does not hear of
+        // it and would begin no other transaction.
+        .before_acquire(|connection, _| {
+            Box::pin(async move { Ok(!connection.is_in_transaction()) })
+        })
+}
+
+/// The migrations that the file has had.
+async fn applied(pool: &SqlitePool) -> sqlx::Result<Vec<Applied>> {
+    let exists = "SELECT count(*) FROM sqlite_schema WHERE name = '_sqlx_migrations'";
+    let exists: i64 = sqlx::query_scalar(exists).fetch_one(pool).await?;
+    if exists == 0 {
+        return Ok(Vec::new());
+    }
+    sqlx::query_as(schema::APPLIED).fetch_all(pool).await
+}
+
 /// Brings the tables up to date. Two processes that do so at once are in each other's way, so whoever
 /// failed tries again when nobody else writes.
 async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
-    let migrator = sqlx::migrate!("migrations/sqlite");
-    if migrator.run(writers).await.is_err() {
+    if MIGRATIONS.run(writers).await.is_err() {
         let mut transaction = writers.begin_with("BEGIN IMMEDIATE").await?;
-        migrator.run_direct(None, &mut *transaction, false).await?;
+        MIGRATIONS
+            .run_direct(None, &mut *transaction, false)
+            .await?;
         transaction.commit().await?;
     }
     Ok(())

@@ -63,7 +63,9 @@ impl Disk {
     }
 
     async fn open(&self) -> Result<SqliteStore, gateway_server::store::OpenError> {
-        SqliteStore::open(&self.0.path().join("gateway.db"), IMPATIENT).await
+        let file = self.0.path().join("gateway.db");
+        SqliteStore::migrate(&file, IMPATIENT).await?;
+        SqliteStore::open(&file, IMPATIENT).await
     }
 }
 

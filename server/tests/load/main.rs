@@ -13,6 +13,7 @@ mod exporting;
 mod lines;
 mod loading;
 mod names;
+mod newer;
 mod secrets;
 #[path = "../support/mod.rs"]
 mod support;
@@ -27,6 +28,7 @@ fn main() {
         errors::trials(),
         loading::trials(),
         names::trials(),
+        newer::trials(),
         secrets::trials(),
         usage::trials(),
     ];

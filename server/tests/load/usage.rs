@@ -1,4 +1,4 @@
-//! What keys used is counted exactly. The amounts are sums of powers of two, which nothing rounds.
+//! What keys used is counted exactly.
 
 use gateway_server::moment::{Day, Moment};
 use gateway_server::store::Usage;
@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::lines::{self, api_key, generation, hash, organization};
 use crate::on_both;
+use crate::support::records::amount;
 use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
@@ -17,6 +18,9 @@ pub fn trials() -> Vec<Trial> {
         a_load_that_failed_counts_nothing,
         what_another_organization_charges_to_a_key_is_not_its_own,
         a_key_stays_with_its_organization,
+        ten_charges_of_ten_cents_are_one_dollar,
+        replacing_a_generation_leaves_no_rest,
+        a_day_with_more_generations_than_a_statement_takes,
     ]
 }
 
@@ -42,8 +46,8 @@ async fn generations_are_counted_by_key_and_day<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &records).await;
     let used = usage(at, 'a').await;
     let windows = [used.daily, used.weekly, used.monthly, used.all_time];
-    assert_eq!(windows, [1.0, 3.0, 7.0, 15.0]);
-    assert_eq!(usage(at, 'b').await.all_time, 0.25);
+    assert_eq!(windows, [1.0, 3.0, 7.0, 15.0].map(amount));
+    assert_eq!(usage(at, 'b').await.all_time, amount(0.25));
 }
 
 async fn a_replaced_generation_is_counted_where_it_is_now<S: Engine>(at: &Database<S>) {
@@ -52,12 +56,12 @@ async fn a_replaced_generation_is_counted_where_it_is_now<S: Engine>(at: &Databa
         generation(json!({"id": "2", "key_hash": hash('a'), "usage": 2.0})),
     ];
     lines::load(&at.store, &records).await;
-    assert_eq!(usage(at, 'a').await.all_time, 3.0);
+    assert_eq!(usage(at, 'a').await.all_time, amount(3.0));
 
     let moved = json!({"id": "1", "key_hash": hash('b'), "usage": 4.0, "created_at": "2026-01-16T01:00:00Z"});
     lines::load(&at.store, &[generation(moved)]).await;
-    assert_eq!(usage(at, 'a').await.all_time, 2.0);
-    assert_eq!(usage(at, 'b').await.daily, 4.0);
+    assert_eq!(usage(at, 'a').await.all_time, amount(2.0));
+    assert_eq!(usage(at, 'b').await.daily, amount(4.0));
 
     let nobodys = generation(json!({"id": "2", "usage": 2.0}));
     lines::load(&at.store, &[nobodys]).await;
@@ -74,14 +78,17 @@ async fn usage_of_credentials_is_counted_apart<S: Engine>(at: &Database<S>) {
     ];
     lines::load(&at.store, &records).await;
     let used = usage(at, 'a').await;
-    assert_eq!((used.all_time, used.byok_all_time), (1.0, 2.0));
+    assert_eq!(
+        (used.all_time, used.byok_all_time),
+        (amount(1.0), amount(2.0))
+    );
 }
 
 async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[generation(json!({"key_hash": hash('a')}))]).await;
     let text = lines::file(&[generation(json!({"key_hash": hash('b'), "usage": 8.0}))]);
     lines::errors(&at.store, text + "no JSON").await;
-    assert_eq!(usage(at, 'a').await.all_time, 0.25);
+    assert_eq!(usage(at, 'a').await.all_time, amount(0.25));
     assert_eq!(usage(at, 'b').await, Usage::default());
 }
 
@@ -94,9 +101,9 @@ async fn what_another_organization_charges_to_a_key_is_not_its_own<S: Engine>(at
     };
     let records = [organization(json!({})), on("org", 1.0), on("another", 2.0)];
     lines::load(&at.store, &records).await;
-    assert_eq!(usage(at, 'a').await.all_time, 1.0);
+    assert_eq!(usage(at, 'a').await.all_time, amount(1.0));
     let spending = at.store.spending("org", &hash('a'), Day(0)).await.unwrap();
-    assert_eq!(spending.key_usage, 1.0);
+    assert_eq!(spending.key_usage, amount(1.0));
 }
 
 async fn a_key_stays_with_its_organization<S: Engine>(at: &Database<S>) {
@@ -114,4 +121,48 @@ async fn a_key_stays_with_its_organization<S: Engine>(at: &Database<S>) {
     }
     let stored = at.store.api_key(&hash('a')).await.unwrap().unwrap();
     assert_eq!(stored.organization_id, "org");
+}
+
+async fn ten_charges_of_ten_cents_are_one_dollar<S: Engine>(at: &Database<S>) {
+    let charge = |id: usize, is_byok: bool| {
+        generation(json!({
+            "id": id.to_string(), "key_hash": hash('a'), "usage": 0.1, "is_byok": is_byok,
+            "created_at": format!("2026-01-{:02}T12:00:00Z", id % 10 + 1),
+        }))
+    };
+    let mut records = vec![organization(json!({}))];
+    records.extend((0..20).map(|id| charge(id, id >= 10)));
+    lines::load(&at.store, &records).await;
+    let used = usage(at, 'a').await;
+    assert_eq!(
+        (used.all_time, used.byok_all_time),
+        (amount(1.0), amount(1.0))
+    );
+    let spending = at.store.spending("org", &hash('a'), Day(0)).await.unwrap();
+    assert_eq!(
+        (spending.key_usage, spending.key_byok_usage),
+        (amount(1.0), amount(1.0))
+    );
+}
+
+/// 0.3 - 0.1 - 0.2 is not zero in floating point.
+async fn replacing_a_generation_leaves_no_rest<S: Engine>(at: &Database<S>) {
+    let charge =
+        |id: &str, usage: f64| generation(json!({"id": id, "key_hash": hash('a'), "usage": usage}));
+    lines::load(&at.store, &[charge("1", 0.1), charge("2", 0.2)]).await;
+    assert_eq!(usage(at, 'a').await.all_time, amount(0.3));
+    lines::load(&at.store, &[charge("1", 0.0), charge("2", 0.0)]).await;
+    assert_eq!(at.number("SELECT count(*) FROM usage_by_day").await, 0);
+    lines::load(&at.store, &[charge("1", -0.5), charge("1", 1e-9)]).await;
+    assert_eq!(usage(at, 'a').await.all_time, amount(1e-9));
+}
+
+async fn a_day_with_more_generations_than_a_statement_takes<S: Engine>(at: &Database<S>) {
+    let charges: Vec<_> = (0..1201)
+        .map(|id| generation(json!({"id": id.to_string(), "key_hash": hash('a'), "usage": 0.01})))
+        .collect();
+    for _ in 0..2 {
+        lines::load(&at.store, &charges).await;
+        assert_eq!(usage(at, 'a').await.all_time, amount(12.01));
+    }
 }

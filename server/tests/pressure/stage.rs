@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use crate::process::{Running, load, url};
+use crate::process::{Running, load, run, url};
 use crate::records;
 use crate::support::database::Place;
 use crate::wire::{Response, Wire, request};
@@ -38,6 +38,7 @@ impl Stage {
     /// Fills the database at this URL.
     pub(crate) fn at(database: String) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        run(&database, &["migrate"]);
         load(&database, folder.path(), &records());
         Self { folder, database }
     }

@@ -140,6 +140,7 @@ pub(crate) async fn a_sqlite_file_gets_its_master_key_once_and_with_a_word(
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("gateway.db").display());
     let file = credential_file(folder.path());
+    run(&url, &["migrate"]);
     let load = || keyless(&url, &["load", &file]).output().unwrap();
     let key = folder.path().join("gateway.key");
     let first = String::from_utf8(load().stderr).unwrap();
@@ -204,15 +205,36 @@ pub(crate) async fn an_export_replaces_nothing_but_an_export(database: &Database
     assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
 }
 
-pub(crate) async fn what_only_reads_makes_no_database(database: &Database<SqliteStore>) {
+pub(crate) async fn only_serve_and_migrate_create_a_database(database: &Database<SqliteStore>) {
     let missing = database.place.path().with_file_name("missing.db");
     let url = format!("sqlite:{}", missing.display());
-    for command in [
+    let commands = [
         ["key", "list"].as_slice(),
         &["key", "revoke", "hash"],
+        &["key", "issue", "--organization", "org_1"],
+        &["load", "missing.jsonl"],
         &["export"],
-    ] {
-        assert!(complaint(&output(&url, command), 1).contains("there is no database"));
+    ];
+    for command in commands {
+        let complaint = complaint(&output(&url, command), 1);
+        assert!(complaint.contains("there is no database"), "{complaint}");
+        assert!(
+            complaint.contains("`gateway migrate` creates it"),
+            "{complaint}"
+        );
         assert!(!missing.exists(), "{command:?}");
     }
+    fs::write(&missing, "").unwrap();
+    for command in commands {
+        let complaint = complaint(&output(&url, command), 1);
+        assert!(complaint.contains("no tables yet"), "{complaint}");
+        assert!(
+            !missing.with_file_name("gateway.key").exists(),
+            "{command:?}"
+        );
+    }
+    let migrate = || String::from_utf8(output(&url, &["migrate"]).stderr).unwrap();
+    assert!(migrate().contains("migrations applied"));
+    assert!(migrate().contains("up to date"));
+    run(&url, &["key", "issue", "--organization", "org_1"]);
 }

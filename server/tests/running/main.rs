@@ -25,11 +25,14 @@ use command::{
     a_wrong_address_of_the_database_is_told_without_its_password,
     an_export_replaces_nothing_but_an_export,
     an_export_that_was_killed_is_not_in_the_way_of_the_next,
+    only_serve_and_migrate_create_a_database,
     servers_that_share_a_database_are_given_their_master_key,
-    the_demonstration_leaves_a_database_that_is_in_use_alone, what_only_reads_makes_no_database,
+    the_demonstration_leaves_a_database_that_is_in_use_alone,
     wrong_usage_is_told_by_its_own_status,
 };
-use crash::what_was_acknowledged_survives_fifty_crashes;
+use crash::{
+    a_crash_and_another_load_leave_a_change_as_it_is, what_was_acknowledged_survives_fifty_crashes,
+};
 use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
 };
@@ -48,6 +51,7 @@ fn main() {
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,
         what_was_acknowledged_survives_fifty_crashes,
+        a_crash_and_another_load_leave_a_change_as_it_is,
         the_demonstration_leaves_a_database_that_is_in_use_alone,
     ];
     trials.extend(on_sqlite![
@@ -57,7 +61,7 @@ fn main() {
         an_export_that_was_killed_is_not_in_the_way_of_the_next,
         a_sqlite_file_gets_its_master_key_once_and_with_a_word,
         an_export_replaces_nothing_but_an_export,
-        what_only_reads_makes_no_database,
+        only_serve_and_migrate_create_a_database,
     ]);
     trials.extend(on_postgres![
         servers_that_share_a_database_are_given_their_master_key,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::call::{About, Outcome, all, call, call_about, call_unknown, outcome};
-use crate::process::{Running, issue_key, load, url};
+use crate::process::{Running, issue_key, load, run, url};
 use crate::records;
 use crate::relay::{Relay, replace};
 use crate::support::database::Place;
@@ -94,6 +94,7 @@ pub(crate) async fn every_status_of_every_operation_is_answered<S: Engine>(datab
 async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     let path = folder.join("overwritten.db");
     let database = format!("sqlite:{}", path.display());
+    run(&database, &["migrate"]);
     let key = issue_key(&database, "org_1", &["--management"]);
     let server = Running::start(&database, folder, &[]);
     let length = std::fs::metadata(&path).unwrap().len();
@@ -101,6 +102,33 @@ async fn the_file_was_overwritten(folder: &Path, seen: &mut Seen) {
     let unreachable = call(&server.client(&key), "get_generation").await;
     assert_eq!(unreachable, Outcome::Documented(502));
     seen.add("get_generation", unreachable);
+    nobody_is_let_in(&server, &key).await;
+}
+
+/// Without its database a server lets nobody in: every operation responds with the status that it
+/// documents for that, whatever the key and whether or not the request is valid.
+async fn nobody_is_let_in(server: &Running, key: &str) {
+    for operation in all() {
+        let status = if operation == "get_generation" {
+            502
+        } else {
+            500
+        };
+        for key in [key, "unknown"] {
+            let invalid = About {
+                limit: 0,
+                ..About::KNOWN
+            };
+            for about in [About::KNOWN, invalid] {
+                let outcome = call_about(&server.client(key), operation, about).await;
+                assert_eq!(
+                    outcome,
+                    Outcome::Documented(status),
+                    "{operation} with the key `{key}`"
+                );
+            }
+        }
+    }
 }
 
 /// What a server responses that cannot reach its database, and that it is well when it can again.
@@ -132,6 +160,7 @@ async fn the_line_is_cut(url: &str, folder: &Path, seen: &mut Seen) {
         );
         seen.add(operation, outcome);
     }
+    nobody_is_let_in(&server, "management").await;
     let _relay = Relay::start_on(relay_port, &format!("127.0.0.1:{port}")).await;
     let end = Instant::now() + Duration::from_secs(30);
     while call(&client, "get_generation").await != Outcome::Success {

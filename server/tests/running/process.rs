@@ -58,11 +58,14 @@ pub(crate) fn issue_key(database: &str, organization: &str, arguments: &[&str]) 
     run(database, &arguments).trim_end().to_owned()
 }
 
-/// Loads records, each a line of JSON.
-pub(crate) fn load(database: &str, folder: &Path, lines: &[String]) {
+/// Loads records, each a line of JSON, and returns the summary.
+pub(crate) fn load(database: &str, folder: &Path, lines: &[String]) -> String {
     let file = folder.join("records.jsonl");
     std::fs::write(&file, lines.join("\n")).unwrap();
-    run(database, &["load", file.to_str().unwrap()]);
+    let output = output(database, &["load", file.to_str().unwrap()]);
+    let summary = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{summary}");
+    summary
 }
 
 /// A server that runs until this is dropped.

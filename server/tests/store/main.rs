@@ -10,6 +10,7 @@ mod reading;
 mod spending;
 #[path = "../support/mod.rs"]
 mod support;
+mod upgrading;
 mod writing;
 
 use libtest_mimic::Arguments;
@@ -22,6 +23,7 @@ fn main() {
         plans::trials(),
         reading::trials(),
         spending::trials(),
+        upgrading::trials(),
         writing::trials(),
     ];
     let trials = trials.into_iter().flatten().collect();

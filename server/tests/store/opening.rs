@@ -76,8 +76,8 @@ fn assert_says(text: &str, what: &str) {
 }
 
 async fn open_file(path: &Path) -> String {
-    let opened = SqliteStore::open(path, OPTIONS).await;
-    opened.expect_err("a refusal").to_string()
+    let migrated = SqliteStore::migrate(path, OPTIONS).await;
+    migrated.expect_err("a refusal").to_string()
 }
 
 async fn a_file_that_is_no_database_is_refused_and_kept(database: &Database<SqliteStore>) {

@@ -7,7 +7,7 @@ use gateway_server::moment::{Day, Moment};
 use gateway_server::store::{Counted, PostgresStore, RateLimit, Store, Usage};
 use libtest_mimic::Trial;
 
-use crate::support::records::CREATED;
+use crate::support::records::{CREATED, amount};
 use crate::support::{Database, Engine};
 use crate::{on_both, on_postgres};
 
@@ -47,14 +47,14 @@ async fn usage_begins_with_the_day_the_week_and_the_month(database: &Database<im
         database.add_usage("another", day, 4096.0, 4096.0).await;
     }
     let usage = Usage {
-        all_time: 127.0,
-        daily: 1.0,
-        weekly: 3.0,
-        monthly: 15.0,
-        byok_all_time: 127.0 * 1024.0,
-        byok_daily: 1024.0,
-        byok_weekly: 3.0 * 1024.0,
-        byok_monthly: 15.0 * 1024.0,
+        all_time: amount(127.0),
+        daily: amount(1.0),
+        weekly: amount(3.0),
+        monthly: amount(15.0),
+        byok_all_time: amount(127.0 * 1024.0),
+        byok_daily: amount(1024.0),
+        byok_weekly: amount(3.0 * 1024.0),
+        byok_monthly: amount(15.0 * 1024.0),
     };
     assert_eq!(
         database.store.usage("org", "key", TODAY).await.unwrap(),
@@ -67,8 +67,9 @@ async fn a_key_without_usage_used_nothing(database: &Database<impl Engine>) {
     assert_eq!(usage, Usage::default());
     database.add_organization("org", None).await;
     let spending = database.store.spending("org", "key", TODAY).await.unwrap();
-    assert_eq!((spending.total_credits, spending.total_usage), (10.5, 2.25));
-    assert_eq!((spending.key_usage, spending.key_byok_usage), (0.0, 0.0));
+    assert_eq!(spending.total_credits, amount(10.5));
+    assert_eq!(spending.total_usage, amount(2.25));
+    assert!(spending.key_usage.is_zero() && spending.key_byok_usage.is_zero());
 }
 
 async fn spending_counts_from_the_day_on_that_is_asked_for(database: &Database<impl Engine>) {
@@ -87,7 +88,8 @@ async fn spending_counts_from_the_day_on_that_is_asked_for(database: &Database<i
         let since = TODAY.start_of(interval.as_ref());
         let spending = database.store.spending("org", "key", since).await.unwrap();
         let keys = (spending.key_usage, spending.key_byok_usage);
-        assert_eq!(keys, (expected, expected * 8.0), "{interval:?}");
+        let expected = (amount(expected), amount(expected * 8.0));
+        assert_eq!(keys, expected, "{interval:?}");
     }
 }
 

@@ -6,7 +6,7 @@ use gateway_server::store::{ApiKey, Trouble};
 use libtest_mimic::Trial;
 
 use crate::on_both;
-use crate::support::records::{ALL, CREATED, key};
+use crate::support::records::{ALL, CREATED, amount, key};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -118,7 +118,7 @@ async fn a_key_comes_back_as_it_was_stored(database: &Database<impl Engine>) {
     let full = ApiKey {
         label: "'quotes' \"and\" \u{1f600}".into(),
         is_management: true,
-        limit_usd: Some(0.1),
+        limit_usd: Some(amount(0.1)),
         limit_reset: Some("weekly".into()),
         include_byok_in_limit: true,
         creator_user_id: Some("user".into()),

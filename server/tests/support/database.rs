@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use gateway_server::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
+use sqlx::migrate::Migrator;
 use sqlx::postgres::PgPoolOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
 use sqlx::{
@@ -49,6 +50,10 @@ pub trait Engine: Store {
     /// A place without anything in it.
     fn new_place() -> impl Future<Output = Place> + Send;
 
+    /// Opens a store, which must have the tables of this version.
+    fn open_only(place: &Place) -> impl Future<Output = Result<Self, OpenError>> + Send;
+
+    /// Creates or upgrades the tables, and opens a store.
     fn open_at(
         place: &Place,
         options: PoolOptions,
@@ -64,7 +69,12 @@ impl Engine for SqliteStore {
         Place::File { path, folder }
     }
 
+    async fn open_only(place: &Place) -> Result<Self, OpenError> {
+        Self::open(place.path(), OPTIONS).await
+    }
+
     async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::migrate(place.path(), options).await?;
         Self::open(place.path(), options).await
     }
 }
@@ -79,7 +89,12 @@ impl Engine for PostgresStore {
         Place::Url(OwnDatabase::create(&admin).await)
     }
 
+    async fn open_only(place: &Place) -> Result<Self, OpenError> {
+        Self::open(place.url(), OPTIONS).await
+    }
+
     async fn open_at(place: &Place, options: PoolOptions) -> Result<Self, OpenError> {
+        Self::migrate(place.url(), options).await?;
         Self::open(place.url(), options).await
     }
 }
@@ -101,11 +116,31 @@ impl Place {
         }
     }
 
+    /// Creates the tables of an older version.
+    pub async fn migrate_to(&self, version: i64) {
+        let up_to = |migrator: Migrator| {
+            let migrations = migrator.iter().filter(|it| it.version <= version);
+            Migrator::with_migrations(migrations.cloned().collect())
+        };
+        let done = match self.plain() {
+            Plain::Sqlite(pool) => {
+                let migrator = up_to(sqlx::migrate!("migrations/sqlite"));
+                migrator.run(&pool).await
+            }
+            Plain::Postgres(pool) => {
+                let migrator = up_to(sqlx::migrate!("migrations/postgres"));
+                migrator.run(&pool).await
+            }
+        };
+        done.expect("the tables");
+    }
+
     /// A way in for plain SQL. It connects when it is used.
     fn plain(&self) -> Plain {
         match self {
             Self::File { path, .. } => {
                 let options = SqliteConnectOptions::new().filename(path);
+                let options = options.create_if_missing(true);
                 let pool = SqlitePoolOptions::new().max_connections(1);
                 Plain::Sqlite(pool.connect_lazy_with(options.foreign_keys(true)))
             }
@@ -114,6 +149,17 @@ impl Place {
                 Plain::Postgres(pool.connect_lazy(&database.url).expect("a URL"))
             }
         }
+    }
+}
+
+impl Plain {
+    async fn execute(&self, sql: &str) {
+        let statements = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
+        let done = match self {
+            Self::Sqlite(pool) => statements.execute(pool).await.map(drop),
+            Self::Postgres(pool) => statements.execute(pool).await.map(drop),
+        };
+        done.unwrap_or_else(|error| panic!("{error}: {sql}"));
     }
 }
 
@@ -134,6 +180,21 @@ impl<S: Engine> Database<S> {
         }
     }
 
+    /// A database that has the tables of an older version, these rows in them, and was brought up to
+    /// date since.
+    pub async fn upgraded_from(version: i64, rows: &str) -> Self {
+        let place = S::new_place().await;
+        place.migrate_to(version).await;
+        let plain = place.plain();
+        plain.execute(rows).await;
+        let store = S::open_at(&place, OPTIONS).await.expect("a store");
+        Self {
+            store,
+            place,
+            plain,
+        }
+    }
+
     /// A store over the same database, as another server has it.
     pub async fn another_store(&self) -> S {
         S::open_at(&self.place, OPTIONS).await.expect("a store")
@@ -141,12 +202,7 @@ impl<S: Engine> Database<S> {
 
     /// Executes statements that both engines understand.
     pub async fn execute(&self, sql: &str) {
-        let statements = sqlx::raw_sql(AssertSqlSafe(sql.to_owned()));
-        let done = match &self.plain {
-            Plain::Sqlite(pool) => statements.execute(pool).await.map(drop),
-            Plain::Postgres(pool) => statements.execute(pool).await.map(drop),
-        };
-        done.unwrap_or_else(|error| panic!("{error}: {sql}"));
+        self.plain.execute(sql).await;
     }
 
     /// The whole number that a query has for a response.

@@ -1,5 +1,6 @@
 //! Records, as the API shows them and as the tables hold them.
 
+use gateway_server::amount::Amount;
 use gateway_server::moment::Moment;
 use gateway_server::store::{ApiKey, Window};
 use serde_json::{Value, json};
@@ -18,6 +19,11 @@ pub const ALL: Window = Window {
 /// A part of the list.
 pub const fn window(offset: i64, limit: i64) -> Window {
     Window { offset, limit }
+}
+
+/// An amount of money.
+pub fn amount(number: f64) -> Amount {
+    Amount::try_from(number).expect("an amount")
 }
 
 /// A text as a literal of SQL.

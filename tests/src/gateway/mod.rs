@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use gateway_api::Page;
-use gateway_api::errors::NotFound;
+use gateway_api::errors::{BadGateway, NotFound};
 use gateway_api::operations::*;
 use gateway_api::runtime::Operation;
 use gateway_api::server::*;
@@ -26,8 +26,12 @@ pub const MANAGEMENT_KEY: &str = "sk-management-4f1d";
 /// A key that may do what needs no management key.
 pub const ORDINARY_KEY: &str = "sk-ordinary-77aa";
 
-/// A key that cannot be looked up, because the lookup fails.
+/// A key whose lookup fails with an internal error.
 pub const UNLUCKY_KEY: &str = "sk-unlucky-0bad";
+
+/// A key whose lookup fails because the store cannot be reached, which some operations document
+/// as 502.
+pub const UNREACHABLE_KEY: &str = "sk-unreachable-5e02";
 
 /// The gateway of the tests. A clone is the same gateway.
 #[derive(Debug, Clone, Default)]
@@ -79,6 +83,7 @@ impl GatewayApi for Gateway {
             MANAGEMENT_KEY => Ok(Caller::Manager),
             ORDINARY_KEY => Ok(Caller::Anybody),
             UNLUCKY_KEY => Err(std::io::Error::other(CAUSE))?,
+            UNREACHABLE_KEY => Err(AuthError::unavailable(BadGateway::new().caused_by(CAUSE))),
             _ => Err(AuthError::UnknownKey),
         }
     }
@@ -172,7 +177,8 @@ impl GatewayApi for Gateway {
             // The first workspace is the default one.
             let default = records.workspaces.first().map(|workspace| &workspace.id);
             let workspace = request.workspace_id.as_ref().or(default);
-            let of_workspace = |guardrail: &&Guardrail| guardrail.workspace_id.value() == workspace;
+            let of_workspace =
+                |guardrail: &&Guardrail| guardrail.workspace_id.as_ref() == workspace;
             let guardrails: Vec<_> = records
                 .guardrails
                 .iter()

@@ -100,6 +100,29 @@ fn unescaped(text: &str) -> String {
     .fold(text.to_owned(), |text, (escape, c)| text.replace(escape, c))
 }
 
+/// The samples of an API with named servers use the first of them; otherwise the script replaces the
+/// placeholder by the origin of the page.
+#[test]
+fn samples_call_the_first_server() {
+    let cases = cases::good();
+    let case = cases.iter().find(|case| case.name == "servers").unwrap();
+    let page = specsmith::reference(&case.spec()).unwrap();
+    let setup = &samples(&page, "rust")[0];
+    assert!(
+        setup.contains("use named_servers_api::{Client, servers};"),
+        "{setup}"
+    );
+    assert!(setup.contains("Client::builder(servers::LIVE)"), "{setup}");
+    let command = &samples(&page, "sh")[0];
+    assert_eq!(command, "curl 'https://api.library.example/v1/books'");
+    assert!(!page.contains("data-placeholder"));
+    assert!(page.contains("<code>https://staging.library.example:8443/library</code>"));
+
+    let page = specsmith::reference(&gateway()).unwrap();
+    assert!(page.contains("<body data-placeholder=\"https://gateway.example\">"));
+    assert!(!page.contains("id=\"servers\""));
+}
+
 #[test]
 fn the_calls_of_every_case_can_be_parsed() {
     for case in cases::good() {

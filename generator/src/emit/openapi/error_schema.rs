@@ -1,49 +1,64 @@
-//! The one schema of error responses.
+//! The schemas of error responses.
 
+use super::members::reference;
 use super::responses::object;
 use super::{Document, Members, text};
-use crate::api::{Api, Cause, Value};
+use crate::api::{Cause, Value};
 
-/// The name of the component. No type of a specification is called so.
-pub(super) const NAME: &str = "Error";
-
-/// The component, where there are operations to respond with it.
-pub(super) fn component(document: Document<'_>) -> Members {
-    let api = document.api;
+/// The schemas, if there are operations to respond with them.
+pub(super) fn components(document: Document<'_>) -> Members {
+    let (api, names) = (document.api, document.names);
     if api.operations.is_empty() {
         return Members::new();
     }
-    let members = members(api);
-    let whole = match &api.error_body.envelope {
-        Some(name) => object(vec![(name, members)]),
-        None => members,
-    };
     let notes = &api.error_body.notes;
-    let description = text::description(notes, Some("What every error response holds."));
-    let schema = Members::new()
-        .unless_none("description", description)
-        .and(whole)
-        .and(text::flags(notes));
-    Members::new().with(NAME, schema)
+    let description = text::description(notes, Some("The body of every error response."));
+    let response = |schema: Members| {
+        Members::new()
+            .unless_none("description", description.clone())
+            .and(schema)
+            .and(text::flags(notes))
+    };
+    let all = match &api.error_body.envelope {
+        Some(envelope) => {
+            let inner = reference("schemas", &names.error_detail);
+            Members::new()
+                .with(
+                    &names.error_response,
+                    response(object(vec![(envelope, inner)])),
+                )
+                .with(&names.error_detail, detail(document))
+        }
+        None => Members::new().with(&names.error_response, response(detail(document))),
+    };
+    if reports_problems(document) {
+        all.with(&names.error_metadata, metadata(document))
+            .with(&names.invalid_parameter, invalid_parameter())
+    } else {
+        all
+    }
 }
 
-/// The members inside the envelope. Only the metadata may be missing.
-fn members(api: &Api) -> Members {
-    let body = &api.error_body;
+/// Whether some request can be invalid, so that the metadata lists what is wrong with it.
+fn reports_problems(document: Document<'_>) -> bool {
+    let mut causes = document.api.implied.iter().map(|error| error.cause);
+    causes.any(|cause| cause == Cause::Malformed)
+}
+
+/// The properties of an error. Only the metadata may be absent.
+fn detail(document: Document<'_>) -> Members {
+    let body = &document.api.error_body;
     let code = described("Repeats the status.", "integer").with("format", "int64");
     let message = described("What went wrong, for people.", "string");
-    let mut causes = api.implied.iter().map(|error| error.cause);
-    let validation_errors = causes
-        .any(|cause| cause == Cause::Malformed)
-        .then(|| Members::new().with("invalid", validation_errors()));
-    let metadata = described("More about it, for programs.", "object");
+    let metadata = if reports_problems(document) {
+        reference("schemas", &document.names.error_metadata)
+    } else {
+        described(METADATA, "object").with("additionalProperties", true)
+    };
     let properties = Members::new()
         .with(&body.code, code)
         .with(&body.message, message)
-        .with(
-            &body.metadata,
-            metadata.unless_none("properties", validation_errors),
-        );
+        .with(&body.metadata, metadata);
     let required: Vec<Value> = vec![body.code.as_str().into(), body.message.as_str().into()];
     Members::new()
         .with("type", "object")
@@ -51,19 +66,36 @@ fn members(api: &Api) -> Members {
         .with("properties", properties)
 }
 
-/// What a malformed request is told in the metadata.
-fn validation_errors() -> Members {
+const METADATA: &str = "Details for programs.";
+
+fn metadata(document: Document<'_>) -> Members {
+    let problems = described(
+        "With status 400: everything that is wrong with the request.",
+        "array",
+    )
+    .with(
+        "items",
+        reference("schemas", &document.names.invalid_parameter),
+    );
+    described(METADATA, "object")
+        .with("properties", Members::new().with("invalid", problems))
+        .with("additionalProperties", true)
+}
+
+/// What is wrong with one parameter or one field of the body.
+fn invalid_parameter() -> Members {
     let places = ["path", "query", "header", "body"].map(Value::from);
-    let place = described("The part of the request that it is in.", "string");
+    let place = described("The part of the request.", "string").with("enum", places.to_vec());
     let name = described("The parameter, or the path in the body.", "string");
-    let problem = described("What is wrong with it.", "string");
-    let validation_error = object(vec![
-        ("in", place.with("enum", places.to_vec())),
-        ("name", name),
-        ("problem", problem),
-    ]);
-    described("On 400: every validation error of the request.", "array")
-        .with("items", validation_error)
+    let problem = described("What is wrong with the value.", "string");
+    let description = "A problem with a parameter or with a field of the body.";
+    Members::new()
+        .with("description", description)
+        .and(object(vec![
+            ("in", place),
+            ("name", name),
+            ("problem", problem),
+        ]))
 }
 
 fn described(description: &str, ty: &str) -> Members {

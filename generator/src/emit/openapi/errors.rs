@@ -4,45 +4,23 @@
 use super::members::reference;
 use super::parameters::{header, location};
 use super::responses::{headers, json};
-use super::{Document, Members, error_schema, text};
+use super::{Document, Members, text};
 use crate::api::{
-    Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, OperationError, Origin, Parameter,
-    Value,
+    Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, Origin, Parameter, Value,
 };
 
 /// A response for every status that some operation responses; two where some document it and for others
 /// it is implied.
 pub(super) fn components(document: Document<'_>) -> Members {
     let api = document.api;
-    let mut used: Vec<OperationError> = Vec::new();
-    for error in api
-        .operations
-        .iter()
-        .flat_map(|operation| &operation.errors)
-    {
-        if !used.contains(error) {
-            used.push(*error);
-        }
-    }
-    used.sort_by_key(|error| (error.status, error.origin == Origin::Implied));
-    used.iter().fold(Members::new(), |components, error| {
+    let responses = document.names.responses.iter();
+    responses.fold(Members::new(), |components, (error, name)| {
         let response = match (error.origin, api.error(error.status)) {
             (Origin::Documented, Some(entry)) => documented(document, entry),
             (Origin::Documented | Origin::Implied, _) => implied_response(document, error.status),
         };
-        components.with(component_name(api, error), response)
+        components.with(name, response)
     })
-}
-
-/// The name of the component of an error.
-pub(super) fn component_name(api: &Api, error: &OperationError) -> String {
-    let status = error.status;
-    let entry = api.error(status).map(|entry| entry.name.as_str());
-    match (error.origin, entry) {
-        (Origin::Documented, Some(name)) => name.to_owned(),
-        // No name of a specification has a full stop, and every status has one such component.
-        (Origin::Documented | Origin::Implied, _) => format!("{status}.implied"),
-    }
 }
 
 /// Why operations are answered a status that they need not document.
@@ -78,13 +56,27 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
 
 fn implied_response(document: Document<'_>, status: u16) -> Members {
     let causes = implied(document.api, status);
-    let when = causes.map(|error| error.cause.when()).collect::<Vec<_>>();
+    let when = causes.map(|error| &*error.when).collect::<Vec<_>>();
     let sentence = format!("{} {IMPLIED}", when.join(" Or: "));
+    let declared = document.api.error(status).filter(|entry| entry.implied);
+    let own = declared.map_or(&[][..], |entry| &entry.headers);
+    let own = own.iter().fold(challenge(status), |headers, entry| {
+        headers.with(&entry.name, header(document, entry))
+    });
+    let notes = declared.map(|entry| &entry.notes);
     Members::new()
-        .with("description", sentence)
-        .with("headers", headers(document, challenge(status)))
+        .unless_none(
+            "description",
+            text::join([
+                Some(sentence),
+                notes.and_then(|notes| text::description(notes, None)),
+            ]),
+        )
+        .with("headers", headers(document, own))
         .with("content", content(document, None, status))
+        .flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
+        .and(notes.map_or_else(Members::new, text::extensions))
 }
 
 /// A 401 always says how one authenticates (RFC 9110, section 15.5.2).
@@ -115,7 +107,7 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         let metadata = (error.cause == Cause::Malformed).then(|| validation_errors(api));
         Example {
             name: error.cause.name(),
-            summary: Some(error.cause.when()),
+            summary: Some(&error.when),
             assumed: error.assumed.as_deref().into_iter().collect(),
             body: body(api, status, &error.message, metadata),
         }
@@ -129,17 +121,18 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
         }
     }
     let examples = examples.into_iter().fold(Members::new(), |all, example| {
-        let assumed = example.assumed.into_iter();
-        let assumed = assumed.map(|assumed| Some(text::assumed(assumed)));
         let shown = Members::new()
             .unless_none("summary", example.summary)
-            .unless_none("description", text::join(assumed))
-            .with("value", example.body);
+            .with("value", example.body)
+            .and(text::assumed(example.assumed));
         all.with(example.name, shown)
     });
     json(
         Members::new()
-            .with("schema", reference("schemas", error_schema::NAME))
+            .with(
+                "schema",
+                reference("schemas", &document.names.error_response),
+            )
             .with("examples", examples),
     )
 }

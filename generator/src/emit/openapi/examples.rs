@@ -1,7 +1,7 @@
 //! Examples of whole bodies, from those of the types.
 
 use super::{LONGEST_REPEATED, Members};
-use crate::api::{Api, Pagination, SuccessContent, Type, TypeId, TypeRef, Value};
+use crate::api::{Api, Operation, Pagination, SuccessContent, Type, TypeId, TypeRef, Value};
 
 /// A value of a type, where the specification has one that is not long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
@@ -20,11 +20,13 @@ fn named(api: &Api, id: TypeId) -> Option<Value> {
 }
 
 /// The body of a successful response, as far as the types have examples.
-pub(super) fn success(api: &Api, content: &SuccessContent) -> Option<Value> {
+pub(super) fn success(api: &Api, operation: &Operation, content: &SuccessContent) -> Option<Value> {
     match content {
         SuccessContent::Empty => None,
         SuccessContent::Value { envelope, ty } => {
-            let value = value(api, ty)?;
+            let body = operation.body.as_ref();
+            let body = body.and_then(|body| value(api, &body.ty));
+            let value = api.after(operation, body.as_ref(), value(api, ty)?);
             Some(match envelope {
                 Some(name) => Members::new().with(name, value).into(),
                 None => value,

@@ -1,5 +1,6 @@
 //! The API as an OpenAPI 3.1 document, in JSON or YAML.
 
+mod envelopes;
 mod error_schema;
 mod errors;
 mod examples;
@@ -12,12 +13,12 @@ mod responses;
 mod scalars;
 mod schemas;
 mod security;
+mod servers;
 mod text;
 mod write;
 
-use std::collections::BTreeSet;
-
-use crate::api::{Api, TypeId, Value};
+use crate::api::{Api, Value};
+use crate::naming::SchemaNames;
 use members::Members;
 
 /// How the document is written.
@@ -35,10 +36,8 @@ const LONGEST_REPEATED: usize = 4 * 1024;
 
 /// Writes the whole document.
 pub(crate) fn document(api: &Api, format: Format) -> String {
-    let whole = whole(Document {
-        api,
-        sent: &schemas::sent(api),
-    });
+    let names = &SchemaNames::new(api);
+    let whole = whole(Document { api, names });
     write::text(&whole, format)
 }
 
@@ -46,12 +45,11 @@ pub(crate) fn document(api: &Api, format: Format) -> String {
 #[derive(Clone, Copy)]
 struct Document<'a> {
     api: &'a Api,
-    /// The types that requests hold: a server takes no integer of them that it cannot hold.
-    sent: &'a BTreeSet<TypeId>,
+    /// The names of schemas and responses that are not the API's own.
+    names: &'a SchemaNames<'a>,
 }
 
 fn whole(document: Document<'_>) -> Value {
-    let server = Members::new().with("url", "/");
     let components = Members::new()
         .unless_empty("schemas", schemas::components(document))
         .unless_empty("parameters", parameters::components(document))
@@ -63,7 +61,7 @@ fn whole(document: Document<'_>) -> Value {
         // Tells the command that it may replace the file.
         .with("x-generator", "specsmith")
         .with("info", info::info(document))
-        .with("servers", vec![server.into()])
+        .with("servers", servers::list(document.api))
         .unless_none("tags", info::tags(document))
         .with("paths", operations::paths(document))
         .unless_empty("components", components)

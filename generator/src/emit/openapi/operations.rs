@@ -90,7 +90,7 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
 }
 
 fn request_body(document: Document<'_>, body: &Body) -> Members {
-    let schema = schema(document, &body.ty, &Rules::default(), true);
+    let schema = schema(document, &body.ty, &Rules::default());
     let example: Option<Value> = examples::value(document.api, &body.ty);
     let media_type = Members::new()
         .with("schema", schema)

@@ -93,7 +93,7 @@ fn value(document: Document<'_>, parameter: &Parameter) -> Members {
         Type::Named(_) => rules.min_length.map(count),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     };
-    schema(document, &parameter.ty, &rules, true)
+    schema(document, &parameter.ty, &rules)
         .unless_none("minLength", of_place)
         .and(secrecy(&parameter.ty, parameter.sensitivity))
         .unless_none("default", default(&parameter.presence))
@@ -103,7 +103,7 @@ fn value(document: Document<'_>, parameter: &Parameter) -> Members {
 pub(super) fn header(document: Document<'_>, header: &Parameter) -> Members {
     Members::new()
         .unless_none("description", description(document, header))
-        .with("schema", schema(document, &header.ty, &header.rules, false))
+        .with("schema", schema(document, &header.ty, &header.rules))
         .unless_none("example", header.example.clone())
         .and(text::flags(&header.notes))
 }

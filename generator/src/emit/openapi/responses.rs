@@ -1,9 +1,8 @@
 //! Responses: the successful ones, and what all have in common.
 
 use super::members::reference;
-use super::schemas::schema;
-use super::{Document, Members, errors, examples, text};
-use crate::api::{Operation, Rules, Success, SuccessContent, Type, TypeId, TypeRef, Value};
+use super::{Document, Members, envelopes, examples, text};
+use crate::api::{Operation, Success, SuccessContent, Type, TypeId, TypeRef, Value};
 
 /// The component with the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
@@ -34,19 +33,22 @@ pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
 pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> Members {
     let successes = operation.successes.iter();
     let successes = successes.fold(Members::new(), |responses, response| {
-        responses.with(response.status.to_string(), success(document, response))
+        responses.with(
+            response.status.to_string(),
+            success(document, operation, response),
+        )
     });
     let errors = operation.errors.iter();
     errors.fold(successes, |responses, error| {
-        let name = errors::component_name(document.api, error);
-        responses.with(error.status.to_string(), reference("responses", &name))
+        let name = document.names.response(*error).unwrap_or_default();
+        responses.with(error.status.to_string(), reference("responses", name))
     })
 }
 
-fn success(document: Document<'_>, success: &Success) -> Members {
-    let schema = content_schema(document, &success.content);
+fn success(document: Document<'_>, operation: &Operation, success: &Success) -> Members {
+    let schema = envelopes::body(document, &success.content);
     let content = schema.map(|schema| {
-        let example = examples::success(document.api, &success.content);
+        let example = examples::success(document.api, operation, &success.content);
         json(
             Members::new()
                 .with("schema", schema)
@@ -62,38 +64,6 @@ fn success(document: Document<'_>, success: &Success) -> Members {
 /// A body in JSON.
 pub(super) fn json(media_type: Members) -> Members {
     Members::new().with("application/json", media_type)
-}
-
-fn content_schema(document: Document<'_>, content: &SuccessContent) -> Option<Members> {
-    match content {
-        SuccessContent::Empty => None,
-        SuccessContent::Value { envelope, ty } => {
-            let value = schema(document, ty, &Rules::default(), false);
-            Some(match envelope {
-                Some(name) => object(vec![(name, value)]),
-                None => value,
-            })
-        }
-        SuccessContent::Page(item) => {
-            let pagination = document.api.pagination.as_ref()?;
-            let item = reference("schemas", &document.api.type_def(*item).name);
-            let items = Members::new()
-                .with("description", "The items of this page.")
-                .with("type", "array")
-                .with("items", item);
-            let total = Members::new()
-                .with(
-                    "description",
-                    "How many items there are on all pages together.",
-                )
-                .with("type", "integer")
-                .with("format", "int64");
-            Some(object(vec![
-                (&pagination.items, items),
-                (&pagination.total, total),
-            ]))
-        }
-    }
 }
 
 /// An object that always has these members.

@@ -44,20 +44,33 @@ pub(super) fn form(scalar: Scalar) -> Members {
     }
 }
 
-/// The bounds of a scalar's value. An integer that is sent has those of 64 bits where it has no
-/// others, since nothing beyond them is taken.
-pub(super) fn bounds(scalar: Scalar, rules: &Rules, is_sent: bool) -> Members {
-    let whole = |bound| (is_sent && scalar == Scalar::Integer).then_some(Bound::Integer(bound));
-    let number = |bound: Bound| match bound {
-        Bound::Integer(value) => Value::Integer(value),
-        Bound::Number(value) => Value::Number(value),
-    };
+/// The bounds of a scalar's value.
+pub(super) fn bounds(scalar: Scalar, rules: &Rules) -> Members {
     Members::new()
-        .unless_none("minimum", rules.min.or(whole(i64::MIN)).map(number))
-        .unless_none("maximum", rules.max.or(whole(i64::MAX)).map(number))
+        .and(bound("minimum", "x-minimum", scalar, rules.min))
+        .and(bound("maximum", "x-maximum", scalar, rules.max))
         .unless_none("minLength", rules.min_length.map(count))
         .unless_none("maxLength", rules.max_length.map(count))
         .and(pattern(rules))
+}
+
+/// The largest integer that JavaScript, and so many a tool, reads exactly: 2^53 - 1.
+const MAX_SAFE_INTEGER: i64 = (1 << 53) - 1;
+
+/// A bound of a number. One that tools would round is shown to people only, under another name.
+fn bound(name: &str, other_name: &str, scalar: Scalar, bound: Option<Bound>) -> Members {
+    match (bound, scalar) {
+        (None, _) => Members::new(),
+        (Some(Bound::Number(value)), _) => Members::new().with(name, Value::Number(value)),
+        (Some(Bound::Integer(value)), _)
+            if value.unsigned_abs() <= MAX_SAFE_INTEGER.unsigned_abs() =>
+        {
+            Members::new().with(name, value)
+        }
+        // The server compares doubles.
+        (Some(bound), Scalar::Number) => Members::new().with(name, Value::Number(bound.as_f64())),
+        (Some(Bound::Integer(value)), _) => Members::new().with(other_name, value.to_string()),
+    }
 }
 
 fn pattern(rules: &Rules) -> Members {
@@ -71,5 +84,5 @@ fn pattern(rules: &Rules) -> Members {
 
 /// A count as a number of JSON. No text and no list is longer than the greatest of them.
 pub(super) fn count(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
+    i64::try_from(count).map_or(MAX_SAFE_INTEGER, |count| count.min(MAX_SAFE_INTEGER))
 }

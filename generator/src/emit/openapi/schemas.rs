@@ -1,32 +1,31 @@
 //! Schemas: the named types, and what refers to them.
 
-use std::collections::BTreeSet;
-
 use super::members::reference;
 use super::scalars::{bounds, count, form, json_type};
-use super::{Document, Members, error_schema, text};
+use super::{Document, Members, envelopes, error_schema, text};
 use crate::api::{
-    Api, Enum, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeId,
-    TypeKind, TypeRef, Value,
+    Enum, EnumValue, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeKind,
+    TypeRef, Value,
 };
 use crate::emit::docs;
 
-/// One schema a named type, and that of error responses.
+/// The schemas of the named types, then those of envelopes and errors.
 pub(super) fn components(document: Document<'_>) -> Members {
-    let types = document.api.types.iter().enumerate();
-    let types = types.fold(Members::new(), |components, (index, definition)| {
-        let is_sent = document.sent.contains(&TypeId(index));
-        components.with(&definition.name, named(document, definition, is_sent))
+    let types = document.api.types.iter();
+    let types = types.fold(Members::new(), |components, definition| {
+        components.with(&definition.name, named(document, definition))
     });
-    types.and(error_schema::component(document))
+    types
+        .and(envelopes::components(document))
+        .and(error_schema::components(document))
 }
 
-fn named(document: Document<'_>, definition: &TypeDef, is_sent: bool) -> Members {
+fn named(document: Document<'_>, definition: &TypeDef) -> Members {
     let schema = match &definition.kind {
-        TypeKind::Object(object) => self::object(document, object, is_sent),
+        TypeKind::Object(object) => self::object(document, object),
         TypeKind::Enum(values) => enumeration(values),
         TypeKind::Newtype(newtype) => {
-            let schema = scalar(newtype.scalar, false, &newtype.rules, is_sent);
+            let schema = scalar(newtype.scalar, false, &newtype.rules);
             schema.and(password(newtype.scalar, definition.sensitivity))
         }
     };
@@ -38,15 +37,27 @@ fn named(document: Document<'_>, definition: &TypeDef, is_sent: bool) -> Members
     Members::new()
         .unless_none("description", description)
         .and(schema)
-        .unless_none(
-            "examples",
-            definition.example.clone().map(|example| vec![example]),
-        )
+        .unless_none("examples", examples(definition))
         .and(text::flags(&definition.notes))
         .and(text::sensitivity(definition.sensitivity))
 }
 
-fn object(document: Document<'_>, object: &Object, is_sent: bool) -> Members {
+/// The example of the type. The known values of an open enumeration are examples too, since other
+/// values are allowed.
+fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
+    let own = definition.example.iter().cloned();
+    let known = match &definition.kind {
+        TypeKind::Enum(values) if values.open => known(values),
+        TypeKind::Enum(_) | TypeKind::Object(_) | TypeKind::Newtype(_) => Vec::new(),
+    };
+    let others = known
+        .into_iter()
+        .filter(|value| Some(value) != definition.example.as_ref());
+    let examples: Vec<Value> = own.chain(others).collect();
+    (!examples.is_empty()).then_some(examples)
+}
+
+fn object(document: Document<'_>, object: &Object) -> Members {
     let required: Vec<Value> = object
         .fields
         .iter()
@@ -55,10 +66,10 @@ fn object(document: Document<'_>, object: &Object, is_sent: bool) -> Members {
         .collect();
     let properties = object.fields.iter();
     let properties = properties.fold(Members::new(), |properties, field| {
-        properties.with(&field.name, property(document, field, is_sent))
+        properties.with(&field.name, property(document, field))
     });
     let others = object.others.as_ref();
-    let others = others.map(|ty| schema(document, ty, &Rules::default(), is_sent));
+    let others = others.map(|ty| schema(document, ty, &Rules::default()));
     Members::new()
         .with("type", "object")
         .unless_none("required", (!required.is_empty()).then_some(required))
@@ -66,10 +77,10 @@ fn object(document: Document<'_>, object: &Object, is_sent: bool) -> Members {
         .unless_none("additionalProperties", others)
 }
 
-fn property(document: Document<'_>, field: &Field, is_sent: bool) -> Members {
+fn property(document: Document<'_>, field: &Field) -> Members {
     Members::new()
         .unless_none("description", text::description(&field.notes, None))
-        .and(schema(document, &field.ty, &field.rules, is_sent))
+        .and(schema(document, &field.ty, &field.rules))
         .and(secrecy(&field.ty, field.sensitivity))
         .unless_none("default", default(&field.presence))
         .unless_none(
@@ -104,42 +115,59 @@ fn password(scalar: Scalar, sensitivity: Sensitivity) -> Members {
     }
 }
 
+/// An open enumeration is any string: tools read a union of known values and any string as an empty
+/// object, and `enum` as the only values.
 fn enumeration(values: &Enum) -> Members {
-    let known = values.values.iter();
-    let known: Vec<Value> = known.map(|value| value.value.as_str().into()).collect();
-    let text = Members::new().with("type", "string");
-    if values.open {
-        let known = text.clone().with("enum", known);
-        Members::new().with("anyOf", vec![known.into(), text.into()])
+    let list = if values.open {
+        "x-extensible-enum"
     } else {
-        text.with("enum", known)
-    }
+        "enum"
+    };
+    Members::new()
+        .with("type", "string")
+        .with(list, known(values))
 }
 
-/// What the values of an enumeration mean, and whether others may come.
+fn known(values: &Enum) -> Vec<Value> {
+    let known = values.values.iter();
+    known.map(|value| value.value.as_str().into()).collect()
+}
+
+/// The values of an enumeration in words: all of an open one, which tools do not know otherwise, or
+/// those that have a description.
 fn meanings(values: &Enum) -> Option<String> {
-    let meaning = |(value, doc): (&str, &str)| {
-        text::markdown(&format!("- {}: {}", docs::code(value), docs::one_line(doc)))
-    };
-    let described = values.values.iter();
-    let described: Vec<String> = described
-        .filter_map(|value| Some((value.value.as_str(), value.doc.as_deref()?)))
-        .map(meaning)
-        .collect();
-    let open = values.open.then(|| "Other values may come.".to_owned());
-    text::join([(!described.is_empty()).then(|| described.join("\n")), open])
+    let doc = |value: &'_ EnumValue| value.doc.clone().filter(|doc| !doc.trim().is_empty());
+    let known = values.values.iter();
+    let known = known.map(|value| (docs::code(&value.value), doc(value)));
+    let known: Vec<(String, Option<String>)> = known.collect();
+    if known.iter().all(|(_, doc)| doc.is_none()) {
+        let codes: Vec<&str> = known.iter().map(|(code, _)| code.as_str()).collect();
+        let codes = codes.join(", ");
+        return values
+            .open
+            .then(|| text::markdown(&format!("Known values, others are possible: {codes}.")));
+    }
+    let lines = known.iter().filter_map(|(code, doc)| match doc {
+        Some(doc) => Some(text::markdown(&format!(
+            "- {code}: {}",
+            docs::one_line(doc)
+        ))),
+        None if values.open => Some(format!("- {code}")),
+        None => None,
+    });
+    let lines = lines.collect::<Vec<_>>().join("\n");
+    Some(if values.open {
+        format!("Known values, others are possible:\n\n{lines}")
+    } else {
+        lines
+    })
 }
 
 /// The schema of a use of a type.
-pub(super) fn schema(
-    document: Document<'_>,
-    ty: &TypeRef,
-    rules: &Rules,
-    is_sent: bool,
-) -> Members {
-    let inner = |ty: &TypeRef| schema(document, ty, &Rules::default(), is_sent);
+pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Members {
+    let inner = |ty: &TypeRef| schema(document, ty, &Rules::default());
     match &ty.ty {
-        Type::Scalar(of) => scalar(*of, ty.nullable, rules, is_sent),
+        Type::Scalar(of) => scalar(*of, ty.nullable, rules),
         Type::Named(id) => {
             let named = reference("schemas", &document.api.type_def(*id).name);
             if ty.nullable {
@@ -157,9 +185,9 @@ pub(super) fn schema(
     }
 }
 
-fn scalar(scalar: Scalar, nullable: bool, rules: &Rules, is_sent: bool) -> Members {
+fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> Members {
     let typed = json_type(scalar).map_or_else(Members::new, |name| typed(name, nullable));
-    typed.and(form(scalar)).and(bounds(scalar, rules, is_sent))
+    typed.and(form(scalar)).and(bounds(scalar, rules))
 }
 
 fn typed(name: &str, nullable: bool) -> Members {
@@ -167,33 +195,5 @@ fn typed(name: &str, nullable: bool) -> Members {
         Members::new().with("type", vec![name.into(), "null".into()])
     } else {
         Members::new().with("type", name)
-    }
-}
-
-/// The types that requests hold, in parameters or in bodies.
-pub(super) fn sent(api: &Api) -> BTreeSet<TypeId> {
-    let roots = api.operations.iter().flat_map(|operation| {
-        let parameters = operation.parameters.iter().map(|parameter| &parameter.ty);
-        parameters.chain(operation.body.iter().map(|body| &body.ty))
-    });
-    let mut open: Vec<TypeId> = roots.filter_map(target).collect();
-    let mut sent = BTreeSet::new();
-    while let Some(id) = open.pop() {
-        if !sent.insert(id) {
-            continue;
-        }
-        if let TypeKind::Object(object) = &api.type_def(id).kind {
-            let members = object.fields.iter().map(|field| &field.ty);
-            open.extend(members.chain(&object.others).filter_map(target));
-        }
-    }
-    sent
-}
-
-fn target(ty: &TypeRef) -> Option<TypeId> {
-    match &ty.ty {
-        Type::Scalar(_) => None,
-        Type::Named(id) => Some(*id),
-        Type::List(inner) | Type::Map(inner) => target(inner),
     }
 }

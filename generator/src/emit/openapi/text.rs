@@ -9,8 +9,8 @@ pub(super) fn markdown(text: &str) -> String {
     docs::markdown(text).join("\n")
 }
 
-/// The description of something: what the specification says of it, or else a fallback; then what was
-/// assumed, and what to do instead where it is on its way out.
+/// The description of something: the one of the specification or else a fallback, and the reason of its
+/// deprecation. Assumptions are in `x-assumed` only, see [`extensions`].
 pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<String> {
     let doc = notes.doc.as_deref().filter(|doc| !doc.trim().is_empty());
     let deprecated = notes.deprecation.as_ref();
@@ -18,11 +18,7 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
         Some(reason) => markdown(&format!("Deprecated: {reason}")),
         None => "Deprecated.".to_owned(),
     });
-    let paragraphs = [
-        doc.or(fallback).map(markdown),
-        notes.assumed.as_deref().map(assumed),
-        deprecated,
-    ];
+    let paragraphs = [doc.or(fallback).map(markdown), deprecated];
     join(paragraphs)
 }
 
@@ -30,11 +26,6 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
 pub(super) fn repeated(notes: &Notes) -> Option<&str> {
     let doc = notes.doc.as_deref();
     doc.filter(|doc| doc.len() <= LONGEST_REPEATED)
-}
-
-/// The sentence that shows a decision as such.
-pub(super) fn assumed(assumed: &str) -> String {
-    markdown(&format!("Assumed: {}", assumed.trim()))
 }
 
 /// Paragraphs as one text; `None` where there are none.
@@ -64,7 +55,13 @@ pub(super) fn extensions(notes: &Notes) -> Members {
 }
 
 fn decision(notes: &Notes) -> Members {
-    Members::new().unless_none("x-assumed", notes.assumed.as_deref())
+    assumed(notes.assumed.as_deref())
+}
+
+/// What was assumed about something, for tools and for those who read the document itself.
+pub(super) fn assumed<'a>(texts: impl IntoIterator<Item = &'a str>) -> Members {
+    let texts = texts.into_iter().map(|text| Some(text.trim().to_owned()));
+    Members::new().unless_none("x-assumed", join(texts))
 }
 
 /// Whether a value may be shown.

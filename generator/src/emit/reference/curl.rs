@@ -7,8 +7,14 @@ use crate::api::{Location, Method, Operation, Parameter, PathSegment, Value};
 use crate::emit::file::Context;
 use crate::naming::{kebab, shouty};
 
-/// Where the API stands in examples: nobody's host, by RFC 2606.
-pub(super) fn host(context: Context<'_>) -> String {
+/// The URL that paths are appended to in samples: that of the first server.
+pub(super) fn base_url(context: Context<'_>) -> String {
+    let first = context.api.servers.first();
+    first.map_or_else(|| placeholder(context), |server| server.url.clone())
+}
+
+/// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.
+pub(super) fn placeholder(context: Context<'_>) -> String {
     format!("https://{}.example", kebab(&context.api.name))
 }
 
@@ -17,7 +23,7 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
     let api = context.api;
     let url = format!(
         "{}{}{}",
-        host(context),
+        base_url(context),
         api.base_path,
         path(context, operation)
     );

@@ -154,7 +154,7 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
     let mut text = Html::default();
     for (index, error) in implied.iter().enumerate() {
         text.push_trusted(if index > 0 { " Or: " } else { "" });
-        text.push_text(error.cause.when());
+        text.push_text(&error.when);
     }
     let message = implied.first().map_or("", |error| &error.message);
     ErrorLine {

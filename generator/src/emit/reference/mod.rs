@@ -12,6 +12,7 @@ mod operations;
 mod rust_call;
 mod rust_value;
 mod sections;
+mod servers;
 mod types;
 mod values;
 
@@ -26,6 +27,7 @@ use html::Html;
 use notes::{Decision, Decisions, NotesView};
 use operations::GroupView;
 use sections::{AuthView, PaginationView};
+use servers::ServerView;
 use types::TypeView;
 
 /// The page's own style.
@@ -35,7 +37,7 @@ const STYLE: &str = include_str!("../../../../templates/reference/style.css");
 const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
 
 /// The SHA-256 of the script in base64: the page lets a browser run this script and no other.
-const SCRIPT_HASH: &str = "4um3tih8Tky19MbFwLcLw724gbJx/flxayosOjy8soI=";
+const SCRIPT_HASH: &str = "VSeITPKI/l51opsmf3YQhezd92NJj/uFMuKJhFh//ws=";
 
 /// So many operations and types are laid out at once without a reader waiting for it.
 const MANY: usize = 300;
@@ -48,6 +50,9 @@ struct Page<'a> {
     title: String,
     version: String,
     base_path: &'a str,
+    /// The URL in samples that the script replaces by the origin of the page.
+    placeholder: Option<String>,
+    servers: Vec<ServerView>,
     request_id: &'a str,
     notes: NotesView,
     start: Option<Sample>,
@@ -85,6 +90,8 @@ fn page(context: Context<'_>) -> Page<'_> {
         title: docs::one_line(&api.title),
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
+        placeholder: api.servers.is_empty().then(|| curl::placeholder(context)),
+        servers: servers::views(api, &mut decisions),
         request_id: &api.request_id_header,
         notes: decisions.notes(&api.notes, "introduction", "The API"),
         start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),

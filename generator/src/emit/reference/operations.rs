@@ -257,17 +257,21 @@ fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) 
         code::shell(&curl::call(context, operation, body.as_ref())),
         code::rust(&call),
     ];
-    let response = response_value(context, operation);
+    let response = response_value(context, operation, body.as_ref());
     samples.extend(response.map(|response| code::json("Response", &response)));
     samples
 }
 
-fn response_value(context: Context<'_>, operation: &Operation) -> Option<Value> {
+fn response_value(
+    context: Context<'_>,
+    operation: &Operation,
+    body: Option<&Value>,
+) -> Option<Value> {
     let api = context.api;
     match &operation.success().content {
         SuccessContent::Empty => None,
         SuccessContent::Value { envelope, ty } => {
-            let value = values::of_type(api, ty)?;
+            let value = api.after(operation, body, values::of_type(api, ty)?);
             Some(match envelope {
                 Some(name) => Value::Object(vec![(name.clone(), value)]),
                 None => value,

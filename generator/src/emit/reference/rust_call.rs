@@ -3,12 +3,12 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::curl::{host, is_shown};
+use super::curl::{is_shown, placeholder};
 use super::rust_value::Literals;
 use super::values;
 use crate::api::{Operation, Parameter, Presence, SuccessContent, Type, TypeRef, Value};
 use crate::emit::file::{Context, ident};
-use crate::naming::{OperationNames, plain_snake, snake};
+use crate::naming::{OperationNames, snake};
 use crate::render;
 
 /// The statements of a call: what they import, then the call itself.
@@ -27,7 +27,7 @@ pub(super) fn call(
         }
         None => quote!(#made.await?;),
     };
-    with_imports(context, &literals, statement)
+    with_imports(&literals, statement)
 }
 
 /// How the pages of an operation are walked.
@@ -40,25 +40,30 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
             let item = item?;
         }
     };
-    with_imports(context, &literals, statements)
+    with_imports(&literals, statements)
 }
 
 /// How a client is set up.
 pub(super) fn client(context: Context<'_>) -> String {
-    let package = format_ident!("{}", package(context));
-    let host = host(context);
+    let package = format_ident!("{}", context.package());
+    let (imported, url) = match context.names.servers.first() {
+        Some(name) => {
+            let name = ident(name);
+            (quote!({Client, servers}), quote!(servers::#name))
+        }
+        None => {
+            let url = placeholder(context);
+            (quote!(Client), quote!(#url))
+        }
+    };
     let token = context
         .api
         .auth
         .as_ref()
         .map(|_| quote!(.bearer_token(key)));
-    let client = statements(quote!(let client = Client::builder(#host) #token .build()?;));
-    let import = render::item(quote!(use #package::Client;)).text;
+    let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
+    let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
-}
-
-fn package(context: Context<'_>) -> String {
-    context.api.package.name.replace('-', "_")
 }
 
 fn made_call(
@@ -119,8 +124,8 @@ fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
     }
 }
 
-fn with_imports(context: Context<'_>, literals: &Literals<'_>, code: TokenStream) -> String {
-    let uses = literals.file.uses_from(&plain_snake(&package(context)));
+fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
+    let uses = literals.file.uses();
     let gap = if uses.is_empty() { "" } else { "\n" };
     format!("{uses}{gap}{}", statements(code))
 }

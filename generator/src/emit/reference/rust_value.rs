@@ -17,7 +17,7 @@ impl<'a> Literals<'a> {
     pub(super) fn new(context: Context<'a>) -> Self {
         Self {
             context,
-            file: RustFile::new(context),
+            file: RustFile::of_user(context, Vec::new()),
         }
     }
 
@@ -173,16 +173,14 @@ impl<'a> Literals<'a> {
     /// The value of a field, wrapped as its presence asks for.
     fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
         let maybe = field.presence == Presence::Optional && field.ty.nullable;
-        if maybe {
-            self.file.import("types", "Maybe");
-        }
+        let maybe = maybe.then(|| self.file.runtime("Maybe"));
         let value = match (given.map(|(_, value)| value), &field.presence) {
             (None, Presence::Default(default)) => {
-                return Some(rules::value(self.context, default, &field.ty));
+                return Some(rules::value(&mut self.file, default, &field.ty));
             }
-            (None, Presence::Optional) if maybe => return Some(quote!(Maybe::Absent)),
+            (None, Presence::Optional) if maybe.is_some() => return Some(quote!(#maybe::Absent)),
             (None, Presence::Optional | Presence::Required) => return Some(quote!(None)),
-            (Some(Value::Null), _) if maybe => return Some(quote!(Maybe::Null)),
+            (Some(Value::Null), _) if maybe.is_some() => return Some(quote!(#maybe::Null)),
             (Some(Value::Null), Presence::Required | Presence::Default(_)) if field.ty.nullable => {
                 return Some(quote!(None));
             }
@@ -190,7 +188,7 @@ impl<'a> Literals<'a> {
         };
         let value = boxed_if(field.boxed, value);
         Some(match (&field.presence, field.ty.nullable) {
-            (Presence::Optional, true) => quote!(Maybe::Value(#value)),
+            (Presence::Optional, true) => quote!(#maybe::Value(#value)),
             (Presence::Optional, false) | (_, true) => quote!(Some(#value)),
             (Presence::Required | Presence::Default(_), false) => value,
         })

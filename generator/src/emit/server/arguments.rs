@@ -16,6 +16,8 @@ struct Argument<'a> {
     name: Ident,
     /// The variable that holds it while it is read.
     slot: Ident,
+    /// The static for its pattern, if it has one.
+    pattern: &'a str,
     part: Part<'a>,
 }
 
@@ -31,13 +33,14 @@ enum Part<'a> {
 fn arguments<'a>(
     context: Context<'_>,
     operation: &'a Operation,
-    names: &OperationNames,
+    names: &'a OperationNames,
 ) -> Vec<Argument<'a>> {
     let pagination = operation.is_paged().then_some(&context.api.pagination);
     let pagination = pagination.and_then(Option::as_ref);
     let named = names.parameters.iter().zip(&names.slots.parameters);
+    let named = named.zip(&names.patterns);
     let mut arguments = Vec::new();
-    for (parameter, (name, slot)) in operation.parameters.iter().zip(named) {
+    for (parameter, ((name, slot), pattern)) in operation.parameters.iter().zip(named) {
         let (name, slot, part) = match pagination {
             Some(pagination) if *parameter == pagination.limit => continue,
             Some(pagination) if *parameter == pagination.offset => {
@@ -45,15 +48,18 @@ fn arguments<'a>(
             }
             Some(_) | None => (name, slot, Part::Parameter(parameter)),
         };
-        arguments.push((name, slot, part));
+        arguments.push((name, slot, pattern.as_str(), part));
     }
     let body = operation.body.as_ref();
-    arguments.extend(body.map(|body| (&names.body, &names.slots.body, Part::Body(body))));
-    let arguments = arguments.into_iter().map(|(name, slot, part)| Argument {
-        name: ident(name),
-        slot: ident(slot),
-        part,
-    });
+    arguments.extend(body.map(|body| (&names.body, &names.slots.body, "", Part::Body(body))));
+    let arguments = arguments
+        .into_iter()
+        .map(|(name, slot, pattern, part)| Argument {
+            name: ident(name),
+            slot: ident(slot),
+            pattern,
+            part,
+        });
     arguments.collect()
 }
 
@@ -69,10 +75,7 @@ impl Argument<'_> {
     fn ty(&self, file: &mut RustFile<'_>) -> TokenStream {
         match self.part {
             Part::Parameter(parameter) => parameter_type(parameter, file),
-            Part::Page => {
-                file.import("page", "PageRequest");
-                quote!(PageRequest)
-            }
+            Part::Page => file.fixed("page", "PageRequest"),
             Part::Body(body) => file.ty(&body.ty),
         }
     }
@@ -159,9 +162,13 @@ pub(super) fn reading(
         let read = match argument.part {
             Part::Parameter(parameter) => {
                 let owner = format!("{}.{}", operation.name, parameter.name);
-                read_parameter(context, parameter, &mut position, &owner, file)
+                let rules = rules(&parameter.rules, (&owner, argument.pattern), file);
+                read_parameter(parameter, rules, &mut position, file)
             }
-            Part::Page => quote!(PageRequest::read(input)),
+            Part::Page => {
+                let request = file.fixed("page", "PageRequest");
+                quote!(#request::read(input))
+            }
             Part::Body(_) => quote!(input.json_body()),
         };
         reads.push(quote!(let #slot = #read;));
@@ -178,17 +185,15 @@ pub(super) fn reading(
     }
 }
 
-/// How a parameter is read from `input`. `position` counts the parameters of the path, and `owner`
-/// is what its pattern is named after.
+/// How a parameter is read from `input`, with its rules. `position` counts the parameters of the path.
 pub(in crate::emit) fn read_parameter(
-    context: Context<'_>,
     parameter: &Parameter,
+    rules: Option<TokenStream>,
     position: &mut usize,
-    owner: &str,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
     let source = source(parameter, position);
-    let read = read(context, parameter, rules(&parameter.rules, owner, file));
+    let read = read(parameter, rules, file);
     quote!(input.#source.#read)
 }
 
@@ -208,11 +213,11 @@ fn source(parameter: &Parameter, position: &mut usize) -> TokenStream {
     }
 }
 
-fn read(context: Context<'_>, parameter: &Parameter, rules: Option<TokenStream>) -> TokenStream {
+fn read(parameter: &Parameter, rules: Option<TokenStream>, file: &mut RustFile<'_>) -> TokenStream {
     let list = matches!(parameter.ty.ty, Type::List(_));
     match (&parameter.presence, rules) {
         (Presence::Default(default), rules) => {
-            let default = value(context, default, &parameter.ty);
+            let default = value(file, default, &parameter.ty);
             let rules = rules.unwrap_or_else(|| quote!(&[]));
             quote!(or(#default, #rules))
         }

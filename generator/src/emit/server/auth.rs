@@ -63,8 +63,9 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
         }
     });
     let mut unknown = docs::wrap(&format!(
-        "Finds who calls by the key that was sent. A key that nobody knows is [`AuthError::UnknownKey`] and is answered \
-         with {}; a failure of your own becomes a 500 with `?`.",
+        "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
+         [`AuthError::UnknownKey`] the router responds with {}; for [`AuthError::unavailable`] with the given status if \
+         the operation documents it, and with 500 otherwise. `?` turns any error into a 500.",
         auth.unknown.status
     ));
     unknown.extend(assumptions(auth));
@@ -85,7 +86,10 @@ pub(super) fn authorization(
     auth: &Auth,
     groups: &[Group<'_>],
 ) -> Vec<TokenStream> {
-    let name = format_ident!("{}", context.names.handler_trait);
+    let (name, api) = (
+        format_ident!("{}", context.names.handler_trait),
+        format_ident!("{}", context.names.generic),
+    );
     let response = |response: &AuthResponse| {
         let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
         quote!((#status, #message))
@@ -109,14 +113,14 @@ pub(super) fn authorization(
     };
     let identify = quote! {
         /// Finds who calls.
-        async fn identify<A: #name>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
+        async fn identify<#api: #name>(api: &#api, input: &rt::Input) -> Result<#api::Caller, rt::Rejection> {
             let token = input.bearer_token(&AUTH)?;
             api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
         }
     };
     let authorize = quote! {
         /// Finds who calls, and whether the key is of the kind that the operation asks for.
-        async fn authorize<A: #name>(api: &A, input: &rt::Input, key: Key) -> Result<A::Caller, rt::Rejection> {
+        async fn authorize<#api: #name>(api: &#api, input: &rt::Input, key: Key) -> Result<#api::Caller, rt::Rejection> {
             let caller = identify(api, input).await?;
             if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
         }

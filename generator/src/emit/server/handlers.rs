@@ -4,7 +4,6 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::file::{Context, RustFile, ident};
-use super::has_arguments;
 use crate::api::{Operation, SuccessContent};
 use crate::naming::OperationNames;
 
@@ -35,7 +34,7 @@ pub(super) fn handler(
         .body
         .as_ref()
         .map(|_| quote!(input.receive_json().await?;));
-    let request = has_arguments(operation).then(|| {
+    let request = operation.has_arguments().then(|| {
         let arguments = format_ident!("{}", names.arguments);
         quote!(let request = #arguments::read(&mut input)?;)
     });
@@ -44,15 +43,20 @@ pub(super) fn handler(
         .then(|| quote!(caller))
         .into_iter()
         .chain(request.is_some().then(|| quote!(request)));
-    let response = response(operation, quote!(api.#method(#(#given),*).await));
-    let input = match (has_arguments(operation), operation.key) {
+    // Called by its trait: what `api` points to, and the pointer itself, may have a method of the name.
+    let response = response(
+        operation,
+        quote!(#handler_trait::#method(&*api, #(#given),*).await),
+    );
+    let input = match (operation.has_arguments(), operation.key) {
         (true, _) => quote!(mut input),
         (false, Some(_)) => quote!(input),
         (false, None) => quote!(_input),
     };
+    let api = format_ident!("{}", context.names.generic);
     quote! {
-        pub(super) async fn #method<A: #handler_trait>(
-            api: Arc<A>,
+        pub(super) async fn #method<#api: #handler_trait>(
+            api: Arc<#api>,
             #input: rt::Input,
         ) -> Result<rt::Response, rt::Rejection> {
             #caller

@@ -13,7 +13,7 @@ use super::groups::Group;
 use super::work::Work;
 use super::{docs, operations, success};
 use crate::api::Operation;
-use crate::naming::OperationNames;
+use crate::naming::{OperationNames, SERVER_EXPORTS};
 use arguments::{emit_arguments, reading};
 pub(in crate::emit) use arguments::{parameter_documentation, parameter_type, read_parameter};
 use auth::{authorization, credentials, key_kinds};
@@ -37,7 +37,7 @@ fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
     for (operation, names) in &group.operations {
-        if has_arguments(operation) {
+        if operation.has_arguments() {
             emit_arguments(context, operation, names, &mut file);
             let reading = reading(context, operation, names, &mut file);
             file.push(reading);
@@ -62,7 +62,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         let with_arguments = group
             .operations
             .iter()
-            .filter(|(operation, _)| has_arguments(operation));
+            .filter(|(operation, _)| operation.has_arguments());
         let names: Vec<Ident> = with_arguments
             .map(|(_, names)| format_ident!("{}", names.arguments))
             .collect();
@@ -71,24 +71,18 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
             file.push(quote!(pub use #module::{#(#names),*};));
         }
     }
-    file.push(quote!(
-        pub use specsmith_runtime::Operation;
-    ));
-    file.push(quote!(
-        pub use specsmith_runtime::codegen::Router;
-    ));
-    file.push(quote!(
-        pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
-    ));
+    for (path, names) in SERVER_EXPORTS {
+        // The paths are ours, and good ones.
+        let path: Option<syn::Path> = syn::parse_str(path).ok();
+        let names = names.iter().map(|name| format_ident!("{name}"));
+        file.push(quote!(pub use #path::{#(#names),*};));
+    }
     if let Some(auth) = &context.api.auth {
         file.push(key_kinds(context, auth));
     }
     let handlers = handler_trait(context, groups, &mut file);
     file.push(handlers);
-    for (_, names) in groups.iter().flat_map(|group| &group.operations) {
-        file.import("operations", &names.constant);
-    }
-    router(context, groups)
+    router(context, groups, &mut file)
         .into_iter()
         .for_each(|item| file.push(item));
     if let Some(auth) = &context.api.auth {
@@ -110,7 +104,7 @@ fn handler_trait(
 ) -> TokenStream {
     let name = format_ident!("{}", context.names.handler_trait);
     let title = docs::attributes(&docs::markdown(&format!(
-        "The handlers of {}: one method for every operation, which gets checked arguments and can response only what \
+        "The handlers of {}: one method for every operation, which gets checked arguments and can return only what \
          the operation documents.",
         context.api.title
     )));
@@ -123,8 +117,14 @@ fn handler_trait(
     let methods = operations.map(|(operation, names)| {
         let documentation = docs::attributes(&operations::documentation(context, operation));
         let signature = signature(operation, names, file);
-        let (arguments, value, error) = (&signature.arguments, &signature.value, &signature.error);
+        let (value, error) = (&signature.value, &signature.error);
         let method = ident(&names.method);
+        let caller = operation.key.map(|_| quote!(caller: Self::Caller));
+        let request = operation.has_arguments().then(|| {
+            let arguments = format_ident!("{}", names.arguments);
+            quote!(request: #arguments)
+        });
+        let arguments = caller.into_iter().chain(request);
         quote! {
             #documentation
             fn #method(&self, #(#arguments),*) -> impl Future<Output = Result<#value, #error>> + Send;
@@ -140,14 +140,12 @@ fn handler_trait(
     }
 }
 
-/// The parts of a method's signature.
+/// The parts of a method's signature that need imports.
 pub(in crate::emit) struct Signature {
-    /// `caller: Self::Caller` and `request: ListGuardrails`, as far as there are such.
-    pub(super) arguments: Vec<TokenStream>,
-    /// What it gives.
+    /// The value that the operation returns.
     pub(super) value: TokenStream,
-    /// What can go wrong.
-    pub(super) error: Ident,
+    /// Its errors.
+    pub(super) error: TokenStream,
 }
 
 /// The signature of an operation's method, imported.
@@ -156,54 +154,43 @@ pub(in crate::emit) fn signature(
     names: &OperationNames,
     file: &mut RustFile<'_>,
 ) -> Signature {
-    file.import("operations", &names.error);
-    let caller = operation.key.map(|_| quote!(caller: Self::Caller));
-    let request = has_arguments(operation).then(|| {
-        let arguments = format_ident!("{}", names.arguments);
-        quote!(request: #arguments)
-    });
     Signature {
-        arguments: caller.into_iter().chain(request).collect(),
         value: success::value_type(operation, file),
-        error: format_ident!("{}", names.error),
+        error: file.item("operations", &names.error),
     }
 }
 
-fn router(context: Context<'_>, groups: &[Group<'_>]) -> Vec<TokenStream> {
-    let name = format_ident!("{}", context.names.handler_trait);
-    let routes = groups.iter().flat_map(|group| {
-        group.operations.iter().map(move |(_, names)| {
-            let (module, constant, method) = (
-                group.module(),
-                format_ident!("{}", names.constant),
-                ident(&names.method),
-            );
-            quote!(.route(&#constant, #module::#method::<A>))
-        })
-    });
+fn router(context: Context<'_>, groups: &[Group<'_>], file: &mut RustFile<'_>) -> Vec<TokenStream> {
+    let (name, api) = (
+        format_ident!("{}", context.names.handler_trait),
+        format_ident!("{}", context.names.generic),
+    );
+    let mut routes = Vec::new();
+    for group in groups {
+        for (_, names) in &group.operations {
+            let (module, method) = (group.module(), ident(&names.method));
+            let constant = file.item("operations", &names.constant);
+            routes.push(quote!(.route(&#constant, #module::#method::<#api>)));
+        }
+    }
     let plain = quote! {
         /// A router over the handlers. Any tower layer can be added to it.
-        pub fn router<A: #name>(api: A) -> Router {
+        pub fn router<#api: #name>(api: #api) -> Router {
             router_with(api, ServerConfig::default())
         }
     };
     let configured = quote! {
         /// A router with limits and inner layers of your own.
-        pub fn router_with<A: #name>(api: A, config: ServerConfig) -> Router {
+        pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
             rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
         }
     };
     let error = quote! {
-        /// An error in the API's shape, for layers around the router that response in its place:
+        /// An error in the API's shape, for layers around the router that respond in its place:
         /// `message` stands in for the API's own message for the status.
         pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
             rt::error_response(status, message, &ERRORS)
         }
     };
     vec![plain, configured, error]
-}
-
-/// Whether a handler gets a request at all.
-pub(in crate::emit) fn has_arguments(operation: &Operation) -> bool {
-    !operation.parameters.is_empty() || operation.body.is_some()
 }

@@ -110,8 +110,8 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
         let name = &field.name;
         match (field.is_required(), &field.field.presence) {
             (true, _) => quote!(#name),
-            (false, Presence::Default(default)) => {
-                let default = or_default(code.context, default, &field.field.ty);
+            (false, Presence::Default(_)) => {
+                let default = field.default.as_ref().map(or_default);
                 quote!(#name: self.#name #default)
             }
             (false, _) => quote!(#name: self.#name),

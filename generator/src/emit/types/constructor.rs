@@ -61,7 +61,7 @@ pub(super) fn emit(definition: &TypeDef, code: &ObjectCode<'_>, file: &mut RustF
 fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
-        match field.nothing(code.context) {
+        match field.nothing() {
             None => field.given(code.context).member(name),
             Some(nothing) => quote!(#name: #nothing),
         }

@@ -10,9 +10,11 @@ use crate::api::{Newtype, Scalar, Sensitivity, TypeId};
 
 pub(super) fn emit(context: Context<'_>, id: TypeId, newtype: &Newtype, file: &mut RustFile<'_>) {
     let definition = context.api.type_def(id);
-    let name = format_ident!("{}", context.names.types[id.0].name);
+    let names = &context.names.types[id.0];
+    let name = format_ident!("{}", names.name);
     let inner = file.scalar(newtype.scalar);
-    let rules = rules(&newtype.rules, &definition.name, file).map(|rules| quote!(, #rules));
+    let rules = rules(&newtype.rules, (&definition.name, &names.patterns[0]), file)
+        .map(|rules| quote!(, #rules));
     let documentation = docs::attributes(&documentation(
         definition,
         &format!("The scalar `{}`.", definition.name),

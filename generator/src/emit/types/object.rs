@@ -27,6 +27,8 @@ pub(super) struct FieldCode<'a> {
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
+    /// Its default, as an expression.
+    pub(super) default: Option<TokenStream>,
     /// How the objects in a boxed field are read.
     reader: Option<TokenStream>,
 }
@@ -68,9 +70,9 @@ impl FieldCode<'_> {
     }
 
     /// The expression for a field that nothing was given for.
-    pub(super) fn nothing(&self, context: Context<'_>) -> Option<TokenStream> {
+    pub(super) fn nothing(&self) -> Option<TokenStream> {
         match &self.field.presence {
-            Presence::Default(default) => Some(value(context, default, &self.field.ty)),
+            Presence::Default(_) => self.default.clone(),
             Presence::Optional if self.field.ty.nullable => Some(quote!(rt::Maybe::Absent)),
             Presence::Optional => Some(quote!(None)),
             Presence::Required => self.field.ty.nullable.then(|| quote!(None)),
@@ -143,9 +145,16 @@ fn field_code<'a>(
     };
     let rules = rules(
         &field.rules,
-        &format!("{}.{}", names.name, field.name),
+        (
+            &format!("{}.{}", names.name, field.name),
+            &names.patterns[index],
+        ),
         file,
     );
+    let default = match &field.presence {
+        Presence::Default(default) => Some(value(file, default, &field.ty)),
+        Presence::Required | Presence::Optional => None,
+    };
     FieldCode {
         field,
         name: ident(&names.members[index]),
@@ -154,6 +163,7 @@ fn field_code<'a>(
         ty,
         value_ty,
         rules,
+        default,
         reader: field.boxed.then(|| reader(&field.ty, file)).flatten(),
     }
 }
@@ -280,13 +290,17 @@ impl ObjectCode<'_> {
         };
         let required = self.required();
         let taken = self.fields.iter().map(|code| self.taken(code));
-        let others = self.others.iter().map(|others| others.name.to_token_stream());
+        let others = self
+            .others
+            .iter()
+            .map(|others| others.name.to_token_stream());
         let members = taken.chain(others);
+        let access = format_ident!("{}", self.context.names.generic);
         quote! {
             impl rt::Object for #name {
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
 
-                fn read<'de, A: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+                fn read<'de, #access: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, #access>) -> Result<Self, #access::Error> {
                     #slots
                     #loop_over
                     #required
@@ -337,8 +351,8 @@ impl ObjectCode<'_> {
             }
             Presence::Required | Presence::Optional if name == slot => quote!(#name),
             Presence::Required | Presence::Optional => quote!(#name: #slot),
-            Presence::Default(default) => {
-                let default = or_default(self.context, default, &code.field.ty);
+            Presence::Default(_) => {
+                let default = code.default.as_ref().map(or_default);
                 quote!(#name: #slot #default)
             }
         }
@@ -356,10 +370,9 @@ impl ObjectCode<'_> {
                 quote!(object.field(#wire, &self.#name);)
             }
         });
-        let others = self
-            .others
-            .iter()
-            .map(|Others { name, .. }| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);));
+        let others = self.others.iter().map(
+            |Others { name, .. }| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);),
+        );
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {

@@ -8,13 +8,14 @@ use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
+use crate::amount::Amount;
 use crate::store::Result;
 
 /// A value of a column.
 pub(in crate::store) enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
-    Number(Option<f64>),
+    Amount(Option<Amount>),
     Boolean(bool),
     Bytes(Vec<u8>),
 }
@@ -25,7 +26,7 @@ impl Value {
         match self {
             Self::Text(text) => text.as_ref().map_or(0, String::len),
             Self::Bytes(bytes) => bytes.len(),
-            Self::Integer(_) | Self::Number(_) | Self::Boolean(_) => 0,
+            Self::Integer(_) | Self::Amount(_) | Self::Boolean(_) => 0,
         }
     }
 }
@@ -58,14 +59,17 @@ pub(in crate::store) trait Engine: Send {
     /// How it writes what the engines write differently.
     const DIALECT: Dialect;
 
-    /// Runs a statement.
-    fn run(&mut self, sql: Arc<str>, values: Vec<Value>)
-    -> impl Future<Output = Result<()>> + Send;
+    /// Runs a statement and returns how many rows it changed.
+    fn run(
+        &mut self,
+        sql: Arc<str>,
+        values: Vec<Value>,
+    ) -> impl Future<Output = Result<u64>> + Send;
 
     /// The rows of a query, one after the other.
     fn stream<'t, T: AnyRow + 't>(
         &'t mut self,
-        sql: &'static str,
+        sql: impl Into<Arc<str>>,
         values: Vec<Value>,
     ) -> BoxStream<'t, sqlx::Result<T>>;
 
@@ -83,7 +87,7 @@ macro_rules! bind_all {
             .fold($query, |query, value| match value {
                 Value::Text(text) => query.bind(text),
                 Value::Integer(integer) => query.bind(integer),
-                Value::Number(number) => query.bind(number),
+                Value::Amount(amount) => query.bind(amount),
                 Value::Boolean(boolean) => query.bind(boolean),
                 Value::Bytes(bytes) => query.bind(bytes),
             })
@@ -99,18 +103,17 @@ macro_rules! engine {
                 as_document: $as_document,
             };
 
-            async fn run(&mut self, sql: Arc<str>, values: Vec<Value>) -> Result<()> {
+            async fn run(&mut self, sql: Arc<str>, values: Vec<Value>) -> Result<u64> {
                 let query = bind_all!(sqlx::query(AssertSqlSafe(sql)), values);
-                query.execute(&mut **self).await?;
-                Ok(())
+                Ok(query.execute(&mut **self).await?.rows_affected())
             }
 
             fn stream<'t, T: AnyRow + 't>(
                 &'t mut self,
-                sql: &'static str,
+                sql: impl Into<Arc<str>>,
                 values: Vec<Value>,
             ) -> BoxStream<'t, sqlx::Result<T>> {
-                let query = bind_all!(sqlx::query_as(sql), values);
+                let query = bind_all!(sqlx::query_as(AssertSqlSafe(sql.into())), values);
                 query.fetch(&mut **self)
             }
 

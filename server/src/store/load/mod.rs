@@ -1,5 +1,6 @@
 //! Loading: one transaction, many rows a statement, the same for both engines.
 
+mod days;
 mod engine;
 mod row;
 mod table;
@@ -12,8 +13,9 @@ use tokio::sync::mpsc::Receiver;
 
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::{Result, sql};
+use days::Days;
 pub(super) use engine::{AnyRow, Engine, Value};
-use row::{Extra, GenerationKey, KeyOwner, Material, ModelNames, Row, integer, text};
+use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
 use table::{ALL, TABLES};
 
 /// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than
@@ -32,6 +34,8 @@ pub(super) async fn run<E: Engine>(
         transaction,
         pending: Default::default(),
         statements: Default::default(),
+        days: Days::default(),
+        kept: 0,
     };
     for statement in sql::BEGIN_LOAD {
         load.run(statement, Vec::new()).await?;
@@ -57,6 +61,9 @@ struct Load<E> {
     /// The statement of a full set of rows, table by table: as long as its text is the same, the
     /// engine reads it once.
     statements: [Option<Arc<str>>; TABLES],
+    days: Days,
+    /// How many records were not stored because the store has newer ones.
+    kept: u64,
 }
 
 /// Rows that wait for a statement.
@@ -71,7 +78,7 @@ struct Pending {
 }
 
 impl<E: Engine> Load<E> {
-    async fn run(&mut self, sql: impl Into<Arc<str>>, values: Vec<Value>) -> Result<()> {
+    async fn run(&mut self, sql: impl Into<Arc<str>>, values: Vec<Value>) -> Result<u64> {
         self.transaction.run(sql.into(), values).await
     }
 
@@ -104,24 +111,25 @@ impl<E: Engine> Load<E> {
             return Ok(());
         }
         let mut keys = Vec::new();
-        let mut generations = Vec::new();
+        let mut usage = Vec::new();
+        let mut charges = Vec::new();
         let mut names = Vec::new();
         let mut material = Vec::new();
         for extra in pending.extras {
             match extra {
                 Extra::Key(owner) => keys.push(owner),
-                Extra::Generation(generation) => generations.push(generation),
+                Extra::Usage(of_organization) => usage.push(of_organization),
+                Extra::Charge(charge) => charges.push(charge),
                 Extra::Names(model) => names.push(model),
                 Extra::Material(sealed) => material.push(sealed),
             }
         }
         self.note_moved_keys(keys).await?;
-        // A generation that is replaced may be of another key or day: the old one is counted anew
-        // as well as the new one.
-        self.touch_days(&generations).await?;
+        self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
-        self.run(statement, pending.values).await?;
-        self.touch_days(&generations).await?;
+        let stored = self.run(statement, pending.values).await?;
+        self.kept += (pending.rows as u64).saturating_sub(stored);
+        self.set_usage(usage).await?;
         self.note_names(names).await?;
         self.store_material(material).await
     }
@@ -148,22 +156,20 @@ impl<E: Engine> Load<E> {
             } = key;
             [text(hash), text(organization_id), integer(line)]
         });
-        self.run(statement, values.collect()).await
+        self.run(statement, values.collect()).await?;
+        Ok(())
     }
 
-    async fn touch_days(&mut self, generations: &[GenerationKey]) -> Result<()> {
-        if generations.is_empty() {
+    async fn set_usage(&mut self, usage: Vec<OrganizationUsage>) -> Result<()> {
+        if usage.is_empty() {
             return Ok(());
         }
-        let values = generations.iter().flat_map(|generation| {
-            let GenerationKey {
-                organization_id,
-                id,
-            } = generation.clone();
-            [text(organization_id), text(id)]
-        });
-        let statement = table::touch_days(generations.len(), E::DIALECT);
-        self.run(statement, values.collect()).await
+        let statement = table::set_usage(usage.len(), E::DIALECT);
+        let values = usage
+            .into_iter()
+            .flat_map(|of| [text(of.id), row::amount(of.total_usage)]);
+        self.run(statement, values.collect()).await?;
+        Ok(())
     }
 
     /// Notes the names of models. They are given at the end, so that one may pass from a model to
@@ -213,6 +219,7 @@ impl<E: Engine> Load<E> {
             self.transaction.roll_back().await?;
             return Ok(LoadEnd::KeysMoved(moved));
         }
+        self.days.store(&mut self.transaction).await?;
         self.run(sql::FREE_NAMES, Vec::new()).await?;
         let taken = self.transaction.stream(sql::TAKEN_NAMES, Vec::new());
         let taken: Vec<TakenName> = taken.try_collect().await?;
@@ -224,6 +231,6 @@ impl<E: Engine> Load<E> {
             self.run(statement, Vec::new()).await?;
         }
         self.transaction.commit().await?;
-        Ok(LoadEnd::Committed)
+        Ok(LoadEnd::Committed { kept: self.kept })
     }
 }

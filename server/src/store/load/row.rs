@@ -1,6 +1,8 @@
 //! What a record is in its table: the values of its row, and what there is to do beside.
 
 use super::engine::Value;
+use crate::amount::Amount;
+use crate::moment::{Day, Moment};
 use crate::store::Record;
 
 /// What a record is to the store.
@@ -17,8 +19,10 @@ pub(super) struct Row {
 pub(super) enum Extra {
     /// A key is to be its organization's already, if it is there.
     Key(KeyOwner),
-    /// The day of a generation is to be counted anew.
-    Generation(GenerationKey),
+    /// An organization has used something.
+    Usage(OrganizationUsage),
+    /// A generation changes what its key used on its day.
+    Charge(Charge),
     /// A model has names.
     Names(ModelNames),
     /// A credential has key material.
@@ -31,10 +35,19 @@ pub(super) struct KeyOwner {
     pub(super) line: i64,
 }
 
-#[derive(Clone)]
-pub(super) struct GenerationKey {
+pub(super) struct OrganizationUsage {
+    pub(super) id: String,
+    pub(super) total_usage: Amount,
+}
+
+/// What a generation costs, and which key on which day.
+pub(super) struct Charge {
     pub(super) organization_id: String,
     pub(super) id: String,
+    pub(super) key_hash: Option<String>,
+    pub(super) day: Day,
+    pub(super) usage: Amount,
+    pub(super) is_byok: bool,
 }
 
 pub(super) struct ModelNames {
@@ -59,16 +72,21 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             default_workspace_id,
             total_credits,
             total_usage,
-        } => (
-            0,
-            vec![
+            updated_at,
+        } => {
+            let usage = OrganizationUsage {
+                id: id.clone(),
+                total_usage: total_usage.clone(),
+            };
+            let values = vec![
                 text(id),
                 Value::Text(default_workspace_id),
-                number(total_credits),
-                number(total_usage),
-            ],
-            None,
-        ),
+                amount(total_credits),
+                amount(total_usage),
+                moment(updated_at),
+            ];
+            (0, values, Some(Extra::Usage(usage)))
+        }
         Record::ApiKey(key) => {
             let owner = KeyOwner {
                 hash: key.hash.clone(),
@@ -80,13 +98,13 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 text(key.organization_id),
                 text(key.label),
                 Value::Boolean(key.is_management),
-                Value::Number(key.limit_usd),
+                Value::Amount(key.limit_usd),
                 Value::Text(key.limit_reset),
                 Value::Boolean(key.include_byok_in_limit),
                 Value::Text(key.creator_user_id),
                 integer(key.created_at.0),
-                Value::Integer(key.expires_at.map(|moment| moment.0)),
-                Value::Integer(key.deleted_at.map(|moment| moment.0)),
+                moment(key.expires_at),
+                moment(key.deleted_at),
                 Value::Integer(key.rate_limit_requests),
                 Value::Integer(key.rate_limit_seconds),
             ];
@@ -95,16 +113,23 @@ pub(super) fn row(record: Record, line: u64) -> Row {
         Record::Workspace {
             organization_id,
             id,
+            updated_at,
             document,
         } => (
             2,
-            vec![text(organization_id), text(id), text(document)],
+            vec![
+                text(organization_id),
+                text(id),
+                moment(updated_at),
+                text(document),
+            ],
             None,
         ),
         Record::Guardrail {
             organization_id,
             id,
             workspace_id,
+            updated_at,
             document,
         } => (
             3,
@@ -112,6 +137,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 text(organization_id),
                 text(id),
                 text(workspace_id),
+                moment(updated_at),
                 text(document),
             ],
             None,
@@ -218,7 +244,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 text(provider),
                 text(label),
                 integer(created_at.0),
-                Value::Integer(deleted_at.map(|moment| moment.0)),
+                moment(deleted_at),
             ];
             (10, values, material.map(Extra::Material))
         }
@@ -231,20 +257,24 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             is_byok,
             document,
         } => {
-            let key = GenerationKey {
+            let generation = Charge {
                 organization_id: organization_id.clone(),
                 id: id.clone(),
+                key_hash: key_hash.clone(),
+                day,
+                usage: usage.clone(),
+                is_byok,
             };
             let values = vec![
                 text(organization_id),
                 text(id),
                 Value::Text(key_hash),
                 integer(day.0),
-                number(usage),
+                amount(usage),
                 Value::Boolean(is_byok),
                 text(document),
             ];
-            (11, values, Some(Extra::Generation(key)))
+            (11, values, Some(Extra::Charge(generation)))
         }
     };
     Row {
@@ -262,6 +292,10 @@ pub(super) const fn integer(integer: i64) -> Value {
     Value::Integer(Some(integer))
 }
 
-const fn number(number: f64) -> Value {
-    Value::Number(Some(number))
+fn moment(moment: Option<Moment>) -> Value {
+    Value::Integer(moment.map(|moment| moment.0))
+}
+
+pub(super) const fn amount(amount: Amount) -> Value {
+    Value::Amount(Some(amount))
 }

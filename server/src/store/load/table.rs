@@ -20,7 +20,13 @@ pub(super) const TABLES: usize = 12;
 pub(super) const ALL: [Table; TABLES] = [
     Table {
         name: "organizations",
-        columns: &["id", "default_workspace_id", "total_credits", "total_usage"],
+        columns: &[
+            "id",
+            "default_workspace_id",
+            "total_credits",
+            "total_usage",
+            "updated_at",
+        ],
         key: 1,
     },
     Table {
@@ -44,12 +50,18 @@ pub(super) const ALL: [Table; TABLES] = [
     },
     Table {
         name: "workspaces",
-        columns: &["organization_id", "id", "document"],
+        columns: &["organization_id", "id", "updated_at", "document"],
         key: 2,
     },
     Table {
         name: "guardrails",
-        columns: &["organization_id", "id", "workspace_id", "document"],
+        columns: &[
+            "organization_id",
+            "id",
+            "workspace_id",
+            "updated_at",
+            "document",
+        ],
         key: 2,
     },
     Table {
@@ -118,8 +130,9 @@ pub(super) const ALL: [Table; TABLES] = [
 ];
 
 impl Table {
-    /// The statement that puts so many rows into the table, in place of those with the same key.
-    /// What was deleted stays deleted.
+    /// The statement that puts so many rows into the table, in place of those with the same key. What
+    /// was deleted stays deleted, and a row that was updated later than the new one stays as it is.
+    /// A row without `updated_at` counts as the oldest.
     pub(super) fn upsert(&self, rows: usize, dialect: Dialect) -> String {
         let Self { name, columns, key } = self;
         let list = columns.join(", ");
@@ -132,8 +145,13 @@ impl Table {
                 column => format!("{column} = excluded.{column}"),
             })
             .collect();
+        let condition = if columns.contains(&"updated_at") {
+            format!(" WHERE {name}.updated_at IS NULL OR excluded.updated_at >= {name}.updated_at")
+        } else {
+            String::new()
+        };
         format!(
-            "INSERT INTO {name} ({list}) VALUES {values} ON CONFLICT ({}) DO UPDATE SET {}",
+            "INSERT INTO {name} ({list}) VALUES {values} ON CONFLICT ({}) DO UPDATE SET {}{condition}",
             key.join(", "),
             updates.join(", ")
         )
@@ -146,7 +164,7 @@ impl Table {
             // No key has such a column.
             Value::Text(None)
             | Value::Integer(_)
-            | Value::Number(_)
+            | Value::Amount(_)
             | Value::Boolean(_)
             | Value::Bytes(_) => "",
         });
@@ -154,14 +172,14 @@ impl Table {
     }
 }
 
-/// The statement that marks the days of so many generations: each is two parameters.
-pub(super) fn touch_days(rows: usize, dialect: Dialect) -> String {
-    let values = rows_of_parameters(rows, &["organization_id", "id"], dialect);
+/// The statement that sets what so many organizations used, which only loads change: it is taken from
+/// a record even if the rest of the stored row is newer.
+pub(super) fn set_usage(organizations: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(organizations, &["id", "total_usage"], dialect);
     format!(
-        "INSERT INTO touched_days (organization_id, key_hash, day)
-        SELECT DISTINCT organization_id, key_hash, day FROM generations
-        WHERE key_hash IS NOT NULL AND (organization_id, id) IN (VALUES {values})
-        ON CONFLICT DO NOTHING"
+        "WITH loaded (id, total_usage) AS (VALUES {values})
+        UPDATE organizations SET total_usage = loaded.total_usage
+        FROM loaded WHERE organizations.id = loaded.id"
     )
 }
 
@@ -189,7 +207,7 @@ pub(super) fn note_names(names: usize, dialect: Dialect) -> String {
 }
 
 /// `($1, $2), ($3, $4)`
-fn rows_of_parameters(rows: usize, columns: &[&str], dialect: Dialect) -> String {
+pub(super) fn rows_of_parameters(rows: usize, columns: &[&str], dialect: Dialect) -> String {
     let mut text = String::with_capacity(rows * columns.len() * 8);
     let mut number = 0;
     for row in 0..rows {

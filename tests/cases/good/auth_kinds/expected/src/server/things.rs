@@ -10,7 +10,7 @@ pub(super) async fn get_thing<A: AuthKindsApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
-    rt::respond_empty(api.get_thing(caller).await, &ERRORS)
+    rt::respond_empty(AuthKindsApi::get_thing(&*api, caller).await, &ERRORS)
 }
 
 pub(super) async fn put_thing<A: AuthKindsApi>(
@@ -18,7 +18,7 @@ pub(super) async fn put_thing<A: AuthKindsApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::DeskKey).await?;
-    rt::respond_empty(api.put_thing(caller).await, &ERRORS)
+    rt::respond_empty(AuthKindsApi::put_thing(&*api, caller).await, &ERRORS)
 }
 
 pub(super) async fn delete_thing<A: AuthKindsApi>(
@@ -26,12 +26,12 @@ pub(super) async fn delete_thing<A: AuthKindsApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::Type).await?;
-    rt::respond_empty(api.delete_thing(caller).await, &ERRORS)
+    rt::respond_empty(AuthKindsApi::delete_thing(&*api, caller).await, &ERRORS)
 }
 
 pub(super) async fn get_open<A: AuthKindsApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.get_open().await, &ERRORS)
+    rt::respond_empty(AuthKindsApi::get_open(&*api).await, &ERRORS)
 }

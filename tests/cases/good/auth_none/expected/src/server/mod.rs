@@ -15,7 +15,7 @@ pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 
 /// The handlers of No keys: one method for every operation, which gets checked arguments and
-/// can response only what the operation documents.
+/// can return only what the operation documents.
 pub trait AuthNoneApi: Send + Sync + 'static {
     /// The operation `get_thing`.
     ///
@@ -38,7 +38,7 @@ pub fn router_with<A: AuthNoneApi>(api: A, config: ServerConfig) -> Router {
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

@@ -25,5 +25,5 @@ pub(super) async fn get_thing<A: AuthNoneApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
-    rt::respond(api.get_thing(request).await, &ERRORS)
+    rt::respond(AuthNoneApi::get_thing(&*api, request).await, &ERRORS)
 }

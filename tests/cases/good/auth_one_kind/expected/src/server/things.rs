@@ -10,12 +10,12 @@ pub(super) async fn get_thing<A: AuthOneKindApi>(
     input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
-    rt::respond_empty(api.get_thing(caller).await, &ERRORS)
+    rt::respond_empty(AuthOneKindApi::get_thing(&*api, caller).await, &ERRORS)
 }
 
 pub(super) async fn get_open<A: AuthOneKindApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.get_open().await, &ERRORS)
+    rt::respond_empty(AuthOneKindApi::get_open(&*api).await, &ERRORS)
 }

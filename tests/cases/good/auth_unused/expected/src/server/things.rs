@@ -9,5 +9,5 @@ pub(super) async fn get_open<A: AuthUnusedApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.get_open().await, &ERRORS)
+    rt::respond_empty(AuthUnusedApi::get_open(&*api).await, &ERRORS)
 }

@@ -103,7 +103,7 @@ pub(super) async fn put_thing<A: BodyApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThing::read(&mut input)?;
-    rt::respond_empty(api.put_thing(request).await, &ERRORS)
+    rt::respond_empty(BodyApi::put_thing(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn put_things<A: BodyApi>(
@@ -112,7 +112,7 @@ pub(super) async fn put_things<A: BodyApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThings::read(&mut input)?;
-    rt::respond_empty(api.put_things(request).await, &ERRORS)
+    rt::respond_empty(BodyApi::put_things(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn put_name<A: BodyApi>(
@@ -121,7 +121,7 @@ pub(super) async fn put_name<A: BodyApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutName::read(&mut input)?;
-    rt::respond_empty(api.put_name(request).await, &ERRORS)
+    rt::respond_empty(BodyApi::put_name(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn patch_thing<A: BodyApi>(
@@ -130,7 +130,7 @@ pub(super) async fn patch_thing<A: BodyApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PatchThing::read(&mut input)?;
-    rt::respond_empty(api.patch_thing(request).await, &ERRORS)
+    rt::respond_empty(BodyApi::patch_thing(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn post_thing<A: BodyApi>(
@@ -139,5 +139,5 @@ pub(super) async fn post_thing<A: BodyApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PostThing::read(&mut input)?;
-    rt::respond_empty(api.post_thing(request).await, &ERRORS)
+    rt::respond_empty(BodyApi::post_thing(&*api, request).await, &ERRORS)
 }

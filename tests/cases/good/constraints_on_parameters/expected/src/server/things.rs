@@ -60,5 +60,5 @@ pub(super) async fn search<A: ConstraintsOnParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = Search::read(&mut input)?;
-    rt::respond_empty(api.search(request).await, &ERRORS)
+    rt::respond_empty(ConstraintsOnParametersApi::search(&*api, request).await, &ERRORS)
 }

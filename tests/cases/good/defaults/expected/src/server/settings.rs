@@ -57,5 +57,5 @@ pub(super) async fn put_settings<A: DefaultsApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutSettings::read(&mut input)?;
-    rt::respond(api.put_settings(request).await, &ERRORS)
+    rt::respond(DefaultsApi::put_settings(&*api, request).await, &ERRORS)
 }

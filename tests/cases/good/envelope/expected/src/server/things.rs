@@ -9,26 +9,26 @@ pub(super) async fn get_thing<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_in("data", api.get_thing().await, &ERRORS)
+    rt::respond_in("data", EnvelopeApi::get_thing(&*api).await, &ERRORS)
 }
 
 pub(super) async fn list_things<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_in("things", api.list_things().await, &ERRORS)
+    rt::respond_in("things", EnvelopeApi::list_things(&*api).await, &ERRORS)
 }
 
 pub(super) async fn count_things<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_in("the \"count\"", api.count_things().await, &ERRORS)
+    rt::respond_in("the \"count\"", EnvelopeApi::count_things(&*api).await, &ERRORS)
 }
 
 pub(super) async fn find_thing<A: EnvelopeApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_in("data", api.find_thing().await, &ERRORS)
+    rt::respond_in("data", EnvelopeApi::find_thing(&*api).await, &ERRORS)
 }

@@ -11,6 +11,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things",
     idempotent: true,
+    error_statuses: &[404, 409, 429, 500, 529],
 };
 
 /// What can go wrong in `get_thing`.
@@ -46,6 +47,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things",
     idempotent: true,
+    error_statuses: &[500],
 };
 
 /// What can go wrong in `put_thing`.

@@ -9,6 +9,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_thing`.
@@ -28,6 +29,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `put_thing`.

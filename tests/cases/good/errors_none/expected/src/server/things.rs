@@ -25,7 +25,7 @@ pub(super) async fn get_thing<A: ErrorsNoneApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond(api.get_thing().await, &ERRORS)
+    rt::respond(ErrorsNoneApi::get_thing(&*api).await, &ERRORS)
 }
 
 pub(super) async fn put_thing<A: ErrorsNoneApi>(
@@ -34,5 +34,5 @@ pub(super) async fn put_thing<A: ErrorsNoneApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutThing::read(&mut input)?;
-    rt::respond_empty(api.put_thing(request).await, &ERRORS)
+    rt::respond_empty(ErrorsNoneApi::put_thing(&*api, request).await, &ERRORS)
 }

@@ -9,6 +9,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things",
     idempotent: true,
+    error_statuses: &[404],
 };
 
 /// What can go wrong in `get_thing`.
@@ -30,6 +31,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things",
     idempotent: true,
+    error_statuses: &[404, 500],
 };
 
 /// What can go wrong in `put_thing`.
@@ -51,6 +53,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `delete_thing`.

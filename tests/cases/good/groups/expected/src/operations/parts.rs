@@ -9,6 +9,7 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/parts/{id}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_part`.

@@ -9,6 +9,7 @@ pub static GET_ROOT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/{id}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_root`.

@@ -9,6 +9,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/things/{id}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_thing`.
@@ -28,6 +29,7 @@ pub static GET_MOVED: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/parts/moved",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_moved`.

@@ -40,5 +40,5 @@ pub(super) async fn get_thing<A: HeaderParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
-    rt::respond_empty(api.get_thing(request).await, &ERRORS)
+    rt::respond_empty(HeaderParametersApi::get_thing(&*api, request).await, &ERRORS)
 }

@@ -16,7 +16,7 @@ pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 
 /// The handlers of "Quoted" \ title */ # \[section] = 'x' {{ name }} {% raw %}
 /// \<script>alert(1)\</script> name = "evil" end | pipe `tick` ${HOME} $(id): one method for
-/// every operation, which gets checked arguments and can response only what the operation
+/// every operation, which gets checked arguments and can return only what the operation
 /// documents.
 pub trait HostileDescriptionsApi: Send + Sync + 'static {
     /// Puts. \[Thing] | pipes | \<b> `a|b` \`\`\` */
@@ -42,7 +42,7 @@ pub fn router_with<A: HostileDescriptionsApi>(api: A, config: ServerConfig) -> R
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

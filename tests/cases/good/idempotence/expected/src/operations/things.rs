@@ -9,6 +9,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_thing`.
@@ -28,6 +29,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `put_thing`.
@@ -47,6 +49,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/things",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `delete_thing`.
@@ -66,6 +69,7 @@ pub static POST_THING: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/things",
     idempotent: false,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `post_thing`.
@@ -85,6 +89,7 @@ pub static PATCH_THING: rt::Operation = rt::Operation {
     method: rt::Method::PATCH,
     path: "/things",
     idempotent: false,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `patch_thing`.
@@ -104,6 +109,7 @@ pub static GET_ONCE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/once",
     idempotent: false,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_once`.
@@ -123,6 +129,7 @@ pub static POST_OFTEN: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/things/often",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `post_often`.

@@ -9,6 +9,7 @@ pub static PING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/ping",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `ping`.

@@ -13,7 +13,7 @@ pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 
 /// The handlers of Minimal API: one method for every operation, which gets checked arguments
-/// and can response only what the operation documents.
+/// and can return only what the operation documents.
 pub trait MinimalApi: Send + Sync + 'static {
     /// The operation `ping`.
     ///
@@ -31,7 +31,7 @@ pub fn router_with<A: MinimalApi>(api: A, config: ServerConfig) -> Router {
     rt::Server::new(api, config, &ERRORS).route(&PING, ping::ping::<A>).finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

@@ -9,5 +9,5 @@ pub(super) async fn ping<A: MinimalApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.ping().await, &ERRORS)
+    rt::respond_empty(MinimalApi::ping(&*api).await, &ERRORS)
 }

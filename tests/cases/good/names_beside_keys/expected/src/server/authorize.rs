@@ -36,5 +36,8 @@ pub(super) async fn authorize<A: NamesBesideKeysApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     let request = Authorize::read(&mut input)?;
-    rt::respond_empty(api.authorize(caller, request).await, &ERRORS)
+    rt::respond_empty(
+        NamesBesideKeysApi::authorize(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

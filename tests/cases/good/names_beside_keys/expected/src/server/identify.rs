@@ -36,5 +36,8 @@ pub(super) async fn identify<A: NamesBesideKeysApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = Identify::read(&mut input)?;
-    rt::respond_empty(api.identify(caller, request).await, &ERRORS)
+    rt::respond_empty(
+        NamesBesideKeysApi::identify(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

@@ -25,14 +25,15 @@ pub enum Key {
 }
 
 /// The handlers of Names beside keys: one method for every operation, which gets checked
-/// arguments and can response only what the operation documents.
+/// arguments and can return only what the operation documents.
 pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// Who calls, as [`authenticate`](Self::authenticate) found out.
     type Caller: Send + Sync;
 
-    /// Finds who calls by the key that was sent. A key that nobody knows is
-    /// [`AuthError::UnknownKey`] and is answered with 401; a failure of your own becomes a 500 with
-    /// `?`.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
+    /// [`AuthError::UnknownKey`] the router responds with 401; for [`AuthError::unavailable`] with
+    /// the given status if the operation documents it, and with 500 otherwise. `?` turns any error
+    /// into a 500.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -74,7 +75,7 @@ pub fn router_with<A: NamesBesideKeysApi>(api: A, config: ServerConfig) -> Route
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

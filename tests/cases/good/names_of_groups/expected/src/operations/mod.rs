@@ -20,6 +20,9 @@ mod std_group;
 mod core_group;
 mod specsmith_runtime_group;
 mod n_code_and_spaces;
+mod aux_group;
+mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_;
+mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2;
 
 pub use type_group::GetTypeError;
 pub use type_group::GET_TYPE;
@@ -53,6 +56,12 @@ pub use specsmith_runtime_group::GetRuntimeError;
 pub use specsmith_runtime_group::GET_RUNTIME;
 pub use n_code_and_spaces::GetLibError;
 pub use n_code_and_spaces::GET_LIB;
+pub use aux_group::GetDeviceError;
+pub use aux_group::GET_DEVICE;
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::GetLongError;
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::GET_LONG;
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::GetLongerError;
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::GET_LONGER;
 
 /// Every operation of the API, for metrics and the like.
 pub static ALL: &[&rt::Operation] = &[
@@ -75,4 +84,7 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_CORE,
     &GET_RUNTIME,
     &GET_LIB,
+    &GET_DEVICE,
+    &GET_LONG,
+    &GET_LONGER,
 ];

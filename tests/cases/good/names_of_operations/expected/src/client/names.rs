@@ -98,7 +98,7 @@ impl Client {
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
-    pub fn fmt(&self) -> rt::Call<(), FmtError> {
+    pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT).success(204)
     }
 

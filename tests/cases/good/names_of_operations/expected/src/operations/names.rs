@@ -9,6 +9,7 @@ pub static TYPE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/type",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `type`.
@@ -28,6 +29,7 @@ pub static MATCH: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/match",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `match`.
@@ -47,6 +49,7 @@ pub static ASYNC: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/async",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `async`.
@@ -66,6 +69,7 @@ pub static UNION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/union",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `union`.
@@ -85,6 +89,7 @@ pub static ROUTER_WITH: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/router-with",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `router_with`.
@@ -104,6 +109,7 @@ pub static AUTHORIZE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/authorize",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `authorize`.
@@ -123,6 +129,7 @@ pub static NEW: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/new",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `new`.
@@ -142,6 +149,7 @@ pub static FMT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/fmt",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `fmt`.
@@ -161,6 +169,7 @@ pub static HTTP: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/http",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `http`.
@@ -180,6 +189,7 @@ pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/errors",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `errors`.
@@ -199,6 +209,7 @@ pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/service",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `service`.
@@ -218,6 +229,7 @@ pub static GPU_LIST: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/gpu",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `gpu_list`.
@@ -237,6 +249,7 @@ pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/from",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `from_archive`.
@@ -256,6 +269,7 @@ pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/into",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `into_archive`.
@@ -275,6 +289,7 @@ pub static TO_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/to",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `to_archive`.
@@ -294,6 +309,7 @@ pub static AS_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/as",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `as_archive`.
@@ -313,6 +329,7 @@ pub static IS_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/is",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `is_archive`.
@@ -332,6 +349,7 @@ pub static ADD: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/add",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `add`.
@@ -351,6 +369,7 @@ pub static NEXT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/next",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `next`.
@@ -370,6 +389,7 @@ pub static NOT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/not",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `not`.
@@ -389,6 +409,7 @@ pub static LEN: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/len",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `len`.
@@ -408,6 +429,7 @@ pub static FROM_STR: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/from_str/{s}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `from_str`.

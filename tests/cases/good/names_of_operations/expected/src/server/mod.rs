@@ -26,7 +26,7 @@ pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 
 /// The handlers of Names of operations: one method for every operation, which gets checked
-/// arguments and can response only what the operation documents.
+/// arguments and can return only what the operation documents.
 pub trait NamesOfOperationsApi: Send + Sync + 'static {
     /// The operation `type`.
     ///
@@ -78,7 +78,7 @@ pub trait NamesOfOperationsApi: Send + Sync + 'static {
     /// The operation `fmt`.
     ///
     /// `GET /names/fmt`.
-    fn fmt(&self) -> impl Future<Output = Result<(), FmtError>> + Send;
+    fn fmt_(&self) -> impl Future<Output = Result<(), FmtError>> + Send;
 
     /// The operation `http`.
     ///
@@ -184,7 +184,7 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
         .route(&ROUTER_WITH, names::router_with::<A>)
         .route(&AUTHORIZE, names::authorize::<A>)
         .route(&NEW, names::new::<A>)
-        .route(&FMT, names::fmt::<A>)
+        .route(&FMT, names::fmt_::<A>)
         .route(&HTTP, names::http::<A>)
         .route(&ERRORS_OPERATION, names::errors::<A>)
         .route(&SERVICE_OPERATION, names::service::<A>)
@@ -202,7 +202,7 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

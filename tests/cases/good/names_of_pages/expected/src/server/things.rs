@@ -32,5 +32,5 @@ pub(super) async fn list_things<A: NamesOfPagesApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
-    rt::respond(api.list_things(request).await, &ERRORS)
+    rt::respond(NamesOfPagesApi::list_things(&*api, request).await, &ERRORS)
 }

@@ -273,7 +273,10 @@ pub(super) async fn put_required<A: NamesOfParametersApi>(
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     input.receive_json().await?;
     let request = PutRequired::read(&mut input)?;
-    rt::respond_empty(api.put_required(caller, request).await, &ERRORS)
+    rt::respond_empty(
+        NamesOfParametersApi::put_required(&*api, caller, request).await,
+        &ERRORS,
+    )
 }
 
 pub(super) async fn get_optional<A: NamesOfParametersApi>(
@@ -282,7 +285,10 @@ pub(super) async fn get_optional<A: NamesOfParametersApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::authorize(&*api, &input, Key::AdminKey).await?;
     let request = GetOptional::read(&mut input)?;
-    rt::respond_empty(api.get_optional(caller, request).await, &ERRORS)
+    rt::respond_empty(
+        NamesOfParametersApi::get_optional(&*api, caller, request).await,
+        &ERRORS,
+    )
 }
 
 pub(super) async fn page_of_names<A: NamesOfParametersApi>(
@@ -291,5 +297,8 @@ pub(super) async fn page_of_names<A: NamesOfParametersApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = super::identify(&*api, &input).await?;
     let request = PageOfNames::read(&mut input)?;
-    rt::respond(api.page_of_names(caller, request).await, &ERRORS)
+    rt::respond(
+        NamesOfParametersApi::page_of_names(&*api, caller, request).await,
+        &ERRORS,
+    )
 }

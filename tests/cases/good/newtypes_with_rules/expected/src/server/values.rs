@@ -37,5 +37,5 @@ pub(super) async fn put_values<A: NewtypesWithRulesApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutValues::read(&mut input)?;
-    rt::respond_empty(api.put_values(request).await, &ERRORS)
+    rt::respond_empty(NewtypesWithRulesApi::put_values(&*api, request).await, &ERRORS)
 }

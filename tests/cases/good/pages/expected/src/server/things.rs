@@ -51,7 +51,7 @@ pub(super) async fn list_things<A: PagesApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
-    rt::respond(api.list_things(request).await, &ERRORS)
+    rt::respond(PagesApi::list_things(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn list_parts<A: PagesApi>(
@@ -59,5 +59,5 @@ pub(super) async fn list_parts<A: PagesApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = ListParts::read(&mut input)?;
-    rt::respond(api.list_parts(request).await, &ERRORS)
+    rt::respond(PagesApi::list_parts(&*api, request).await, &ERRORS)
 }

@@ -9,6 +9,7 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_part`.
@@ -28,6 +29,7 @@ pub static GET_FLAG: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_flag`.

@@ -77,7 +77,7 @@ pub(super) async fn get_part<A: PathParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetPart::read(&mut input)?;
-    rt::respond_empty(api.get_part(request).await, &ERRORS)
+    rt::respond_empty(PathParametersApi::get_part(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn get_flag<A: PathParametersApi>(
@@ -85,5 +85,5 @@ pub(super) async fn get_flag<A: PathParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetFlag::read(&mut input)?;
-    rt::respond_empty(api.get_flag(request).await, &ERRORS)
+    rt::respond_empty(PathParametersApi::get_flag(&*api, request).await, &ERRORS)
 }

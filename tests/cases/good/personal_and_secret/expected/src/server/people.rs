@@ -53,5 +53,5 @@ pub(super) async fn find_person<A: SensitiveApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = FindPerson::read(&mut input)?;
-    rt::respond(api.find_person(request).await, &ERRORS)
+    rt::respond(SensitiveApi::find_person(&*api, request).await, &ERRORS)
 }

@@ -68,5 +68,5 @@ pub(super) async fn list_things<A: QueryParametersApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = ListThings::read(&mut input)?;
-    rt::respond(api.list_things(request).await, &ERRORS)
+    rt::respond(QueryParametersApi::list_things(&*api, request).await, &ERRORS)
 }

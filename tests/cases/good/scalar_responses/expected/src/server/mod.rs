@@ -18,7 +18,7 @@ pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
 
 /// The handlers of Scalar answers: one method for every operation, which gets checked arguments
-/// and can response only what the operation documents.
+/// and can return only what the operation documents.
 pub trait ScalarAnswersApi: Send + Sync + 'static {
     /// The operation `get_text`.
     ///
@@ -83,7 +83,7 @@ pub fn router_with<A: ScalarAnswersApi>(api: A, config: ServerConfig) -> Router 
         .finish()
 }
 
-/// An error in the API's shape, for layers around the router that response in its place:
+/// An error in the API's shape, for layers around the router that respond in its place:
 /// `message` stands in for the API's own message for the status.
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)

@@ -24,35 +24,35 @@ pub(super) async fn get_text<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond(api.get_text().await, &ERRORS)
+    rt::respond(ScalarAnswersApi::get_text(&*api).await, &ERRORS)
 }
 
 pub(super) async fn get_moment<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond(api.get_moment().await, &ERRORS)
+    rt::respond(ScalarAnswersApi::get_moment(&*api).await, &ERRORS)
 }
 
 pub(super) async fn get_days<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond(api.get_days().await, &ERRORS)
+    rt::respond(ScalarAnswersApi::get_days(&*api).await, &ERRORS)
 }
 
 pub(super) async fn get_prices<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_in("prices", api.get_prices().await, &ERRORS)
+    rt::respond_in("prices", ScalarAnswersApi::get_prices(&*api).await, &ERRORS)
 }
 
 pub(super) async fn get_blob<A: ScalarAnswersApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond(api.get_blob().await, &ERRORS)
+    rt::respond(ScalarAnswersApi::get_blob(&*api).await, &ERRORS)
 }
 
 pub(super) async fn put_ids<A: ScalarAnswersApi>(
@@ -61,5 +61,5 @@ pub(super) async fn put_ids<A: ScalarAnswersApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = PutIds::read(&mut input)?;
-    rt::respond(api.put_ids(request).await, &ERRORS)
+    rt::respond(ScalarAnswersApi::put_ids(&*api, request).await, &ERRORS)
 }

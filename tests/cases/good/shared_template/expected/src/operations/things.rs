@@ -9,6 +9,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/{id}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_thing`.
@@ -28,6 +29,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things/{thing_name}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `put_thing`.
@@ -47,6 +49,7 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/{thing}/parts/{id}",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_part`.
@@ -66,6 +69,7 @@ pub static GET_FIXED: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/fixed",
     idempotent: true,
+    error_statuses: &[],
 };
 
 /// What can go wrong in `get_fixed`.

@@ -58,7 +58,7 @@ pub(super) async fn get_thing<A: SharedTemplateApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetThing::read(&mut input)?;
-    rt::respond_empty(api.get_thing(request).await, &ERRORS)
+    rt::respond_empty(SharedTemplateApi::get_thing(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn put_thing<A: SharedTemplateApi>(
@@ -66,7 +66,7 @@ pub(super) async fn put_thing<A: SharedTemplateApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = PutThing::read(&mut input)?;
-    rt::respond_empty(api.put_thing(request).await, &ERRORS)
+    rt::respond_empty(SharedTemplateApi::put_thing(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn get_part<A: SharedTemplateApi>(
@@ -74,12 +74,12 @@ pub(super) async fn get_part<A: SharedTemplateApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetPart::read(&mut input)?;
-    rt::respond_empty(api.get_part(request).await, &ERRORS)
+    rt::respond_empty(SharedTemplateApi::get_part(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn get_fixed<A: SharedTemplateApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.get_fixed().await, &ERRORS)
+    rt::respond_empty(SharedTemplateApi::get_fixed(&*api).await, &ERRORS)
 }

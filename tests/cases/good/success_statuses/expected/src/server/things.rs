@@ -58,7 +58,7 @@ pub(super) async fn create_thing<A: SuccessStatusesApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = CreateThing::read(&mut input)?;
-    rt::respond_as(201, api.create_thing(request).await, &ERRORS)
+    rt::respond_as(201, SuccessStatusesApi::create_thing(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn create_wrapped<A: SuccessStatusesApi>(
@@ -67,21 +67,26 @@ pub(super) async fn create_wrapped<A: SuccessStatusesApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     input.receive_json().await?;
     let request = CreateWrapped::read(&mut input)?;
-    rt::respond_in_as(201, "data", api.create_wrapped(request).await, &ERRORS)
+    rt::respond_in_as(
+        201,
+        "data",
+        SuccessStatusesApi::create_wrapped(&*api, request).await,
+        &ERRORS,
+    )
 }
 
 pub(super) async fn start_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty_as(202, api.start_thing().await, &ERRORS)
+    rt::respond_empty_as(202, SuccessStatusesApi::start_thing(&*api).await, &ERRORS)
 }
 
 pub(super) async fn delete_thing<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty(api.delete_thing().await, &ERRORS)
+    rt::respond_empty(SuccessStatusesApi::delete_thing(&*api).await, &ERRORS)
 }
 
 pub(super) async fn get_partial<A: SuccessStatusesApi>(
@@ -89,12 +94,12 @@ pub(super) async fn get_partial<A: SuccessStatusesApi>(
     mut input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
     let request = GetPartial::read(&mut input)?;
-    rt::respond_as(206, api.get_partial(request).await, &ERRORS)
+    rt::respond_as(206, SuccessStatusesApi::get_partial(&*api, request).await, &ERRORS)
 }
 
 pub(super) async fn reset_things<A: SuccessStatusesApi>(
     api: Arc<A>,
     _input: rt::Input,
 ) -> Result<rt::Response, rt::Rejection> {
-    rt::respond_empty_as(205, api.reset_things().await, &ERRORS)
+    rt::respond_empty_as(205, SuccessStatusesApi::reset_things(&*api).await, &ERRORS)
 }

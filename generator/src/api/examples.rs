@@ -1,0 +1,55 @@
+//! Examples of requests and responses that fit together.
+
+use super::{Api, Object, Operation, SuccessContent, Type, TypeKind, TypeRef, Value};
+
+impl Api {
+    /// The example of a response to a request with this body: fields that both have in common have the
+    /// values of the request, as after a change.
+    pub(crate) fn after(&self, operation: &Operation, body: Option<&Value>, value: Value) -> Value {
+        let Some((requested, returned)) = self.changed(operation) else {
+            return value;
+        };
+        match (body, value) {
+            (Some(Value::Object(sent)), Value::Object(mut fields)) => {
+                for (name, value) in &mut fields {
+                    if is_same_field(requested, returned, name)
+                        && let Some((_, sent)) = sent.iter().find(|(sent, _)| sent == name)
+                    {
+                        *value = sent.clone();
+                    }
+                }
+                Value::Object(fields)
+            }
+            (_, value) => value,
+        }
+    }
+
+    /// The object that an operation takes and the one that it returns.
+    fn changed(&self, operation: &Operation) -> Option<(&Object, &Object)> {
+        let body = operation.body.as_ref()?;
+        match &operation.success().content {
+            SuccessContent::Value { ty, .. } => Some((self.object(&body.ty)?, self.object(ty)?)),
+            SuccessContent::Page(_) | SuccessContent::Empty => None,
+        }
+    }
+
+    fn object(&self, ty: &TypeRef) -> Option<&Object> {
+        let Type::Named(id) = ty.ty else {
+            return None;
+        };
+        match &self.type_def(id).kind {
+            TypeKind::Object(object) => Some(object),
+            TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
+        }
+    }
+}
+
+/// Whether a field of two objects takes the same values.
+fn is_same_field(first: &Object, second: &Object, name: &str) -> bool {
+    let find = |object: &'_ Object| {
+        let mut fields = object.fields.iter();
+        let field = fields.find(|field| field.name == name)?;
+        Some((field.ty.clone(), field.rules.clone()))
+    };
+    find(first).is_some_and(|field| find(second) == Some(field))
+}

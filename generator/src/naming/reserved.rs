@@ -1,0 +1,178 @@
+//! Names that a document's names have to stay clear of, and why.
+
+/// Words that cannot be raw identifiers.
+pub(super) const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "_"];
+
+/// The keywords of every edition up to 2024, strict and reserved.
+pub(super) const KEYWORDS: [&str; 50] = [
+    "abstract",
+    "as",
+    "async",
+    "await",
+    "become",
+    "box",
+    "break",
+    "const",
+    "continue",
+    "do",
+    "dyn",
+    "else",
+    "enum",
+    "extern",
+    "false",
+    "final",
+    "fn",
+    "for",
+    "gen",
+    "if",
+    "impl",
+    "in",
+    "let",
+    "loop",
+    "macro",
+    "match",
+    "mod",
+    "move",
+    "mut",
+    "override",
+    "priv",
+    "pub",
+    "ref",
+    "return",
+    "static",
+    "struct",
+    "trait",
+    "true",
+    "try",
+    "type",
+    "typeof",
+    "unsafe",
+    "unsized",
+    "use",
+    "virtual",
+    "where",
+    "while",
+    "yield",
+    "macro_rules",
+    "union",
+];
+
+/// Rust's prelude, and what generated code imports like a part of it. An item of such a name would
+/// change what the name means in its own file, and for everyone who imports all of a module.
+pub(super) const PRELUDE: [&str; 45] = [
+    "Arc",
+    "AsMut",
+    "AsRef",
+    "AsyncFn",
+    "AsyncFnMut",
+    "AsyncFnOnce",
+    "BTreeMap",
+    "Box",
+    "Clone",
+    "Copy",
+    "Default",
+    "DoubleEndedIterator",
+    "Drop",
+    "Eq",
+    "Err",
+    "ExactSizeIterator",
+    "Extend",
+    "Fn",
+    "FnMut",
+    "FnOnce",
+    "From",
+    "FromIterator",
+    "Future",
+    "Into",
+    "IntoFuture",
+    "IntoIterator",
+    "Iterator",
+    "None",
+    "Ok",
+    "Option",
+    "Ord",
+    "PartialEq",
+    "PartialOrd",
+    "Result",
+    "Send",
+    "Sized",
+    "Some",
+    "String",
+    "Sync",
+    "ToOwned",
+    "ToString",
+    "TryFrom",
+    "TryInto",
+    "Unpin",
+    "Vec",
+];
+
+/// What the module `server` re-exports from the runtime, by the path that it comes from.
+pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
+    ("specsmith_runtime", &["Operation"]),
+    ("specsmith_runtime::codegen", &["Router"]),
+    (
+        "specsmith_runtime::server",
+        &["AuthError", "BearerToken", "ServerConfig"],
+    ),
+];
+
+/// What the files of the module `server` define or import besides: an operation's arguments are
+/// defined among them.
+pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];
+
+/// What the client is and its pages are called, wherever they are used.
+pub(super) const FIXED_ITEMS: [&str; 4] = ["Client", "Key", "Page", "PageRequest"];
+
+/// Methods that a client has without any operation: its own one, and those of the traits that it
+/// implements. A method of the same name would hide them.
+pub(super) const CLIENT_METHODS: [&str; 13] = [
+    "borrow",
+    "borrow_mut",
+    "builder",
+    "clone",
+    "clone_from",
+    "clone_into",
+    "fmt",
+    "from",
+    "into",
+    "to_owned",
+    "try_from",
+    "try_into",
+    "type_id",
+];
+
+/// Statics of generated code next to those of the operations.
+pub(super) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
+
+/// What a call has besides a method for each parameter.
+pub(super) const CALL_METHODS: [&str; 7] = [
+    "header",
+    "into_future",
+    "retry",
+    "send",
+    "stream",
+    "timeout",
+    "try_timeout",
+];
+
+/// Crates that are named in paths, and the folders that the modules of the groups are in.
+pub(super) const MODULES: [&str; 9] = [
+    "alloc",
+    "client",
+    "core",
+    "operations",
+    "rt",
+    "server",
+    "specsmith_runtime",
+    "std",
+    "types",
+];
+
+/// Names that no file can have on Windows, whatever its ending.
+pub(crate) fn is_device(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let numbered = name.strip_prefix("com").or(name.strip_prefix("lpt"));
+    matches!(name.as_str(), "aux" | "con" | "nul" | "prn")
+        || numbered.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
+}

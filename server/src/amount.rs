@@ -1,0 +1,236 @@
+//! Amounts of money, exactly.
+
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+use std::str::FromStr;
+
+use bigdecimal::BigDecimal;
+use sqlx::encode::IsNull;
+use sqlx::error::BoxDynError;
+use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Type};
+
+/// Above this an amount is a mistake.
+const MAX_DOLLARS: f64 = 1e12;
+
+/// An amount of US dollars, as a decimal number of any precision.
+///
+/// The API shows amounts as JSON numbers, which are read and written as `f64`. An `Amount` is the
+/// shortest decimal that identifies such a number, so 0.1 is exactly a tenth and ten of them are 1.
+/// Every `f64` in range has one, so nothing is rounded after the JSON is read. A JSON number with more
+/// digits than an `f64` can hold (about 17) becomes the nearest `f64`, as everywhere in the API.
+///
+/// PostgreSQL stores it as `NUMERIC`, SQLite as decimal text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Amount(BigDecimal);
+
+impl Amount {
+    /// The nearest number that the API can show.
+    pub fn to_number(&self) -> f64 {
+        // The text is a decimal number, which always parses.
+        self.0.to_plain_string().parse().unwrap_or_default()
+    }
+
+    /// Whether the amount is exactly zero.
+    pub fn is_zero(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Adds up a list of decimals separated by spaces: what `string_agg` returns. SQLite cannot add
+    /// decimals itself.
+    fn sum_of(text: &str) -> Result<Self, bigdecimal::ParseBigDecimalError> {
+        text.split_ascii_whitespace()
+            .map(|part| part.parse().map(Self))
+            .sum()
+    }
+}
+
+/// Reads a number of the API.
+impl TryFrom<f64> for Amount {
+    type Error = &'static str;
+
+    fn try_from(number: f64) -> Result<Self, &'static str> {
+        const TOO_LARGE: &str = "must not be beyond a million million";
+        if number.is_nan() || number.abs() > MAX_DOLLARS {
+            return Err(TOO_LARGE);
+        }
+        // Rust prints the shortest decimal that reads back as the same number.
+        let decimal = format!("{number:e}").parse();
+        decimal.map(Self).map_err(|_| TOO_LARGE)
+    }
+}
+
+/// Reads an amount as people write it: `12.50`.
+impl FromStr for Amount {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let number: f64 = text
+            .parse()
+            .map_err(|_| "expected an amount such as 12.50")?;
+        Self::try_from(number)
+    }
+}
+
+/// Reads the result of `string_agg`.
+impl TryFrom<String> for Amount {
+    type Error = bigdecimal::ParseBigDecimalError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Self::sum_of(&text)
+    }
+}
+
+/// Without an exponent and without trailing zeros: `12.5`.
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.normalized().to_plain_string())
+    }
+}
+
+impl Add for Amount {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Amount {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl AddAssign<&Self> for Amount {
+    fn add_assign(&mut self, other: &Self) {
+        self.0 += &other.0;
+    }
+}
+
+impl SubAssign<&Self> for Amount {
+    fn sub_assign(&mut self, other: &Self) {
+        self.0 -= &other.0;
+    }
+}
+
+impl Sum for Amount {
+    fn sum<I: Iterator<Item = Self>>(amounts: I) -> Self {
+        amounts.fold(Self::default(), Self::add)
+    }
+}
+
+impl Type<Sqlite> for Amount {
+    fn type_info() -> <Sqlite as Database>::TypeInfo {
+        <String as Type<Sqlite>>::type_info()
+    }
+}
+
+impl Encode<'_, Sqlite> for Amount {
+    fn encode_by_ref(
+        &self,
+        buffer: &mut <Sqlite as Database>::ArgumentBuffer,
+    ) -> Result<IsNull, BoxDynError> {
+        Encode::<Sqlite>::encode(self.to_string(), buffer)
+    }
+}
+
+impl<'r> Decode<'r, Sqlite> for Amount {
+    fn decode(value: <Sqlite as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        let text = <&str as Decode<'r, Sqlite>>::decode(value)?;
+        Ok(Self::sum_of(text)?)
+    }
+}
+
+impl Type<Postgres> for Amount {
+    fn type_info() -> <Postgres as Database>::TypeInfo {
+        <BigDecimal as Type<Postgres>>::type_info()
+    }
+}
+
+impl Encode<'_, Postgres> for Amount {
+    fn encode_by_ref(
+        &self,
+        buffer: &mut <Postgres as Database>::ArgumentBuffer,
+    ) -> Result<IsNull, BoxDynError> {
+        Encode::<Postgres>::encode_by_ref(&self.0, buffer)
+    }
+}
+
+impl<'r> Decode<'r, Postgres> for Amount {
+    fn decode(value: <Postgres as Database>::ValueRef<'r>) -> Result<Self, BoxDynError> {
+        Ok(Self(<BigDecimal as Decode<'r, Postgres>>::decode(value)?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(number: f64) -> Amount {
+        Amount::try_from(number).unwrap()
+    }
+
+    #[test]
+    fn ten_tenths_are_exactly_one() {
+        let sum: Amount = std::iter::repeat_n(amount(0.1), 10).sum();
+        assert_eq!(sum, amount(1.0));
+        assert_eq!(amount(1.0) - amount(0.7), amount(0.3));
+        let floats: f64 = std::iter::repeat_n(0.1, 10).sum();
+        assert!(floats < 1.0, "the reason for this module");
+    }
+
+    #[test]
+    fn every_number_of_the_api_comes_back_as_it_was() {
+        for number in [
+            0.0,
+            -0.5,
+            0.1,
+            1e-7,
+            5e-324,
+            1.234_567_890_123_456_7e-5,
+            999_999_999_999.999_9,
+            1e12,
+            -1e12,
+        ] {
+            assert_eq!(amount(number).to_number(), number, "{number}");
+        }
+    }
+
+    #[test]
+    fn amounts_of_very_different_size_add_up_exactly() {
+        let sum = amount(1e12) + amount(1e-30);
+        assert_eq!(sum - amount(1e12), amount(1e-30));
+    }
+
+    #[test]
+    fn text_has_no_exponent_and_no_trailing_zeros() {
+        let cases = [
+            (12.50, "12.5"),
+            (1e-7, "0.0000001"),
+            (1e12, "1000000000000"),
+            (-0.0, "0"),
+        ];
+        for (number, text) in cases {
+            assert_eq!(amount(number).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_list_of_decimals_is_added_up() {
+        let sum = Amount::sum_of("0.1 0.2 7e-12 -1 0.70").unwrap();
+        assert_eq!(sum.to_string(), "0.000000000007");
+        assert!(Amount::sum_of("").unwrap().is_zero());
+        assert!(Amount::sum_of("0.1 ten").is_err());
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_rejected() {
+        for number in [1e13, -1e13, f64::INFINITY, f64::NAN] {
+            assert!(Amount::try_from(number).is_err(), "{number}");
+        }
+        assert!("12,50".parse::<Amount>().is_err());
+    }
+}

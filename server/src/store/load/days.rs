@@ -1,0 +1,182 @@
+//! What each key used on each day, kept up to date while generations are loaded.
+//!
+//! Amounts are exact, so the sums need not be computed anew from all generations of a day: the cost
+//! of a generation that is replaced is subtracted, and that of the new one is added.
+
+use std::collections::BTreeMap;
+
+use futures_util::TryStreamExt as _;
+
+use super::ROWS;
+use super::engine::{Dialect, Engine, Value};
+use super::row::{Charge, amount, integer, text};
+use super::table::rows_of_parameters;
+use crate::amount::Amount;
+use crate::moment::Day;
+use crate::store::Result;
+
+/// How many days are kept in memory at most.
+const MAX_DAYS: usize = 10_000;
+
+/// The days whose sums change, with the difference.
+#[derive(Default)]
+pub(super) struct Days(BTreeMap<KeyDay, Used>);
+
+/// A day of a key.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct KeyDay {
+    organization_id: String,
+    key_hash: String,
+    day: Day,
+}
+
+/// What a key used, with and without a BYOK credential.
+#[derive(Default)]
+struct Used {
+    usage: Amount,
+    byok_usage: Amount,
+}
+
+impl Used {
+    fn of(&mut self, is_byok: bool) -> &mut Amount {
+        if is_byok {
+            &mut self.byok_usage
+        } else {
+            &mut self.usage
+        }
+    }
+}
+
+impl Days {
+    /// Takes the new generations in, and out again what is stored under their identifiers. Call it
+    /// before they are stored.
+    pub(super) async fn charge<E: Engine>(
+        &mut self,
+        transaction: &mut E,
+        charges: Vec<Charge>,
+    ) -> Result<()> {
+        if charges.is_empty() {
+            return Ok(());
+        }
+        type Stored = (String, String, Day, Amount, bool);
+        let values = charges.iter().flat_map(|charge| {
+            [
+                text(charge.organization_id.clone()),
+                text(charge.id.clone()),
+            ]
+        });
+        let sql = stored_charges(charges.len(), E::DIALECT);
+        let mut stored = transaction.stream::<Stored>(sql, values.collect());
+        while let Some((organization_id, key_hash, day, usage, is_byok)) = stored.try_next().await?
+        {
+            *self.day(organization_id, key_hash, day).of(is_byok) -= &usage;
+        }
+        drop(stored);
+        for charge in charges {
+            let Some(key_hash) = charge.key_hash else {
+                continue;
+            };
+            let used = self.day(charge.organization_id, key_hash, charge.day);
+            *used.of(charge.is_byok) += &charge.usage;
+        }
+        if self.0.len() >= MAX_DAYS {
+            self.store(transaction).await?;
+        }
+        Ok(())
+    }
+
+    fn day(&mut self, organization_id: String, key_hash: String, day: Day) -> &mut Used {
+        let day = KeyDay {
+            organization_id,
+            key_hash,
+            day,
+        };
+        self.0.entry(day).or_default()
+    }
+
+    /// Writes the new sums.
+    pub(super) async fn store<E: Engine>(&mut self, transaction: &mut E) -> Result<()> {
+        let mut days: Vec<_> = std::mem::take(&mut self.0).into_iter().collect();
+        while !days.is_empty() {
+            let rest = days.split_off(days.len().min(ROWS));
+            store_some(transaction, days.into_iter().collect()).await?;
+            days = rest;
+        }
+        Ok(())
+    }
+}
+
+/// Replaces the rows of these days. A day without usage has no row.
+async fn store_some<E: Engine>(transaction: &mut E, days: BTreeMap<KeyDay, Used>) -> Result<()> {
+    type Row = (String, String, Day, Amount, Amount);
+    let keys = || days.keys().flat_map(KeyDay::values).collect::<Vec<_>>();
+    let sql = sums(days.len(), E::DIALECT);
+    let stored: Vec<Row> = transaction.stream(sql, keys()).try_collect().await?;
+    transaction
+        .run(delete_sums(days.len(), E::DIALECT).into(), keys())
+        .await?;
+    let mut days = days;
+    for (organization_id, key_hash, day, usage, byok_usage) in stored {
+        let day = KeyDay {
+            organization_id,
+            key_hash,
+            day,
+        };
+        let used = days.entry(day).or_default();
+        used.usage += &usage;
+        used.byok_usage += &byok_usage;
+    }
+    days.retain(|_, used| !used.usage.is_zero() || !used.byok_usage.is_zero());
+    if days.is_empty() {
+        return Ok(());
+    }
+    let sql = insert_sums(days.len(), E::DIALECT);
+    let values = days.into_iter().flat_map(|(day, used)| {
+        let [organization, key, number] = day.values();
+        let [usage, byok] = [used.usage, used.byok_usage].map(amount);
+        [organization, key, number, usage, byok]
+    });
+    transaction.run(sql.into(), values.collect()).await?;
+    Ok(())
+}
+
+impl KeyDay {
+    fn values(&self) -> [Value; 3] {
+        [
+            text(self.organization_id.clone()),
+            text(self.key_hash.clone()),
+            integer(self.day.0),
+        ]
+    }
+}
+
+const KEY: [&str; 3] = ["organization_id", "key_hash", "day"];
+
+fn stored_charges(generations: usize, dialect: Dialect) -> String {
+    let keys = rows_of_parameters(generations, &["organization_id", "id"], dialect);
+    format!(
+        "SELECT organization_id, key_hash, day, usage, is_byok FROM generations
+        WHERE key_hash IS NOT NULL AND (organization_id, id) IN (VALUES {keys})"
+    )
+}
+
+fn sums(days: usize, dialect: Dialect) -> String {
+    let keys = rows_of_parameters(days, &KEY, dialect);
+    format!(
+        "SELECT organization_id, key_hash, day, usage, byok_usage FROM usage_by_day
+        WHERE (organization_id, key_hash, day) IN (VALUES {keys})"
+    )
+}
+
+fn delete_sums(days: usize, dialect: Dialect) -> String {
+    let keys = rows_of_parameters(days, &KEY, dialect);
+    format!("DELETE FROM usage_by_day WHERE (organization_id, key_hash, day) IN (VALUES {keys})")
+}
+
+fn insert_sums(days: usize, dialect: Dialect) -> String {
+    let columns = ["organization_id", "key_hash", "day", "usage", "byok_usage"];
+    let values = rows_of_parameters(days, &columns, dialect);
+    format!(
+        "INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage) VALUES {values}"
+    )
+}

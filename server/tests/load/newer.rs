@@ -1,0 +1,164 @@
+//! A load never undoes a newer change.
+
+use gateway_api::types::Role;
+use gateway_server::moment::Moment;
+use libtest_mimic::Trial;
+use serde_json::{Value, json};
+
+use crate::lines::{self, group_mapping, organization};
+use crate::on_both;
+use crate::support::records::{self, ALL, CREATED};
+use crate::support::{Database, Engine};
+
+pub fn trials() -> Vec<Trial> {
+    on_both![
+        a_changed_mapping_survives_loading_the_same_file_again,
+        a_change_counts_as_newer_than_a_record_from_the_future,
+        the_newer_of_two_states_stays_in_whichever_order_they_are_loaded,
+        a_record_without_a_time_does_not_replace_one_with_a_time,
+        usage_is_taken_from_an_older_organization_record,
+        a_load_counts_the_records_that_it_did_not_store,
+    ]
+}
+
+async fn mapping<S: Engine>(at: &Database<S>) -> (String, Moment) {
+    let page = at.store.group_mappings("org", ALL).await.unwrap().unwrap();
+    let mapping = &page.data[0];
+    (
+        mapping.role.as_str().to_owned(),
+        Moment::from(&mapping.updated_at),
+    )
+}
+
+async fn a_changed_mapping_survives_loading_the_same_file_again<S: Engine>(at: &Database<S>) {
+    let file = [organization(json!({})), group_mapping(json!({}))];
+    lines::load(&at.store, &file).await;
+    let now = Moment::now();
+    let changed = at.store.update_group_mapping("org", "gm", Role::Admin, now);
+    assert!(changed.await.unwrap().is_some());
+    for _ in 0..2 {
+        lines::load(&at.store, &file).await;
+        assert_eq!(mapping(at).await, ("admin".to_owned(), now));
+    }
+}
+
+/// The clock of this server may be behind that of the system that wrote the file.
+async fn a_change_counts_as_newer_than_a_record_from_the_future<S: Engine>(at: &Database<S>) {
+    let ahead = group_mapping(json!({"updated_at": "2999-01-01T00:00:00Z"}));
+    let file = [organization(json!({})), ahead];
+    lines::load(&at.store, &file).await;
+    let (_, loaded) = mapping(at).await;
+    let changed = at
+        .store
+        .update_group_mapping("org", "gm", Role::Admin, CREATED);
+    assert!(changed.await.unwrap().is_some());
+    lines::load(&at.store, &file).await;
+    assert_eq!(
+        mapping(at).await,
+        ("admin".to_owned(), Moment(loaded.0 + 1))
+    );
+}
+
+/// A record of each kind that has `updated_at`, and the table it is in.
+fn timed(updated_at: Option<&str>, name: &str) -> [(&'static str, Value); 3] {
+    let with = |mut record: Value, kind: &str| {
+        record["record"] = kind.into();
+        record["organization_id"] = "org".into();
+        record["updated_at"] = updated_at.into();
+        record
+    };
+    [
+        (
+            "workspaces",
+            with(records::workspace("ws", name), "workspace"),
+        ),
+        ("guardrails", {
+            let mut guardrail = records::guardrail("gr", name);
+            guardrail["workspace_id"] = Value::Null;
+            with(guardrail, "guardrail")
+        }),
+        ("presets", with(records::preset("pr", name), "preset")),
+    ]
+}
+
+async fn name_in<S: Engine>(at: &Database<S>, table: &str) -> String {
+    let documents = at
+        .texts(&format!("SELECT CAST(document AS TEXT) FROM {table}"))
+        .await;
+    let document: Value = serde_json::from_str(&documents[0]).unwrap();
+    document["name"].as_str().unwrap().to_owned()
+}
+
+async fn the_newer_of_two_states_stays_in_whichever_order_they_are_loaded<S: Engine>(
+    at: &Database<S>,
+) {
+    let early = || timed(Some("2026-02-01T00:00:00Z"), "early");
+    let late = || timed(Some("2026-02-01T00:00:00.000001Z"), "late");
+    for states in [early(), late(), early()] {
+        lines::load(&at.store, &states.map(|(_, record)| record)).await;
+    }
+    for (table, _) in early() {
+        assert_eq!(name_in(at, table).await, "late", "{table}");
+    }
+    // The same time again is a correction.
+    let corrected = timed(Some("2026-02-01T00:00:00.000001Z"), "corrected");
+    for (table, record) in corrected {
+        lines::load(&at.store, &[record]).await;
+        assert_eq!(name_in(at, table).await, "corrected", "{table}");
+    }
+}
+
+async fn a_record_without_a_time_does_not_replace_one_with_a_time<S: Engine>(at: &Database<S>) {
+    let [workspace, guardrail, _] = timed(None, "untimed");
+    for (table, untimed) in [workspace, guardrail] {
+        let untimed = std::slice::from_ref(&untimed);
+        lines::load(&at.store, untimed).await;
+        lines::load(&at.store, untimed).await;
+        assert_eq!(name_in(at, table).await, "untimed", "{table}");
+        let timed = timed(Some("2026-02-01T00:00:00Z"), "timed");
+        let (_, timed) = timed.into_iter().find(|(of, _)| *of == table).unwrap();
+        lines::load(&at.store, &[timed]).await;
+        lines::load(&at.store, untimed).await;
+        assert_eq!(name_in(at, table).await, "timed", "{table}");
+    }
+}
+
+async fn usage_is_taken_from_an_older_organization_record<S: Engine>(at: &Database<S>) {
+    let record = |credits: f64, usage: f64, updated_at: Option<&str>| {
+        organization(json!({
+            "total_credits": credits, "total_usage": usage, "updated_at": updated_at,
+        }))
+    };
+    lines::load(
+        &at.store,
+        &[record(50.0, 1.0, Some("2026-02-01T00:00:00Z"))],
+    )
+    .await;
+    for older in [None, Some("2026-01-01T00:00:00Z")] {
+        lines::load(&at.store, &[record(10.0, 2.5, older)]).await;
+        let credits = at.store.credits("org").await.unwrap();
+        assert_eq!((credits.total_credits, credits.total_usage), (50.0, 2.5));
+    }
+    lines::load(
+        &at.store,
+        &[record(60.0, 3.0, Some("2026-03-01T00:00:00Z"))],
+    )
+    .await;
+    let credits = at.store.credits("org").await.unwrap();
+    assert_eq!((credits.total_credits, credits.total_usage), (60.0, 3.0));
+}
+
+async fn a_load_counts_the_records_that_it_did_not_store<S: Engine>(at: &Database<S>) {
+    let states = |time: &str| -> Vec<Value> {
+        let timed = timed(Some(time), "name").map(|(_, record)| record);
+        timed.into_iter().chain([organization(json!({}))]).collect()
+    };
+    let vault = lines::vault();
+    let mut kept = Vec::new();
+    for time in ["2026-02-01T00:00:00Z", "2026-01-01T00:00:00Z"] {
+        let text = lines::file(&states(time));
+        let loaded = lines::try_load(&at.store, &vault, text).await.unwrap();
+        kept.push((loaded.total(), loaded.kept()));
+    }
+    assert_eq!(kept, [(4, 0), (4, 3)]);
+}

@@ -1,0 +1,243 @@
+//! Databases of older versions, and servers that run while their database is upgraded.
+
+use std::io::Cursor;
+use std::time::{Duration, Instant};
+
+use gateway_api::types::Role;
+use gateway_server::moment::{Day, Moment};
+use gateway_server::records as files;
+use gateway_server::store::PostgresStore;
+use gateway_server::vault::Vault;
+use libtest_mimic::Trial;
+use serde_json::{Value, json};
+
+use crate::support::database::OPTIONS;
+use crate::support::records::{self, ALL, CREATED, amount, key, quote};
+use crate::support::{Database, Engine};
+use crate::{on_both, on_postgres};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = on_both![
+        amounts_of_an_older_database_become_exact,
+        a_running_server_survives_a_migration_that_adds_columns,
+        opening_checks_the_tables_and_does_not_change_them,
+        a_document_without_a_newer_nullable_field_still_reads,
+    ];
+    trials.extend(on_postgres![a_migration_takes_longer_than_a_statement_may]);
+    trials
+}
+
+/// What version 1 had: sums of floating-point numbers, with what they got wrong.
+async fn amounts_of_an_older_database_become_exact<S: Engine>(_: &Database<S>) {
+    let mut rows = "
+        INSERT INTO organizations (id, total_credits, total_usage) VALUES ('org', 131.4275, 0.30000000000000004);
+        INSERT INTO api_keys (hash, organization_id, label, is_management, limit_usd, include_byok_in_limit, created_at)
+            VALUES ('limited', 'org', '', FALSE, 9.95, FALSE, 0), ('free', 'org', '', FALSE, NULL, FALSE, 0);
+        INSERT INTO usage_by_day (organization_id, key_hash, day, usage, byok_usage)
+            VALUES ('org', 'limited', 1, 0.9999999999999999, 0.9999999999999999);"
+        .to_owned();
+    for number in 0..20 {
+        let mut generation = records::generation(&format!("gen-{number}"), "acme/nova-2");
+        generation["usage"] = json!(0.1);
+        rows += &format!(
+            "INSERT INTO generations (organization_id, id, key_hash, day, usage, is_byok, document)
+                VALUES ('org', 'gen-{number}', 'limited', 1, 0.1, {}, {});",
+            number < 10,
+            quote(&generation.to_string()),
+        );
+    }
+    let mut small = records::generation("small", "acme/nova-2");
+    small["usage"] = json!(1e-7);
+    rows += &format!(
+        "INSERT INTO generations (organization_id, id, key_hash, day, usage, is_byok, document)
+            VALUES ('org', 'small', 'free', 2, 1e-7, FALSE, {});",
+        quote(&small.to_string()),
+    );
+    let database = Database::<S>::upgraded_from(1, &rows).await;
+    let store = &database.store;
+
+    let spending = store.spending("org", "limited", Day(0)).await.unwrap();
+    assert_eq!(spending.total_credits, amount(131.4275));
+    assert_eq!(spending.total_usage, amount(0.3));
+    assert_eq!(spending.key_usage, amount(1.0));
+    assert_eq!(spending.key_byok_usage, amount(1.0));
+    let spending = store.spending("org", "free", Day(0)).await.unwrap();
+    assert_eq!(spending.key_usage, amount(1e-7));
+    let limit = async |hash| store.api_key(hash).await.unwrap().unwrap().limit_usd;
+    assert_eq!(limit("limited").await, Some(amount(9.95)));
+    assert_eq!(limit("free").await, None);
+    let stored =
+        "SELECT CAST(usage AS TEXT) FROM generations WHERE id IN ('gen-0', 'small') ORDER BY id";
+    let stored: Vec<f64> = database
+        .texts(stored)
+        .await
+        .iter()
+        .map(|text| text.parse().unwrap())
+        .collect();
+    assert_eq!(stored, [0.1, 1e-7]);
+}
+
+/// Uses everything that a store does, and returns how many records it found.
+async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
+    let org = "org";
+    store.api_key("aa").await.unwrap().unwrap();
+    store
+        .model("acme/nova", "acme/nova")
+        .await
+        .unwrap()
+        .unwrap();
+    store.zdr_endpoints().await.unwrap();
+    store.generation(org, "gen").await.unwrap().unwrap();
+    store.credits(org).await.unwrap();
+    store.spending(org, "aa", Day(0)).await.unwrap();
+    store.usage(org, "aa", Day(0)).await.unwrap();
+    store.workspaces(org, ALL).await.unwrap();
+    store.guardrails(org, None, ALL).await.unwrap();
+    store.guardrail_assignments(org, ALL).await.unwrap();
+    store.presets(org, ALL).await.unwrap();
+    store.group_mappings(org, ALL).await.unwrap().unwrap();
+    store.members(org, ALL).await.unwrap().unwrap();
+    store.api_keys(None).await.unwrap();
+    store.insert_key(&key(org, round)).await.unwrap();
+    assert!(store.delete_key(org, round, CREATED).await.unwrap());
+    let changed = store.update_group_mapping(org, "gm", Role::Admin, Moment::now());
+    assert!(changed.await.unwrap().is_some());
+    assert!(
+        !store
+            .delete_byok_credential(org, "none", CREATED)
+            .await
+            .unwrap()
+    );
+    let vault = Vault::generate().unwrap();
+    let line =
+        r#"{"record": "organization", "id": "org", "total_credits": 10.5, "total_usage": 2.25}"#;
+    files::load(store, &vault, Cursor::new(line)).await.unwrap();
+    files::export(store, None, std::io::sink()).await.unwrap()
+}
+
+async fn a_running_server_survives_a_migration_that_adds_columns(database: &Database<impl Engine>) {
+    fill(database).await;
+    // Twice, since a statement is prepared the first time and used again from then on.
+    use_everything(&database.store, "one").await;
+    let before = use_everything(&database.store, "two").await;
+    let tables = [
+        "organizations",
+        "api_keys",
+        "workspaces",
+        "guardrails",
+        "guardrail_assignments",
+        "presets",
+        "group_mappings",
+        "members",
+        "models",
+        "model_names",
+        "endpoints",
+        "generations",
+        "usage_by_day",
+        "byok_credentials",
+        "byok_material",
+    ];
+    for table in tables {
+        let add = format!("ALTER TABLE {table} ADD COLUMN added_later TEXT NOT NULL DEFAULT 'x'");
+        database.execute(&add).await;
+    }
+    let after = use_everything(&database.store, "three").await;
+    assert_eq!(after, before + 1, "a key more");
+}
+
+async fn fill(database: &Database<impl Engine>) {
+    database.add_organization("org", None).await;
+    database.store.insert_key(&key("org", "aa")).await.unwrap();
+    database.add_workspace("org", "ws").await;
+    database.add_guardrail("org", "gr", "").await;
+    database.add_group_mapping("org", "gm").await;
+    database.add_model("acme/nova", &["acme/nova"]).await;
+    database.add_endpoint("acme/nova", "acme", true).await;
+    database.add_generation("org", "gen").await;
+    database.add_credential("org", "byok").await;
+    database.add_usage("aa", 0, 0.5, 0.25).await;
+}
+
+async fn opening_checks_the_tables_and_does_not_change_them<S: Engine>(_: &Database<S>) {
+    let place = S::new_place().await;
+    if let crate::support::database::Place::File { path, .. } = &place {
+        std::fs::write(path, "").unwrap();
+    }
+    for _ in 0..2 {
+        let refusal = S::open_only(&place).await.err().unwrap().to_string();
+        assert!(refusal.contains("no tables"), "{refusal}");
+        assert!(refusal.contains("`gateway migrate`"), "{refusal}");
+    }
+    place.migrate_to(1).await;
+    for _ in 0..2 {
+        let refusal = S::open_only(&place).await.err().unwrap().to_string();
+        assert!(refusal.contains("older version"), "{refusal}");
+        assert!(refusal.contains("`gateway migrate`"), "{refusal}");
+    }
+    S::open_at(&place, OPTIONS).await.unwrap();
+    S::open_only(&place).await.unwrap();
+}
+
+async fn a_document_without_a_newer_nullable_field_still_reads(database: &Database<impl Engine>) {
+    let without = |mut record: Value, fields: &[&str]| {
+        for field in fields {
+            record.as_object_mut().unwrap().remove(*field).unwrap();
+        }
+        record
+    };
+    database.add_organization("org", None).await;
+    let member = without(records::member("user", "ada@example.com"), &["last_name"]);
+    database.add("members", "org", &member, &[]).await;
+    let workspace = without(
+        records::workspace("ws", "Research"),
+        &["updated_at", "created_by"],
+    );
+    database.add("workspaces", "org", &workspace, &[]).await;
+    let guardrail = records::guardrail("gr", "Careful");
+    database
+        .add("guardrails", "org", &guardrail, &[("workspace_id", "''")])
+        .await;
+    let generation = without(
+        records::generation("gen", "acme/nova"),
+        &["latency", "router"],
+    );
+    let row = [("day", "0"), ("usage", "0.5"), ("is_byok", "FALSE")];
+    database.add("generations", "org", &generation, &row).await;
+
+    let store = &database.store;
+    let members = store.members("org", ALL).await.unwrap().unwrap();
+    assert_eq!(
+        (members.total_count, &members.data[0].last_name),
+        (1, &None)
+    );
+    let workspaces = store.workspaces("org", ALL).await.unwrap();
+    assert_eq!(workspaces.data[0].updated_at, None);
+    let guardrails = store.guardrails("org", None, ALL).await.unwrap();
+    assert_eq!(guardrails.data[0].name, "Careful");
+    let generation = store.generation("org", "gen").await.unwrap().unwrap();
+    assert_eq!((generation.latency, generation.router), (None, None));
+}
+
+/// A lock stands for a long migration, whose statements wait and work as long as it takes.
+async fn a_migration_takes_longer_than_a_statement_may(database: &Database<PostgresStore>) {
+    let (_, name) = database.place.url().rsplit_once('/').unwrap();
+    let limit = format!("ALTER DATABASE {name} SET statement_timeout = '100ms'");
+    database.execute(&limit).await;
+    let begun = Instant::now();
+    let long = Duration::from_millis(800);
+    let (migrated, ()) = tokio::join!(
+        async {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            PostgresStore::migrate(database.place.url(), OPTIONS).await
+        },
+        async {
+            database
+                .execute("BEGIN; LOCK TABLE _sqlx_migrations IN ACCESS EXCLUSIVE MODE")
+                .await;
+            tokio::time::sleep(long).await;
+            database.execute("COMMIT").await;
+        }
+    );
+    assert_eq!(migrated.unwrap(), 0);
+    assert!(begun.elapsed() > long);
+}

@@ -1,0 +1,113 @@
+//! The handlers of the API. Written once by `specsmith scaffold`, to be filled in: every `todo!()`
+//! is an operation. This file is yours.
+
+#![allow(unused_variables, reason = "take this away when every operation is written")]
+
+use page_api::operations::{
+    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError,
+    SelfValueError, SendError, VecError,
+};
+use page_api::server::{
+    Auth, AuthError, BearerToken, BoxArguments, Key, KeyArguments, OptionArguments,
+    PageArguments, Retry, SendArguments, VecArguments,
+};
+use page_api::types::{BTreeMapType, DefaultType, ResultType, SomeType, Timestamp};
+use std::collections::BTreeMap;
+
+/// What the handlers share: a database, a configuration.
+pub struct Page;
+
+/// Who calls: what `authenticate` finds behind a key.
+pub struct Caller;
+
+impl page_api::server::PageApi for Page {
+    type Caller = Caller;
+
+    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+        todo!()
+    }
+
+    fn permits(&self, caller: &Caller, key: Key) -> bool {
+        todo!()
+    }
+
+    async fn page(
+        &self,
+        caller: Caller,
+        request: PageArguments,
+    ) -> Result<page_api::Page<page_api::types::Page>, PageError> {
+        todo!()
+    }
+
+    async fn search(
+        &self,
+        caller: Caller,
+        request: page_api::server::Search,
+    ) -> Result<page_api::types::SearchError, page_api::operations::SearchError> {
+        todo!()
+    }
+
+    async fn auth(
+        &self,
+        request: Auth,
+    ) -> Result<page_api::types::AuthError, page_api::operations::AuthError> {
+        todo!()
+    }
+
+    async fn key(
+        &self,
+        request: KeyArguments,
+    ) -> Result<page_api::types::Operation, KeyError> {
+        todo!()
+    }
+
+    async fn call(
+        &self,
+        request: page_api::server::Call,
+    ) -> Result<page_api::types::Client, CallError> {
+        todo!()
+    }
+
+    async fn error(
+        &self,
+        request: page_api::server::Error,
+    ) -> Result<page_api::types::Call, ErrorError> {
+        todo!()
+    }
+
+    async fn retry(
+        &self,
+        request: Retry,
+    ) -> Result<page_api::types::PageApi, RetryError> {
+        todo!()
+    }
+
+    async fn send(
+        &self,
+        request: SendArguments,
+    ) -> Result<BTreeMap<String, BTreeMapType>, SendError> {
+        todo!()
+    }
+
+    async fn option(
+        &self,
+        request: OptionArguments,
+    ) -> Result<Vec<ResultType>, OptionError> {
+        todo!()
+    }
+
+    async fn vec(&self, request: VecArguments) -> Result<SomeType, VecError> {
+        todo!()
+    }
+
+    async fn r#box(&self, request: BoxArguments) -> Result<DefaultType, BoxError> {
+        todo!()
+    }
+
+    async fn self_(
+        &self,
+        request: page_api::server::SelfValue,
+    ) -> Result<Timestamp, SelfValueError> {
+        todo!()
+    }
+}

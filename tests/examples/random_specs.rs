@@ -1,0 +1,129 @@
+//! Compiles what is generated from many random specifications, in batches:
+//!
+//! `cargo run --release -p specsmith-tests --example random_specs -- <first seed> <number of specs> <minutes>`
+//!
+//! or from the specifications in files: `… --example random_specs -- <file> …`
+//!
+//! It ends after the batch in which the time is over, prints a summary, and fails if anything did not
+//! compile without a warning. The specification of a failure stays in `target/random/failures`.
+
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+use std::{env, fs};
+
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+use specsmith_tests::random::compile::{Batch, Failure};
+use specsmith_tests::random::specification;
+
+/// How many specifications are compiled by one run of cargo.
+const BATCH: u64 = 100;
+
+fn main() -> ExitCode {
+    let files: Vec<PathBuf> = env::args().skip(1).map(PathBuf::from).collect();
+    if files.iter().any(|file| file.is_file()) {
+        return compile(&files);
+    }
+    let mut numbers = env::args()
+        .skip(1)
+        .map(|argument| argument.parse::<u64>().ok());
+    let first = numbers.next().flatten().unwrap_or(0);
+    let count = numbers.next().flatten().unwrap_or(1000);
+    let minutes = numbers.next().flatten().unwrap_or(60);
+    let end = Instant::now() + Duration::from_secs(60 * minutes);
+    let folder = cases::root().join("target/random");
+    let mut summary = Summary::default();
+    let mut seed = first;
+    while seed < first + count && Instant::now() < end {
+        let last = (seed + BATCH).min(first + count);
+        let batch = Batch::new(&folder.join("workspace"), (seed..last).map(specification));
+        summary.accepted += batch.accepted();
+        for rejected in batch.rejected() {
+            let text = rejected.diagnostics.render(&rejected.spec, Style::Plain);
+            let code = text.get(6..11).unwrap_or_default().to_owned();
+            *summary.rejected.entry(code).or_default() += 1;
+        }
+        match batch.check("check") {
+            Ok(()) => {}
+            Err(failures) => summary.report(failures, &folder),
+        }
+        seed = last;
+        println!("{}", summary.line());
+    }
+    println!(
+        "rejected by the code of the first diagnostic: {:?}",
+        summary.rejected
+    );
+    if summary.failed == 0 {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
+}
+
+/// Compiles what is generated from files, with the lints of clippy.
+fn compile(files: &[PathBuf]) -> ExitCode {
+    let specs = files.iter().map(|file| {
+        let text = cases::source(file).text().to_owned();
+        SourceFile::new(file.display().to_string(), text)
+    });
+    let batch = Batch::new(&cases::root().join("target/random/files"), specs);
+    for rejected in batch.rejected() {
+        println!(
+            "{}",
+            rejected.diagnostics.render(&rejected.spec, Style::Plain)
+        );
+    }
+    match batch.check("clippy") {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failures) => {
+            for failure in failures {
+                println!("{}\n{}", failure.spec.name(), failure.messages);
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[derive(Default)]
+struct Summary {
+    accepted: usize,
+    rejected: BTreeMap<String, usize>,
+    failed: usize,
+}
+
+impl Summary {
+    fn report(&mut self, failures: Vec<Failure>, folder: &std::path::Path) {
+        for failure in failures {
+            self.failed += 1;
+            let path = folder.join("failures").join(failure.spec.name());
+            if let Err(error) = cases::write(&path, failure.spec.text()) {
+                println!("{}: {error}", path.display());
+            }
+            let log = path.with_extension("txt");
+            if let Err(error) = fs::write(&log, &failure.messages) {
+                println!("{}: {error}", log.display());
+            }
+            println!(
+                "failed: {}\n{}",
+                path.display(),
+                failure.messages.lines().next().unwrap_or_default()
+            );
+        }
+    }
+
+    fn line(&self) -> String {
+        let rejected: usize = self.rejected.values().sum();
+        format!(
+            "{} specifications: {} accepted, {rejected} rejected, {} failed",
+            self.accepted + rejected,
+            self.accepted,
+            self.failed
+        )
+    }
+}

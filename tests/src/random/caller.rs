@@ -1,0 +1,128 @@
+//! A caller of a generated client, written from the generated files as a person would read them: it
+//! calls each method with arguments of the types in its signature, and sets each option.
+
+use std::fmt::Write as _;
+
+use quote::{ToTokens, format_ident, quote};
+use specsmith::output::FileSet;
+use syn::{FnArg, ImplItem, ImplItemFn, Item, ItemImpl, ItemUse, Pat, Visibility};
+
+/// The text of a module that calls all that the crate `package` has to call.
+pub(super) fn caller(package: &str, files: &FileSet) -> String {
+    let mut text =
+        "//! Calls every method of the client.\n\n#![allow(clippy::all, missing_docs)]\n"
+            .to_owned();
+    let groups = files
+        .iter()
+        .filter(|(path, _)| path.starts_with("src/client/") && *path != "src/client/mod.rs");
+    for (index, (_, contents)) in groups.enumerate() {
+        let Ok(file) = syn::parse_file(contents) else {
+            continue;
+        };
+        let _ = writeln!(text, "\npub mod group_{index} {{");
+        for item in &file.items {
+            if let Item::Use(item) = item {
+                let _ = writeln!(
+                    text,
+                    "    #[allow(unused_imports)]\n    {}",
+                    import(package, item)
+                );
+            }
+        }
+        let impls: Vec<&ItemImpl> = file
+            .items
+            .iter()
+            .filter_map(|item| match item {
+                Item::Impl(item) if item.trait_.is_none() => Some(item),
+                _ => None,
+            })
+            .collect();
+        for method in impls
+            .iter()
+            .filter(|item| is_client(item))
+            .flat_map(|item| methods(item))
+        {
+            let call = method.sig.output.to_token_stream().to_string();
+            let call = call.trim_start_matches("->").trim().to_owned();
+            let _ = writeln!(text, "    {}", calling(package, method, &[]));
+            let options = impls
+                .iter()
+                .filter(|item| item.self_ty.to_token_stream().to_string() == call);
+            let options: Vec<&ImplItemFn> = options.flat_map(|item| methods(item)).collect();
+            if !options.is_empty() {
+                let _ = writeln!(text, "    {}", calling(package, method, &options));
+            }
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+/// An import of the crate, as a user of it writes it.
+fn import(package: &str, item: &ItemUse) -> String {
+    let text = item.to_token_stream().to_string();
+    // The page is known by the crate's own name.
+    let text = text.replace("crate :: page ::", "crate ::");
+    text.replace("crate ::", &format!("{package} ::"))
+        .replace("specsmith_runtime ::", &format!("{package} :: runtime ::"))
+}
+
+fn is_client(item: &ItemImpl) -> bool {
+    item.self_ty
+        .to_token_stream()
+        .to_string()
+        .ends_with("Client")
+}
+
+fn methods(item: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
+    item.items.iter().filter_map(|item| match item {
+        ImplItem::Fn(method) if matches!(method.vis, Visibility::Public(_)) => Some(method),
+        _ => None,
+    })
+}
+
+/// A function that makes one call. All arguments are its own, so no value has to be found for them.
+fn calling(package: &str, method: &ImplItemFn, options: &[&ImplItemFn]) -> String {
+    let mut parameters = Vec::new();
+    let mut given = |method: &ImplItemFn| {
+        let types = method.sig.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(input) if matches!(*input.pat, Pat::Ident(_)) => {
+                Some(input.ty.to_token_stream())
+            }
+            _ => None,
+        });
+        let names = types.map(|ty| {
+            let name = format_ident!("value_{}", parameters.len());
+            parameters.push(quote!(#name: #ty));
+            name
+        });
+        names.collect::<Vec<_>>()
+    };
+    let (name, arguments) = (&method.sig.ident, given(method));
+    let mut stream = false;
+    let mut setters = Vec::new();
+    for option in options {
+        let (setter, values) = (&option.sig.ident, given(option));
+        if setter == "stream" && values.is_empty() {
+            stream = true;
+        } else {
+            setters.push(quote!(.#setter(#(#values),*)));
+        }
+    }
+    let end = if stream {
+        quote!(.stream().next().await.is_some())
+    } else {
+        quote!(.await.is_ok())
+    };
+    let plain = name.to_string();
+    let plain = plain.trim_start_matches("r#").trim_end_matches('_');
+    let function = format_ident!("call_{plain}_with_{}", options.len());
+    let package = format_ident!("{package}");
+    let text = quote! {
+        pub async fn #function(client: &#package::Client, #(#parameters),*) -> bool {
+            client.clone().#name(#(#arguments),*) #(#setters)* #end
+        }
+    };
+    text.to_string()
+        .replace("crate ::", &format!("{package} ::"))
+}

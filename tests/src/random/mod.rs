@@ -1,0 +1,162 @@
+//! Random specifications: every feature of the language, under names that are hard to use in Rust.
+//!
+//! A seed always gives the same document. Some documents are rejected, for instance because two names
+//! are the same; whatever is accepted has to compile.
+
+mod caller;
+pub mod compile;
+mod operations;
+mod types;
+mod words;
+
+use fastrand::Rng;
+use serde_json::{Map, Value, json};
+use specsmith::source::SourceFile;
+
+use operations::{auth, error_body, errors, operation, pagination};
+use types::Types;
+use words::{Words, line, pick, text};
+
+/// The specification of a seed. Its crate is called `case-<seed>`.
+pub fn specification(seed: u64) -> SourceFile {
+    let document = Random::new(seed).document(seed);
+    // JSON is YAML, and needs no rules about quotes.
+    let text = serde_json::to_string_pretty(&document).unwrap_or_default();
+    SourceFile::new(format!("{}.yaml", package(seed)), text)
+}
+
+/// The name of the crate of a seed.
+pub fn package(seed: u64) -> String {
+    format!("case-{seed}")
+}
+
+const URLS: &[&str] = &[
+    "https://api.example.com",
+    "http://127.0.0.1:8080/v1",
+    "http://[::1]",
+];
+
+/// A document while it is written.
+struct Random {
+    rng: Rng,
+    words: Words,
+    types: Types,
+    /// The error statuses, the kinds of key, and whether there are pages.
+    statuses: Vec<u16>,
+    keys: Vec<String>,
+    pages: bool,
+}
+
+impl Random {
+    fn new(seed: u64) -> Self {
+        let mut rng = Rng::with_seed(seed);
+        let words = Words::new(&mut rng);
+        Self {
+            rng,
+            words,
+            types: Types::default(),
+            statuses: Vec::new(),
+            keys: Vec::new(),
+            pages: false,
+        }
+    }
+
+    fn document(mut self, seed: u64) -> Value {
+        let mut document = Map::new();
+        document.insert("specsmith".into(), json!(1));
+        document.insert("api".into(), self.api());
+        document.insert("rust".into(), json!({ "crate": package(seed) }));
+        self.types.declare(&mut self.rng, &self.words);
+        if self.chance(50) {
+            document.insert("auth".into(), auth(&mut self));
+        }
+        if self.chance(50) {
+            document.insert("pagination".into(), pagination(&mut self));
+        }
+        if self.chance(20) {
+            document.insert("error_body".into(), error_body(&mut self));
+        }
+        document.insert("types".into(), types::definitions(&mut self));
+        document.insert("errors".into(), errors(&mut self));
+        let mut operations = Map::new();
+        for index in 0..self.rng.usize(0..6) {
+            let name = self.words.snake(&mut self.rng);
+            operations.insert(name, operation(&mut self, index));
+        }
+        document.insert("operations".into(), Value::Object(operations));
+        Value::Object(document)
+    }
+
+    fn api(&mut self) -> Value {
+        let name = self.words.camel(&mut self.rng);
+        let mut api = self.notes();
+        api.insert("name".into(), json!(name));
+        api.insert("title".into(), json!(line(&mut self.rng)));
+        let version = pick(
+            &mut self.rng,
+            &["1.0.0", "", "0.1.0-beta+5", "2024-01-31", "v \"1\""],
+        );
+        api.insert("version".into(), json!(version));
+        if self.chance(30) {
+            api.insert(
+                "base_path".into(),
+                json!(pick(&mut self.rng, &["/v1", "/api/v2", "/a-b.c_d~e"])),
+            );
+        }
+        if self.chance(20) {
+            api.insert("request_id".into(), json!(self.words.header(&mut self.rng)));
+        }
+        if self.chance(20) {
+            let mut servers = Map::new();
+            for _ in 0..self.rng.usize(0..4) {
+                let mut server = self.notes();
+                server.insert("url".into(), json!(pick(&mut self.rng, URLS)));
+                servers.insert(self.words.snake(&mut self.rng), Value::Object(server));
+            }
+            api.insert("servers".into(), Value::Object(servers));
+        }
+        Value::Object(api)
+    }
+
+    /// `doc`, `assumed` and `deprecated`, or some of them.
+    fn notes(&mut self) -> Map<String, Value> {
+        let mut notes = Map::new();
+        if self.chance(25) {
+            notes.insert("doc".into(), json!(text(&mut self.rng)));
+        }
+        if self.chance(8) {
+            notes.insert("assumed".into(), json!(line(&mut self.rng)));
+        }
+        if self.chance(8) {
+            let why = json!(line(&mut self.rng));
+            notes.insert(
+                "deprecated".into(),
+                if self.chance(50) { json!(true) } else { why },
+            );
+        }
+        notes
+    }
+
+    /// Whether something happens that happens so often in a hundred times.
+    fn chance(&mut self, percent: u8) -> bool {
+        self.rng.u8(..100) < percent
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::specification;
+
+    #[test]
+    fn a_seed_always_gives_the_same_document() {
+        assert_eq!(specification(7).text(), specification(7).text());
+        assert_ne!(specification(7).text(), specification(8).text());
+    }
+
+    /// A test of what is accepted is worth little if nearly nothing is.
+    #[test]
+    fn half_of_the_documents_are_accepted() {
+        let accepted = (0..400).filter(|&seed| specsmith::read(&specification(seed)).is_ok());
+        assert!(accepted.count() > 200);
+    }
+}

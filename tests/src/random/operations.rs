@@ -1,0 +1,202 @@
+//! Random operations, and what they refer to.
+
+use serde_json::{Map, Value, json};
+
+use super::Random;
+use super::types::{field, is_declared};
+use super::words::{line, pick};
+
+/// Statuses that an API may document.
+const STATUSES: &[u16] = &[400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 503, 599];
+
+/// The section `auth`.
+pub(super) fn auth(random: &mut Random) -> Value {
+    let mut auth = random.notes();
+    auth.insert("scheme".into(), json!("bearer"));
+    let mut keys = Map::new();
+    for _ in 0..random.rng.usize(1..4) {
+        let name = random.words.snake(&mut random.rng);
+        random.keys.push(name.clone());
+        keys.insert(name, Value::Object(random.notes()));
+    }
+    // A map prints its keys in order, and the first is the one that is any valid key.
+    random.keys.sort();
+    auth.insert("keys".into(), Value::Object(keys));
+    for response in ["missing", "unknown", "refused"] {
+        if random.chance(30) {
+            let status = STATUSES[random.rng.usize(..STATUSES.len())];
+            auth.insert(
+                response.into(),
+                json!({ "status": status, "message": line(&mut random.rng) }),
+            );
+        }
+    }
+    Value::Object(auth)
+}
+
+/// The section `pagination`.
+pub(super) fn pagination(random: &mut Random) -> Value {
+    random.pages = true;
+    let mut pagination = random.notes();
+    for parameter in ["offset", "limit"] {
+        let mut described = random.notes();
+        described.insert(
+            "parameter".into(),
+            json!(random.words.wire(&mut random.rng)),
+        );
+        if random.chance(50) {
+            described.insert("max".into(), json!(random.rng.u8(50..)));
+        }
+        pagination.insert(parameter.into(), Value::Object(described));
+    }
+    pagination.insert("items".into(), json!(random.words.wire(&mut random.rng)));
+    pagination.insert("total".into(), json!(random.words.wire(&mut random.rng)));
+    Value::Object(pagination)
+}
+
+/// The section `error_body`.
+pub(super) fn error_body(random: &mut Random) -> Value {
+    let mut body = random.notes();
+    for name in ["envelope", "code", "message", "metadata"] {
+        if random.chance(50) {
+            body.insert(name.into(), json!(random.words.wire(&mut random.rng)));
+        }
+    }
+    Value::Object(body)
+}
+
+/// The section `errors`.
+pub(super) fn errors(random: &mut Random) -> Value {
+    let mut errors = Map::new();
+    for _ in 0..random.rng.usize(0..5) {
+        let status = STATUSES[random.rng.usize(..STATUSES.len())];
+        let mut error = random.notes();
+        error.insert("name".into(), json!(random.words.camel(&mut random.rng)));
+        error.insert("message".into(), json!(line(&mut random.rng)));
+        if random.chance(30) {
+            error.insert("when".into(), json!(line(&mut random.rng)));
+        }
+        error.insert("retry".into(), json!(random.rng.bool()));
+        if random.chance(40) {
+            let mut headers = Map::new();
+            for _ in 0..random.rng.usize(1..4) {
+                let name = random.words.header(&mut random.rng);
+                if is_declared(&headers, &name) {
+                    continue;
+                }
+                let ty = random.types.single(&mut random.rng);
+                let header = field(random, &ty, false);
+                headers.insert(format!("{name}?"), header);
+            }
+            error.insert("headers".into(), Value::Object(headers));
+        }
+        errors.insert(status.to_string(), Value::Object(error));
+        random.statuses.push(status);
+    }
+    random.statuses.sort_unstable();
+    random.statuses.dedup();
+    Value::Object(errors)
+}
+
+/// An operation. `index` tells its route from those of the others.
+pub(super) fn operation(random: &mut Random, index: usize) -> Value {
+    let mut operation = random.notes();
+    let method = pick(&mut random.rng, &["GET", "PUT", "POST", "DELETE", "PATCH"]);
+    let mut route = format!(
+        "{method} /{}/{index}",
+        random.words.segment(&mut random.rng)
+    );
+    let mut path = Map::new();
+    for _ in 0..random.rng.usize(0..3) {
+        let name = random.words.snake(&mut random.rng);
+        let ty = random.types.single(&mut random.rng);
+        if !path.contains_key(&name) {
+            route.push_str(&format!("/{{{name}}}"));
+            path.insert(name, field(random, &ty, false));
+        }
+    }
+    operation.insert("route".into(), json!(route));
+    operation.insert("path".into(), Value::Object(path));
+    let query = parameters(random, true);
+    operation.insert("query".into(), query);
+    let headers = parameters(random, false);
+    operation.insert("headers".into(), headers);
+    if random.chance(30) {
+        operation.insert("group".into(), json!(random.words.group(&mut random.rng)));
+    }
+    if !random.keys.is_empty() {
+        let open = random.chance(20);
+        let key = random.keys[random.rng.usize(..random.keys.len())].clone();
+        operation.insert(
+            "key".into(),
+            json!(if open { "none".to_owned() } else { key }),
+        );
+    }
+    if !matches!(method, "GET" | "DELETE") && random.chance(60) {
+        let ty = random.types.any(&mut random.rng, 2);
+        let mut body = random.notes();
+        body.insert("type".into(), json!(ty.trim_end_matches('?')));
+        operation.insert(
+            "body".into(),
+            if body.len() > 1 {
+                Value::Object(body)
+            } else {
+                body["type"].clone()
+            },
+        );
+    }
+    response(random, &mut operation);
+    if random.chance(10) {
+        operation.insert("idempotent".into(), json!(random.rng.bool()));
+    }
+    let statuses = random.statuses.clone();
+    let errors: Vec<u16> = statuses.into_iter().filter(|_| random.chance(50)).collect();
+    operation.insert("errors".into(), json!(errors));
+    Value::Object(operation)
+}
+
+fn parameters(random: &mut Random, query: bool) -> Value {
+    let mut parameters = Map::new();
+    for _ in 0..[0, 0, 1, 2, 5][random.rng.usize(..5)] {
+        let name = if query {
+            random.words.wire(&mut random.rng)
+        } else {
+            random.words.header(&mut random.rng)
+        };
+        if is_declared(&parameters, &name) {
+            continue;
+        }
+        let optional = random.chance(60);
+        let mut ty = random.types.single(&mut random.rng);
+        if query && random.chance(20) {
+            ty = format!("list<{ty}>");
+        }
+        let parameter = field(random, &ty, optional);
+        parameters.insert(if optional { format!("{name}?") } else { name }, parameter);
+    }
+    Value::Object(parameters)
+}
+
+fn response(random: &mut Random, operation: &mut Map<String, Value>) {
+    let objects = random.types.objects().to_vec();
+    match random.rng.u8(..10) {
+        0 | 1 => {}
+        2..4 if random.pages && !objects.is_empty() => {
+            let item = &objects[random.rng.usize(..objects.len())];
+            operation.insert("page".into(), json!(item));
+        }
+        4 => {
+            let ty = random.types.any(&mut random.rng, 2);
+            let envelope = random.words.wire(&mut random.rng);
+            operation.insert("returns".into(), json!({ envelope: ty }));
+        }
+        _ => {
+            let ty = random.types.any(&mut random.rng, 2);
+            operation.insert("returns".into(), json!(ty));
+        }
+    }
+    if random.chance(20) {
+        let status = [200, 201, 202, 206, 207, 299][random.rng.usize(..6)];
+        operation.insert("status".into(), json!(status));
+    }
+}

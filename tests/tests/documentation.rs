@@ -1,0 +1,182 @@
+//! The examples in the documentation are valid.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs};
+
+use serde_json::{Map, Value};
+use specsmith::diagnostic::Style;
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+/// The examples of the language reference build on each other: each adds to the specification that
+/// the first one begins.
+#[test]
+fn every_example_of_the_language_reference_is_valid() {
+    let page = read("docs/spec-language.md");
+    let mut spec = Map::new();
+    let examples = code_blocks(&page, "yaml");
+    assert!(
+        examples.len() >= 15,
+        "only {} examples found",
+        examples.len()
+    );
+    for example in examples {
+        let sections: Map<String, Value> = serde_yaml::from_str(example)
+            .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));
+        for (section, content) in sections {
+            add(&mut spec, section, content);
+        }
+        let source = SourceFile::new("example", serde_json::to_string_pretty(&spec).unwrap());
+        if let Err(diagnostics) = specsmith::read(&source) {
+            let errors = diagnostics.render(&source, Style::Plain);
+            panic!("{errors}\nin this example:\n{example}");
+        }
+    }
+}
+
+/// Adds a section to a specification. Entries of sections with free names are added one by one;
+/// every other section is replaced.
+fn add(spec: &mut Map<String, Value>, section: String, content: Value) {
+    match (spec.get_mut(&section), content) {
+        (Some(Value::Object(entries)), Value::Object(more))
+            if ["errors", "types", "operations"].contains(&section.as_str()) =>
+        {
+            entries.extend(more);
+        }
+        (_, content) => {
+            spec.insert(section, content);
+        }
+    }
+}
+
+/// The code blocks of a language in a Markdown text.
+fn code_blocks<'t>(text: &'t str, language: &str) -> Vec<&'t str> {
+    let opening = format!("\n```{language}\n");
+    text.split(&opening)
+        .skip(1)
+        .filter_map(|rest| rest.split_once("\n```").map(|(block, _)| block))
+        .collect()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(cases::root().join(path)).unwrap()
+}
+
+/// Builds and runs the project that the tutorial describes, with the generator of this workspace.
+#[test]
+fn the_tutorial_prints_what_it_says() {
+    let page = read("docs/start.md");
+    let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
+    for (path, contents) in named_files(&page) {
+        let runtime = format!("runtime: {:?}", cases::root().join("runtime"));
+        write(
+            &project.join(path),
+            &contents.replace("runtime: ../../specsmith/runtime", &runtime),
+        );
+    }
+    // The project's own versions, so that nothing is downloaded.
+    write(&project.join("Cargo.lock"), &read("Cargo.lock"));
+    let spec = cases::source(&project.join("spec/tasks.yaml"));
+    let files = specsmith::generate(&spec).unwrap();
+    files.write_to(&project.join("generated")).unwrap();
+
+    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(["run", "--offline", "--quiet", "--package", "tasks-server"])
+        .args(["--target-dir", "target"])
+        .env("CARGO_INCREMENTAL", "0")
+        .current_dir(&project)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{errors}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
+}
+
+/// The files of a tutorial: a path in bold at the start of a paragraph, and the next code block.
+fn named_files(page: &str) -> Vec<(&str, &str)> {
+    let sections = page.split("\n**`").skip(1);
+    sections
+        .map(|section| {
+            let (path, rest) = section.split_once("`**").unwrap();
+            let block = rest.split("\n```").nth(1).unwrap();
+            let (_language, contents) = block.split_once('\n').unwrap();
+            (path, contents)
+        })
+        .collect()
+}
+
+/// Writes a file if its contents change, so that cargo rebuilds only what changed.
+fn write(path: &Path, contents: &str) {
+    if fs::read_to_string(path).ok().as_deref() != Some(contents) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+}
+
+/// What the README shows is part of the tutorial, which is built and run.
+#[test]
+fn the_readme_shows_code_of_the_tutorial() {
+    let tutorial = read("docs/start.md");
+    let readme = read("README.md");
+    let shown = [
+        code_blocks(&readme, "yaml"),
+        code_blocks(&readme, "rust,ignore"),
+    ]
+    .concat();
+    assert_eq!(shown.len(), 3);
+    for block in shown {
+        assert!(tutorial.contains(block), "not in docs/start.md:\n{block}");
+    }
+}
+
+/// Cargo checks the version that the workspace declares; the other places name the same one.
+#[test]
+fn one_rust_version_is_named_everywhere() {
+    let manifest = read("Cargo.toml");
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "))
+        .unwrap()
+        .trim_matches('"');
+    assert!(read("README.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("docs/start.md").contains(&format!("need Rust {version} or newer")));
+    assert!(read("Dockerfile").contains(&format!("FROM rust:{version}-")));
+    for package in ["benches", "generator", "runtime", "server", "tests"] {
+        let manifest = read(&format!("{package}/Cargo.toml"));
+        assert!(
+            manifest.contains("rust-version.workspace = true"),
+            "{package}"
+        );
+    }
+}
+
+/// Links between the documents lead to files that exist.
+#[test]
+fn every_link_to_a_file_works() {
+    let documents = [
+        "README.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/architecture.md",
+        "docs/gateway.md",
+        "docs/performance.md",
+        "docs/spec-language.md",
+        "docs/start.md",
+        "docs/using.md",
+    ];
+    for document in documents {
+        let folder = cases::root().join(document);
+        let folder = folder.parent().unwrap();
+        for link in read(document).split("](").skip(1) {
+            let target = link.split(')').next().unwrap();
+            let path = target.split('#').next().unwrap();
+            if !path.is_empty() && !path.contains("://") {
+                assert!(folder.join(path).exists(), "{document}: {target}");
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Whatever the generator accepts compiles without a warning of rustc or clippy: the generated crate
+//! with both sides, its scaffold, and a caller of its client.
+//!
+//! The specifications are random, from a grammar that reaches every feature of the language under names
+//! that are hard to use in Rust. `cargo run -p specsmith-tests --example random_specs` compiles as many
+//! as there is time for.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use specsmith::source::SourceFile;
+use specsmith_tests::random::compile::Batch;
+use specsmith_tests::random::specification;
+
+/// As many as compile in a minute.
+const SEEDS: std::ops::Range<u64> = 0..60;
+
+/// Names of APIs that scaffolds of earlier versions could not have.
+const API_NAMES: [&str; 14] = [
+    "Task",
+    "Caller",
+    "Key",
+    "Page",
+    "Vec",
+    "String",
+    "Result",
+    "Option",
+    "BTreeMap",
+    "BearerToken",
+    "AuthError",
+    "Timestamp",
+    "Self",
+    "A",
+];
+
+#[test]
+fn random_specifications_and_apis_of_any_name_compile() {
+    let named = API_NAMES.iter().map(|name| api_named(name));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random");
+    let batch = Batch::new(&folder, SEEDS.map(specification).chain(named));
+    let least = usize::try_from(SEEDS.end).unwrap() / 2 + API_NAMES.len();
+    assert!(batch.accepted() >= least, "{} accepted", batch.accepted());
+    let failures = batch.check("clippy").err().unwrap_or_default();
+    let mut report = String::new();
+    for failure in &failures {
+        let (name, text) = (failure.spec.name(), failure.spec.text());
+        writeln!(report, "{name}:\n{}\n{text}\n", failure.messages).unwrap();
+    }
+    assert!(failures.is_empty(), "{report}");
+}
+
+/// An API of this name, whose scaffold needs every import that there is.
+fn api_named(name: &str) -> SourceFile {
+    let text = format!(
+        "specsmith: 1
+api: {{ name: {name}, title: An API, version: 1.0.0 }}
+auth: {{ scheme: bearer, keys: {{ any: {{}}, admin: {{}} }} }}
+pagination: {{ offset: {{ parameter: offset }}, limit: {{ parameter: limit }}, items: items, total: total }}
+types:
+  Task: {{ fields: {{ id: string }} }}
+operations:
+  list_tasks: {{ route: GET /tasks, key: any, page: Task }}
+  put_task: {{ route: PUT /tasks, key: admin, body: Task, returns: map<Task?> }}
+  get_times: {{ route: GET /times, key: none, returns: list<timestamp> }}
+"
+    );
+    SourceFile::new(format!("{name}.yaml"), text)
+}
