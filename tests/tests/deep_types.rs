@@ -39,7 +39,7 @@ fn large_graphs_of_types_compile() {
 #[test]
 fn values_of_deep_types_pass_from_client_to_server_and_back() {
     let mut graphs = Graphs::default();
-    graphs.ring("Ring", 200, &USES);
+    graphs.ring("Ring", 150, &USES);
     graphs.chain("Required", 50, &USES[..1]);
     let folder = workspace("deep-values", &graphs);
     cargo("run", &folder);
@@ -59,11 +59,7 @@ impl Graphs {
         self.graphs.push((name, nested(50, uses)));
         for (index, (usage, _)) in (0..length).zip(uses.iter().cycle()) {
             let next = usage.replace('@', &format!("{name}{}", (index + 1) % length));
-            writeln!(
-                self.types,
-                "  {name}{index}: {{ fields: {{ id: integer, next?: {next} }} }}"
-            )
-            .unwrap();
+            self.write(name, index, &format!("next?: {next}"));
         }
     }
 
@@ -72,18 +68,9 @@ impl Graphs {
         self.graphs.push((name, nested(length - 1, uses)));
         for (index, (usage, _)) in (0..length - 1).zip(uses.iter().cycle()) {
             let next = usage.replace('@', &format!("{name}{}", index + 1));
-            writeln!(
-                self.types,
-                "  {name}{index}: {{ fields: {{ id: integer, next: {next} }} }}"
-            )
-            .unwrap();
+            self.write(name, index, &format!("next: {next}"));
         }
-        let last = length - 1;
-        writeln!(
-            self.types,
-            "  {name}{last}: {{ fields: {{ id: integer }} }}"
-        )
-        .unwrap();
+        self.write(name, length - 1, "");
     }
 
     /// Each type has one to four optional fields of any other.
@@ -91,14 +78,25 @@ impl Graphs {
         self.graphs.push((name, nested(0, &[])));
         let mut random = fastrand::Rng::with_seed(7);
         for index in 0..count {
-            write!(self.types, "  {name}{index}: {{ fields: {{ id: integer").unwrap();
-            for field in 0..random.usize(1..=4) {
+            let count_of_fields = random.usize(1..=4);
+            let mut field = |field| {
                 let usage = USES[random.usize(..USES.len())].0;
                 let ty = usage.replace('@', &format!("{name}{}", random.usize(..count)));
-                write!(self.types, ", field_{field}?: {ty}").unwrap();
-            }
-            self.types.push_str(" } }\n");
+                format!("field_{field}?: {ty}")
+            };
+            let fields: Vec<String> = (0..count_of_fields).map(&mut field).collect();
+            self.write(name, index, &fields.join(", "));
         }
+    }
+
+    /// The first type of a graph also has a field with a default.
+    fn write(&mut self, name: &str, index: usize, fields: &str) {
+        let size = match index {
+            0 => "size?: { type: integer, default: 3 }, ",
+            _ => "",
+        };
+        let fields = format!("id: integer, {size}{fields}");
+        writeln!(self.types, "  {name}{index}: {{ fields: {{ {fields} }} }}").unwrap();
     }
 
     fn specification(&self, package: &str) -> SourceFile {
@@ -180,9 +178,11 @@ const METHODS: &str = "    async fn put_{name}(&self, request: server::Put{Name}
 const CALL: &str = r#"    let client = Client::builder(&url).build().unwrap();
     let {name} = tokio::spawn(async move {
         let text = {value};
+        // An absent field stays absent, and its default is there.
         let sent: {Name}0 = serde_json::from_str(&text).unwrap();
         let back = client.put_{name}(sent.clone()).await.unwrap();
         assert_eq!(back, sent);
+        assert_eq!((back.size, back.size()), (None, 3));
         assert_eq!(serde_json::to_string(&back).unwrap(), text);
         client.list_{name}().await.unwrap()
     });

@@ -147,8 +147,10 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Architecture`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Architecture { modality: Maybe::Value(…), ..Architecture::new(…) }`.
     pub fn new(
         input_modalities: Vec<InputModality>,
         output_modalities: Vec<OutputModality>,
@@ -239,8 +241,10 @@ pub struct ModelPricing {
 }
 
 impl ModelPricing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`ModelPricing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `ModelPricing { request: Some(…), ..ModelPricing::new(…) }`.
     pub fn new(prompt: rt::Decimal, completion: rt::Decimal) -> Self {
         Self {
             prompt,
@@ -318,8 +322,10 @@ pub struct TopProvider {
 }
 
 impl TopProvider {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`TopProvider`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `TopProvider { context_length: Maybe::Value(…), ..TopProvider::new(…) }`.
     pub fn new(is_moderated: bool) -> Self {
         Self {
             context_length: rt::Maybe::Absent,
@@ -606,8 +612,10 @@ pub struct Reasoning {
 }
 
 impl Reasoning {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Reasoning`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Reasoning { default_enabled: Some(…), ..Reasoning::new(…) }`.
     pub fn new(mandatory: bool) -> Self {
         Self {
             mandatory,

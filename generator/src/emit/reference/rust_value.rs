@@ -5,7 +5,6 @@ use quote::quote;
 
 use crate::api::{Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
-use crate::emit::rules;
 
 /// Writes values, and remembers what they import.
 pub(super) struct Literals<'a> {
@@ -136,7 +135,6 @@ impl<'a> Literals<'a> {
     ) -> Option<TokenStream> {
         let names = &self.context.names.types[id.0];
         let name = self.file.type_name(id);
-        // What has no field that must be given has a default, whoever wrote it.
         let has_default = !object
             .fields
             .iter()
@@ -174,23 +172,20 @@ impl<'a> Literals<'a> {
     fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
         let maybe = field.presence == Presence::Optional && field.ty.nullable;
         let maybe = maybe.then(|| self.file.runtime("Maybe"));
-        let value = match (given.map(|(_, value)| value), &field.presence) {
-            (None, Presence::Default(default)) => {
-                return Some(rules::value(&mut self.file, default, &field.ty));
-            }
-            (None, Presence::Optional) if maybe.is_some() => return Some(quote!(#maybe::Absent)),
-            (None, Presence::Optional | Presence::Required) => return Some(quote!(None)),
-            (Some(Value::Null), _) if maybe.is_some() => return Some(quote!(#maybe::Null)),
-            (Some(Value::Null), Presence::Required | Presence::Default(_)) if field.ty.nullable => {
-                return Some(quote!(None));
-            }
-            (Some(value), _) => self.plain(&field.ty.ty, value)?,
+        let value = match given.map(|(_, value)| value) {
+            None if maybe.is_some() => return Some(quote!(#maybe::Absent)),
+            None => return Some(quote!(None)),
+            Some(Value::Null) if maybe.is_some() => return Some(quote!(#maybe::Null)),
+            Some(Value::Null) if field.ty.nullable => return Some(quote!(None)),
+            Some(value) => self.plain(&field.ty.ty, value)?,
         };
         let value = boxed_if(field.boxed, value);
         Some(match (&field.presence, field.ty.nullable) {
             (Presence::Optional, true) => quote!(#maybe::Value(#value)),
-            (Presence::Optional, false) | (_, true) => quote!(Some(#value)),
-            (Presence::Required | Presence::Default(_), false) => value,
+            (Presence::Required, false) => value,
+            (Presence::Required | Presence::Default(_), _) | (Presence::Optional, false) => {
+                quote!(Some(#value))
+            }
         })
     }
 }

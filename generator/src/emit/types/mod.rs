@@ -1,5 +1,6 @@
 //! The module `types`: a file for every section, all names re-exported.
 
+mod accessor;
 mod builder;
 mod constructor;
 mod enumeration;

@@ -7,7 +7,8 @@ use syn::Ident;
 use super::super::docs;
 use super::super::file::{Context, RustFile, ident};
 use super::super::given::Given;
-use super::super::rules::{or_default, rules, value};
+use super::super::rules::rules;
+use super::accessor::accessor;
 use super::{constructor, documentation};
 use crate::api::{Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
 use crate::naming::TypeNames;
@@ -27,8 +28,8 @@ pub(super) struct FieldCode<'a> {
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
-    /// Its default, as an expression.
-    pub(super) default: Option<TokenStream>,
+    /// The method that falls back to its default.
+    accessor: Option<TokenStream>,
     /// How the objects in a boxed field are read.
     reader: Option<TokenStream>,
 }
@@ -69,13 +70,14 @@ impl FieldCode<'_> {
         self.field.presence == Presence::Required && !self.field.ty.nullable
     }
 
-    /// The expression for a field that nothing was given for.
+    /// The expression for a field that is not given.
     pub(super) fn nothing(&self) -> Option<TokenStream> {
-        match &self.field.presence {
-            Presence::Default(_) => self.default.clone(),
-            Presence::Optional if self.field.ty.nullable => Some(quote!(rt::Maybe::Absent)),
-            Presence::Optional => Some(quote!(None)),
-            Presence::Required => self.field.ty.nullable.then(|| quote!(None)),
+        if self.is_required() {
+            None
+        } else if self.is_maybe() {
+            Some(quote!(rt::Maybe::Absent))
+        } else {
+            Some(quote!(None))
         }
     }
 }
@@ -118,6 +120,15 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         file.push(debug);
     }
     constructor::emit(definition, &code, file);
+    let mut accessors = code
+        .fields
+        .iter()
+        .filter_map(|code| code.accessor.as_ref())
+        .peekable();
+    if accessors.peek().is_some() {
+        let name = &code.name;
+        file.push(quote!(impl #name { #(#accessors)* }));
+    }
     file.push(code.read());
     file.push(code.write());
     let name = &code.name;
@@ -138,10 +149,10 @@ fn field_code<'a>(
     };
     let ty = match (&field.presence, field.ty.nullable) {
         (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
-        (Presence::Optional, false) | (Presence::Required | Presence::Default(_), true) => {
+        (Presence::Optional, false) | (Presence::Required, true) | (Presence::Default(_), _) => {
             quote!(Option<#value_ty>)
         }
-        (Presence::Required | Presence::Default(_), false) => value_ty.clone(),
+        (Presence::Required, false) => value_ty.clone(),
     };
     let rules = rules(
         &field.rules,
@@ -151,8 +162,8 @@ fn field_code<'a>(
         ),
         file,
     );
-    let default = match &field.presence {
-        Presence::Default(default) => Some(value(file, default, &field.ty)),
+    let accessor = match &field.presence {
+        Presence::Default(default) => Some(accessor(names, field, index, default, file)),
         Presence::Required | Presence::Optional => None,
     };
     FieldCode {
@@ -163,7 +174,7 @@ fn field_code<'a>(
         ty,
         value_ty,
         rules,
-        default,
+        accessor,
         reader: field.boxed.then(|| reader(&field.ty, file)).flatten(),
     }
 }
@@ -192,12 +203,19 @@ impl ObjectCode<'_> {
     fn structure(&self, documentation: &TokenStream) -> TokenStream {
         let name = &self.name;
         let debug = (!self.hides()).then(|| quote!(Debug,));
-        let default = constructor::has_derived_default(self).then(|| quote!(, Default));
+        let default = constructor::has_default(self).then(|| quote!(, Default));
         let fields = self.fields.iter().map(|code| {
             let fallback = format!("The member {}.", docs::code(&code.field.name));
             let mut lines = docs::notes(&code.field.notes, &fallback);
             if let Some(bounds) = docs::bounds(&code.field.rules) {
                 lines.extend([String::new(), bounds]);
+            }
+            if let Presence::Default(default) = &code.field.presence {
+                let default = docs::code(&default.to_string());
+                lines.extend([
+                    String::new(),
+                    format!("Default: {default}. The method of this name returns it if the field is absent."),
+                ]);
             }
             if let Some(example) = &code.field.example {
                 lines.extend([
@@ -349,12 +367,10 @@ impl ObjectCode<'_> {
             Presence::Optional if code.field.ty.nullable => {
                 quote!(#name: #slot.unwrap_or_default())
             }
-            Presence::Required | Presence::Optional if name == slot => quote!(#name),
-            Presence::Required | Presence::Optional => quote!(#name: #slot),
-            Presence::Default(_) => {
-                let default = code.default.as_ref().map(or_default);
-                quote!(#name: #slot #default)
+            Presence::Required | Presence::Optional | Presence::Default(_) if name == slot => {
+                quote!(#name)
             }
+            Presence::Required | Presence::Optional | Presence::Default(_) => quote!(#name: #slot),
         }
     }
 
@@ -364,10 +380,10 @@ impl ObjectCode<'_> {
             let (name, wire) = (&code.name, &code.field.name);
             if code.is_maybe() {
                 quote!(object.maybe(#wire, &self.#name);)
-            } else if code.field.presence == Presence::Optional {
-                quote!(object.optional(#wire, &self.#name);)
-            } else {
+            } else if code.field.presence == Presence::Required {
                 quote!(object.field(#wire, &self.#name);)
+            } else {
+                quote!(object.optional(#wire, &self.#name);)
             }
         });
         let others = self.others.iter().map(

@@ -47,8 +47,10 @@ pub struct Form {
 }
 
 impl Form {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Form`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Form { share: Some(…), ..Form::new(…) }`.
     pub fn new(
         age: i64,
         name: impl Into<String>,

@@ -30,23 +30,22 @@ impl rt::Serialize for Nothing {
 rt::object!(Nothing);
 
 /// Nothing has to be said.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct AllOptional {
     /// The member `name`.
     pub name: Option<String>,
     /// The member `due`.
     pub due: rt::Maybe<rt::Date>,
     /// The member `size`.
-    pub size: i64,
+    ///
+    /// Default: `3`. The method of this name returns it if the field is absent.
+    pub size: Option<i64>,
 }
 
-impl Default for AllOptional {
-    fn default() -> Self {
-        Self {
-            name: None,
-            due: rt::Maybe::Absent,
-            size: 3,
-        }
+impl AllOptional {
+    /// The value of `size`, or its default `3`.
+    pub fn size(&self) -> i64 {
+        self.size.unwrap_or(3)
     }
 }
 
@@ -74,7 +73,7 @@ impl rt::Object for AllOptional {
         Ok(Self {
             name,
             due: due.unwrap_or_default(),
-            size: size.unwrap_or(3),
+            size,
         })
     }
 }
@@ -84,7 +83,7 @@ impl rt::Serialize for AllOptional {
         let mut object = rt::ObjectWriter::new(serializer);
         object.optional("name", &self.name);
         object.maybe("due", &self.due);
-        object.field("size", &self.size);
+        object.optional("size", &self.size);
         object.end()
     }
 }
@@ -101,8 +100,10 @@ pub struct OneRequired {
 }
 
 impl OneRequired {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`OneRequired`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `OneRequired { note: Some(…), ..OneRequired::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -163,8 +164,10 @@ pub struct FewRequired {
 }
 
 impl FewRequired {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`FewRequired`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `FewRequired { note: Some(…), ..FewRequired::new(…) }`.
     pub fn new(
         name: impl Into<String>,
         tags: Vec<String>,

@@ -16,8 +16,10 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Thing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Thing { size: Some(…), ..Thing::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),

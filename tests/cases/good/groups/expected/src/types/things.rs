@@ -15,8 +15,10 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Thing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Thing { part: Some(…), ..Thing::new(…) }`.
     pub fn new(id: impl Into<ThingId>, colour: Colour) -> Self {
         Self {
             id: id.into(),

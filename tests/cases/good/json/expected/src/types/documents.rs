@@ -21,8 +21,10 @@ pub struct Document {
 }
 
 impl Document {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Document`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Document { nullable: Some(…), ..Document::new(…) }`.
     pub fn new(required: rt::Json, list: Vec<rt::Json>) -> Self {
         Self {
             required,

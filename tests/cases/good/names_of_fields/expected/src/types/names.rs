@@ -407,8 +407,10 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Digits`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Digits { _3d: Some(…), ..Digits::new(…) }`.
     pub fn new(_2fa: impl Into<String>, n404: impl Into<String>) -> Self {
         Self {
             _2fa: _2fa.into(),
@@ -474,8 +476,10 @@ pub struct Unicode {
 }
 
 impl Unicode {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Unicode`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
     pub fn new(
         gr_e: impl Into<String>,
         value: impl Into<String>,
@@ -977,8 +981,10 @@ pub struct Types {
 }
 
 impl Types {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Types`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Types { r#box: Some(…), ..Types::new(…) }`.
     pub fn new(
         string: impl Into<String>,
         option: Vec<String>,

@@ -42,8 +42,10 @@ pub struct User {
 }
 
 impl User {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`User`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `User { name_2: Some(…), ..User::new(…) }`.
     pub fn new(
         name: impl Into<String>,
         name_first: impl Into<String>,

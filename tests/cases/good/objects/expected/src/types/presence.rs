@@ -24,8 +24,10 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Presence`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Presence { nullable: Some(…), ..Presence::new(…) }`.
     pub fn new(present: impl Into<String>) -> Self {
         Self {
             present: present.into(),

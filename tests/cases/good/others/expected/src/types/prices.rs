@@ -22,8 +22,10 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Prices`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Prices { base: Maybe::Value(…), ..Prices::new(…) }`.
     pub fn new(currency: impl Into<String>) -> Self {
         Self {
             currency: currency.into(),
@@ -118,8 +120,10 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Taken`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Taken { others_2: Some(…), ..Taken::new(…) }`.
     pub fn new(others: impl Into<String>) -> Self {
         Self {
             others: others.into(),

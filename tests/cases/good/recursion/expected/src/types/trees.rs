@@ -15,8 +15,10 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Tree`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Tree { by_name: Some(…), ..Tree::new(…) }`.
     pub fn new(
         name: impl Into<String>,
         children: impl Into<rt::Boxed<Vec<Tree>>>,
@@ -205,8 +207,10 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Bag`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Bag { others: …, ..Bag::new(…) }`.
     pub fn new(size: i64) -> Self {
         Self {
             size,
@@ -257,8 +261,10 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Loop`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Loop { own: Some(…), ..Loop::new(…) }`.
     pub fn new(chain: Chain) -> Self {
         Self { own: None, chain }
     }

@@ -12,8 +12,10 @@ pub struct Timestamps {
 }
 
 impl Timestamps {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Timestamps`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Timestamps { note: Some(…), ..Timestamps::new(…) }`.
     pub fn new(created_at: rt::Timestamp) -> Self {
         Self { created_at, note: None }
     }
@@ -73,8 +75,10 @@ pub struct Book {
 }
 
 impl Book {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Book`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Book { subtitle: Some(…), ..Book::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
             title: title.into(),
@@ -148,8 +152,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Journal`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Journal { note: Some(…), ..Journal::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
             title: title.into(),
