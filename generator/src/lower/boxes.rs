@@ -101,4 +101,73 @@ fn target(ty: &TypeRef) -> Option<(usize, usize)> {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::api::{Api, TypeKind};
+    use crate::source::SourceFile;
+
+    /// The boxed fields of a specification with these types, as `Type.field`.
+    fn boxed(types: &str) -> Vec<String> {
+        let text =
+            format!("specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\ntypes:\n{types}");
+        let api: Api = crate::read(&SourceFile::new("spec.yaml", text)).unwrap();
+        let mut found = Vec::new();
+        for definition in &api.types {
+            let TypeKind::Object(object) = &definition.kind else {
+                continue;
+            };
+            let fields = object.fields.iter().filter(|field| field.boxed);
+            let fields = fields.map(|field| field.name.as_str());
+            let others = object.boxes_others.then_some("others");
+            let fields = fields.chain(others);
+            found.extend(fields.map(|field| format!("{}.{field}", definition.name)));
+        }
+        found
+    }
+
+    #[test]
+    fn a_field_whose_value_can_contain_its_own_type_is_boxed() {
+        let types = "
+  Tree: { fields: { children: list<Tree>, label: Label, by_name?: map<list<Tree?>> } }
+  Label: { fields: { text: string } }
+  Left: { fields: { right?: Right, label: Label } }
+  Right: { fields: { left?: Left, tree: Tree } }
+  Bag: { fields: { label: Label }, others: Bag }
+  Outside: { fields: { left: Left, bags: list<Bag> } }
+";
+        let expected = [
+            "Tree.children",
+            "Tree.by_name",
+            "Left.right",
+            "Right.left",
+            "Bag.others",
+        ];
+        assert_eq!(boxed(types), expected);
+    }
+
+    fn chain(length: usize, usage: &str) -> String {
+        let link = |index: usize| {
+            let next = usage.replace('@', &format!("T{}", index + 1));
+            format!("  T{index}: {{ fields: {{ next: {next} }} }}\n")
+        };
+        let links: String = (0..length - 1).map(link).collect();
+        links + &format!("  T{}: {{ fields: {{}} }}\n", length - 1)
+    }
+
+    #[test]
+    fn a_long_chain_is_boxed_now_and_then() {
+        assert_eq!(boxed(&chain(12, "@")), [""; 0]);
+        assert_eq!(boxed(&chain(30, "@")), ["T3.next", "T16.next"]);
+        assert_eq!(boxed(&chain(9, "list<@>")), ["T1.next"]);
+    }
+
+    #[test]
+    fn a_type_that_uses_a_chain_does_not_change_the_chain() {
+        let types = chain(20, "@");
+        let user = "  User: { fields: { top: T0, users: list<User> } }\n";
+        let mut expected = boxed(&types);
+        expected.push("User.users".to_owned());
+        assert_eq!(boxed(&(types + user)), expected);
+    }
+}
