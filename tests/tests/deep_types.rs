@@ -22,6 +22,12 @@ const USES: [(&str, &str); 5] = [
     ("map<list<@>>", r#"{"key":[@]}"#),
 ];
 
+/// As many levels as a type expression may have.
+const MOST_MAPS: (&str, &str) = (
+    "map<map<map<map<map<map<map<map<@?>?>?>?>?>?>?>?>?",
+    r#"{"key":null}"#,
+);
+
 /// The compiler follows types when it checks; `cargo check` sees all of that.
 #[test]
 fn large_graphs_of_types_compile() {
@@ -29,6 +35,7 @@ fn large_graphs_of_types_compile() {
     graphs.ring("Ring", 1_000, &USES);
     graphs.chain("Required", 300, &USES[..1]);
     graphs.chain("Nested", 300, &USES);
+    graphs.chain("Maps", 30, &[MOST_MAPS]);
     graphs.random("Random", 2_000);
     let folder = workspace("deep-types", &graphs);
     cargo("check", &folder);

@@ -3,20 +3,19 @@
 //! A field is boxed in two cases. Both depend on the field's own object and on what the field's
 //! value can contain, never on the types that use the object:
 //! - The value can contain another object of the type that the field belongs to.
-//! - The value contains objects of a type that is [`HIGH`].
+//! - The value is nested more than [`LEVELS`] levels deep.
 
-use crate::api::{Object, Type, TypeDef, TypeKind, TypeRef};
+use crate::api::{Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
 
-/// A type is high if values are nested in it this many levels deep without a boxed field in
-/// between. The compiler gives up after 128 steps, and a level can cost it six. Few APIs nest their
-/// types this deep.
-const HIGH: usize = 12;
+/// How many levels of objects, lists and maps a value may have without a boxed field in between. The
+/// compiler gives up after 128 steps, and one level can cost it five. Few APIs nest this deep.
+const LEVELS: usize = 12;
 
 /// Chooses the fields that are boxed.
 pub(super) fn choose(types: &mut [TypeDef]) {
     box_cycles(types);
-    box_high_types(types);
+    box_deep_fields(types);
 }
 
 fn box_cycles(types: &mut [TypeDef]) {
@@ -24,77 +23,62 @@ fn box_cycles(types: &mut [TypeDef]) {
     for (owner, definition) in types.iter_mut().enumerate() {
         // An edge is part of a cycle exactly if both ends are in one component. A component of one
         // type has an edge inside only if it is an edge to itself.
-        box_edges(definition, |target| components[target] == components[owner]);
+        box_edges(definition, |(target, _)| {
+            components[target] == components[owner]
+        });
     }
 }
 
-fn box_high_types(types: &mut [TypeDef]) {
+fn box_deep_fields(types: &mut [TypeDef]) {
     let mut heights = vec![0; types.len()];
     // The edges that are left have no cycle, so what a type contains comes before the type.
     for node in finishing_order(&edges(types)) {
-        heights[node] = height(&types[node], &heights);
+        let levels = |(target, containers): (usize, usize)| heights[target] + containers + 1;
+        box_edges(&mut types[node], |edge| levels(edge) > LEVELS);
+        heights[node] = open_edges(&types[node]).map(levels).max().unwrap_or(0);
     }
-    for definition in types {
-        box_edges(definition, |target| heights[target] >= HIGH);
-    }
-}
-
-/// How many levels are nested in a type. Where a high type is used, it is boxed and counts nothing.
-fn height(definition: &TypeDef, heights: &[usize]) -> usize {
-    let below = |ty: &TypeRef| {
-        let (target, containers) = target(ty)?;
-        let height = heights[target];
-        (height < HIGH).then_some(height + containers + 1)
-    };
-    let levels = object(definition).map(|object| {
-        let fields = object.fields.iter().filter(|field| !field.boxed);
-        let others = object.others.iter().filter(|_| !object.boxes_others);
-        let types = fields.map(|field| &field.ty).chain(others);
-        types.filter_map(below).max().unwrap_or(0)
-    });
-    levels.unwrap_or(0)
 }
 
 /// The types that each type contains other than in a boxed field.
 fn edges(types: &[TypeDef]) -> Vec<Vec<usize>> {
-    let of = |definition: &TypeDef| {
-        let Some(object) = object(definition) else {
-            return Vec::new();
-        };
-        let fields = object.fields.iter().filter(|field| !field.boxed);
-        let others = object.others.iter().filter(|_| !object.boxes_others);
-        let types = fields.map(|field| &field.ty).chain(others);
-        types.filter_map(target).map(|(target, _)| target).collect()
-    };
+    let of = |definition| open_edges(definition).map(|(target, _)| target).collect();
     types.iter().map(of).collect()
 }
 
-/// Boxes the fields whose values contain a type for which `is_boxed` holds.
-fn box_edges(definition: &mut TypeDef, is_boxed: impl Fn(usize) -> bool) {
+/// The named types in the fields that are not boxed, each with the number of lists and maps around
+/// it.
+fn open_edges(definition: &TypeDef) -> impl Iterator<Item = (usize, usize)> {
+    let object = match &definition.kind {
+        TypeKind::Object(object) => Some(object),
+        TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
+    };
+    object.into_iter().flat_map(|object| {
+        let fields = object.fields.iter().filter(|field| !field.boxed);
+        let others = object.others.iter().filter(|_| !object.boxes_others);
+        let types = fields.map(|field| &field.ty).chain(others);
+        types.filter_map(edge)
+    })
+}
+
+/// Boxes the fields with an edge for which `is_boxed` holds.
+fn box_edges(definition: &mut TypeDef, is_boxed: impl Fn((usize, usize)) -> bool) {
     let TypeKind::Object(object) = &mut definition.kind else {
         return;
     };
-    let is_boxed = |ty: &TypeRef| target(ty).is_some_and(|(target, _)| is_boxed(target));
+    let is_boxed = |ty: &TypeRef| edge(ty).is_some_and(&is_boxed);
     for field in &mut object.fields {
         field.boxed |= is_boxed(&field.ty);
     }
     object.boxes_others |= object.others.as_ref().is_some_and(is_boxed);
 }
 
-fn object(definition: &TypeDef) -> Option<&Object> {
-    match &definition.kind {
-        TypeKind::Object(object) => Some(object),
-        TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
-    }
-}
-
-/// The named type in a type, and in how many lists and maps it is.
-fn target(ty: &TypeRef) -> Option<(usize, usize)> {
+/// The named type in a type, and the number of lists and maps around it.
+fn edge(ty: &TypeRef) -> Option<(usize, usize)> {
     match &ty.ty {
         Type::Scalar(_) => None,
         Type::Named(id) => Some((id.0, 0)),
         Type::List(inner) | Type::Map(inner) => {
-            let (target, containers) = target(inner)?;
+            let (target, containers) = edge(inner)?;
             Some((target, containers + 1))
         }
     }
@@ -157,7 +141,7 @@ mod tests {
 
     #[test]
     fn a_long_chain_is_boxed_now_and_then() {
-        assert_eq!(boxed(&chain(12, "@")), [""; 0]);
+        assert_eq!(boxed(&chain(13, "@")), [""; 0]);
         assert_eq!(boxed(&chain(30, "@")), ["T3.next", "T16.next"]);
         assert_eq!(boxed(&chain(9, "list<@>")), ["T1.next"]);
     }
