@@ -78,7 +78,7 @@ impl ListGuardrailsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Guardrail, ListGuardrailsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 
@@ -122,7 +122,7 @@ impl ListGuardrailAssignmentsCall {
     pub fn stream(
         self,
     ) -> rt::Items<GuardrailAssignment, ListGuardrailAssignmentsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

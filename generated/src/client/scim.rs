@@ -84,7 +84,7 @@ impl ListGroupMappingsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<GroupMapping, ListGroupMappingsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

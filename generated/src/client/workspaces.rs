@@ -55,7 +55,7 @@ impl ListWorkspacesCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Workspace, ListWorkspacesError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

@@ -4,12 +4,15 @@
 //! what asks it, in `queries`. What differs (opening, migrations, counting requests) stands in the
 //! engine's own file.
 
+mod audit;
+mod changes;
 mod error;
 mod export;
 mod lease;
 mod load;
 mod log;
 mod open;
+mod organization;
 mod postgres;
 mod queries;
 mod record;
@@ -25,8 +28,13 @@ use gateway_api::types::{
 };
 use tokio::sync::mpsc::{Receiver, Sender};
 
+pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
 pub use error::{StoreError, Trouble};
 pub use open::{OpenError, PoolOptions};
+pub use organization::{
+    CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
+    OrganizationUpdated,
+};
 pub use postgres::PostgresStore;
 pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
@@ -121,7 +129,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         organization: &str,
         id: &str,
         role: Role,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<Option<GroupMapping>>> + Send;
 
     /// The members, by identifier; none where there is no such organization.
@@ -136,7 +144,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: &str,
         hash: &str,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Marks a BYOK credential as deleted and takes its key material away. False where there is
@@ -145,7 +153,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: &str,
         id: &str,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Counts a request of a key, and says in which window and after how many.
@@ -164,6 +172,36 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: Option<&str>,
     ) -> impl Future<Output = Result<Vec<ApiKey>>> + Send;
+
+    /// An organization.
+    fn organization(&self, id: &str) -> impl Future<Output = Result<Option<Organization>>> + Send;
+
+    /// All organizations, by identifier.
+    fn organizations(&self) -> impl Future<Output = Result<Vec<Organization>>> + Send;
+
+    /// Creates an organization, and its default workspace unless that exists. False if the
+    /// organization exists.
+    fn create_organization(
+        &self,
+        new: &NewOrganization,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<bool>> + Send;
+
+    /// Changes the credits or the default workspace of an organization.
+    fn update_organization(
+        &self,
+        id: &str,
+        update: &OrganizationUpdate,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<OrganizationUpdated>> + Send;
+
+    /// The next entries of the audit table, of an organization or of all, oldest first. Empty at the
+    /// end.
+    fn audit(
+        &self,
+        organization: Option<&str>,
+        position: AuditPosition,
+    ) -> impl Future<Output = Result<Vec<AuditEntry>>> + Send;
 
     /// Stores the records that come, in one transaction, in place of those with the same key. What
     /// was deleted stays deleted. One load runs at a time.

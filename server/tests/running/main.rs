@@ -8,6 +8,7 @@ mod command;
 mod crash;
 mod first_steps;
 mod matrix;
+mod organization;
 // The tests of what a server does under pressure use more of it.
 #[allow(dead_code)]
 mod process;
@@ -37,6 +38,10 @@ use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
 };
 use matrix::every_status_of_every_operation_is_answered;
+use organization::{
+    a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+    the_audit_table_shows_who_changed_what,
+};
 use rules::{
     a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
     keys_that_are_not_valid_are_answered_alike,
@@ -47,6 +52,9 @@ fn main() {
         the_demonstration_does_what_it_prints,
         a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
+        a_fresh_organization_can_be_used,
+        a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+        the_audit_table_shows_who_changed_what,
         an_organization_sees_nothing_of_another,
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,

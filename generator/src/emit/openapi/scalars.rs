@@ -4,8 +4,8 @@ use super::JsonObject;
 use super::pattern::is_portable;
 use crate::api::{Bound, Rules, Scalar, Value};
 
-/// `[+-] digits [. digits] [e [+-] digits]`.
-const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$";
+/// What the runtime reads as a decimal.
+const DECIMAL: &str = r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$";
 
 /// RFC 4648, section 4, with padding, and with zeros as unused bits before it.
 const BASE64: &str =

@@ -1,5 +1,6 @@
 //! Loading: one transaction, many rows a statement, the same for both engines.
 
+mod changes;
 mod days;
 mod engine;
 mod row;
@@ -111,6 +112,8 @@ impl<E: Engine> Load<E> {
             return Ok(());
         }
         let mut keys = Vec::new();
+        let mut roles = Vec::new();
+        let mut deleted = Vec::new();
         let mut usage = Vec::new();
         let mut charges = Vec::new();
         let mut names = Vec::new();
@@ -118,12 +121,17 @@ impl<E: Engine> Load<E> {
         for extra in pending.extras {
             match extra {
                 Extra::Key(owner) => keys.push(owner),
+                Extra::Role(role) => roles.push(role),
+                Extra::DeletedCredential(credential) => deleted.push(credential),
                 Extra::Usage(of_organization) => usage.push(of_organization),
                 Extra::Charge(charge) => charges.push(charge),
                 Extra::Names(model) => names.push(model),
                 Extra::Material(sealed) => material.push(sealed),
             }
         }
+        changes::note_deleted_keys(&mut self.transaction, &keys).await?;
+        changes::note_deleted_credentials(&mut self.transaction, deleted).await?;
+        changes::note_roles(&mut self.transaction, roles).await?;
         self.note_moved_keys(keys).await?;
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
@@ -153,6 +161,7 @@ impl<E: Engine> Load<E> {
                 hash,
                 organization_id,
                 line,
+                ..
             } = key;
             [text(hash), text(organization_id), integer(line)]
         });

@@ -62,7 +62,7 @@ pub struct PageRequest {
 #[cfg(feature = "server")]
 impl PageRequest {
     pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let skip = input.query("skip").or(0, &[&rt::within(0..)]);
+        let skip = input.query("skip").or(3, &[&rt::within(0..)]);
         let take = input.query("take").or(20, &[&rt::within(5..=100)]);
         Ok(Self { skip: skip?, take: take? })
     }

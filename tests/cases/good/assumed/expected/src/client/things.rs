@@ -34,7 +34,7 @@ impl Client {
         body: Thing,
     ) -> rt::Call<(), PutThingError> {
         let id: String = id.into();
-        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).success(204)
+        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).no_content(204)
     }
 }
 
@@ -73,7 +73,7 @@ impl ListThingsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
-        self.call.items("offset", |page| (page.data, page.total))
+        self.call.items("offset", 0, |page| (page.data, page.total))
     }
 }
 

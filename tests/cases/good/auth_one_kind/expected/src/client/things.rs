@@ -12,7 +12,7 @@ impl Client {
     /// Beside the errors that it documents, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).success(204)
+        rt::Call::new(&self.http, &GET_THING).no_content(204)
     }
 
     /// The operation `get_open`.
@@ -22,6 +22,6 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
-        rt::Call::new(&self.http, &GET_OPEN).success(204)
+        rt::Call::new(&self.http, &GET_OPEN).no_content(204)
     }
 }

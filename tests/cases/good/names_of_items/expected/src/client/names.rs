@@ -209,7 +209,7 @@ impl PageCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<crate::types::Page, PageError> {
-        self.call.items("offset", |page| (page.items, page.total))
+        self.call.items("offset", 0, |page| (page.items, page.total))
     }
 }
 

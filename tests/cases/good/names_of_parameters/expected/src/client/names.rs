@@ -68,7 +68,7 @@ impl Client {
             .with_header_value("self", &self_2)
             .with_header_value("input", &input_2)
             .json(&body_2)
-            .success(204)
+            .no_content(204)
     }
 
     /// The operation `get_optional`.
@@ -80,7 +80,7 @@ impl Client {
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         GetOptionalCall {
-            call: rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).success(204),
+            call: rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).no_content(204),
         }
     }
 
@@ -355,7 +355,7 @@ impl PageOfNamesCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, PageOfNamesError> {
-        self.call.items("from", |page| (page.items, page.total))
+        self.call.items("from", 0, |page| (page.items, page.total))
     }
 }
 
