@@ -26,8 +26,8 @@ use super::sql::organization_columns;
 use super::{
     Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
     NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load,
-    schema, sql,
+    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Trouble, Usage,
+    Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
