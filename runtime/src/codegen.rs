@@ -35,7 +35,7 @@ pub use crate::server::{
     error_response, respond, respond_as, respond_empty, respond_empty_as, respond_in,
     respond_in_as,
 };
-pub use crate::text::{ParameterValue, Text, read_header, write_header};
+pub use crate::text::{ParameterValue, Text, read_header, sensitive, write_header};
 pub use crate::{
     Boxed, Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ValidationError,
 };

@@ -12,8 +12,8 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// The largest power of ten that is read. Nothing that is counted comes near it.
-const LARGEST_EXPONENT: i64 = 1_000_000;
+/// How many digits an exponent may have. It bounds what a comparison costs.
+const MAX_EXPONENT_DIGITS: usize = 6;
 
 /// A decimal number of any precision, carried as a string and kept as it was written:
 /// `0.10` stays `0.10`.
@@ -83,7 +83,7 @@ struct Parts<'a> {
 }
 
 impl<'a> Parts<'a> {
-    /// Reads `[+-] digits [. digits] [e [+-] digits]`.
+    /// Reads `^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$`.
     fn read(text: &'a str) -> Option<Self> {
         let negative = text.starts_with('-');
         let unsigned = text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -148,14 +148,8 @@ fn is_digits(text: &str) -> bool {
 
 fn read_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    let exponent: i64 = if is_digits(digits) {
-        text.parse().ok()?
-    } else {
-        return None;
-    };
-    (-LARGEST_EXPONENT..=LARGEST_EXPONENT)
-        .contains(&exponent)
-        .then_some(exponent)
+    let has_form = is_digits(digits) && digits.len() <= MAX_EXPONENT_DIGITS;
+    has_form.then(|| text.parse().ok()).flatten()
 }
 
 impl Ord for Decimal {
@@ -254,6 +248,8 @@ mod tests {
             "007",
             "1E+3",
             "0.000000000000000000000000000000000001",
+            "1e999999",
+            "1e-000001",
         ] {
             assert_eq!(decimal(text).as_str(), text);
             assert_eq!(
@@ -310,6 +306,8 @@ mod tests {
             "0x1",
             "inf",
             "NaN",
+            "1e1000000",
+            "1e0000001",
             "1e9999999999",
             "١",
         ] {

@@ -23,6 +23,7 @@ pub mod error;
 mod maybe;
 mod missing_field;
 mod newtype;
+mod number;
 mod operation;
 pub mod rules;
 #[cfg(feature = "server")]

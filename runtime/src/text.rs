@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::Expected;
+use crate::{Expected, number};
 
 /// A type whose values can stand in a path, a query or a header.
 pub trait Text: Sized {
@@ -69,8 +69,7 @@ impl Text for bool {
 
 impl Text for i64 {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        text.parse()
-            .map_err(|_| Expected::new("expected an integer"))
+        number::integer(text).ok_or(Expected::new("expected an integer"))
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -80,9 +79,7 @@ impl Text for i64 {
 
 impl Text for f64 {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        // Rust would read `inf` and `nan` as well, which are no numbers to anybody else.
-        let number = text.parse().ok().filter(|number: &Self| number.is_finite());
-        number.ok_or(Expected::new("expected a number"))
+        number::number(text).ok_or(Expected::new("expected a number"))
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -94,19 +91,51 @@ impl Text for f64 {
     }
 }
 
-/// Reads a header of a response. What cannot be read counts as absent, because a response
-/// that is otherwise good should not be lost for it.
-pub fn read_header<T: Text>(headers: &HeaderMap, name: &str) -> Option<T> {
-    let text = headers.get(name)?.to_str().ok()?;
+/// A header that a response declares.
+#[derive(Debug, Clone, Copy)]
+pub struct DeclaredHeader {
+    name: &'static str,
+    is_sensitive: bool,
+}
+
+impl From<&'static str> for DeclaredHeader {
+    fn from(name: &'static str) -> Self {
+        let is_sensitive = false;
+        Self { name, is_sensitive }
+    }
+}
+
+/// A header whose values must not be shown.
+pub const fn sensitive(name: &'static str) -> DeclaredHeader {
+    let is_sensitive = true;
+    DeclaredHeader { name, is_sensitive }
+}
+
+/// Reads a header of a response. A value that cannot be read counts as absent: it should not make a
+/// response unusable that is otherwise good.
+pub fn read_header<T: Text>(headers: &HeaderMap, header: impl Into<DeclaredHeader>) -> Option<T> {
+    let text = header_text(headers, header.into().name)?;
     T::from_text(text.trim()).ok()
 }
 
+/// The text of a header in UTF-8. (`HeaderValue::to_str` reads ASCII only.)
+pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    str::from_utf8(headers.get(name)?.as_bytes()).ok()
+}
+
 /// Writes a header of a response. A value that no header can hold is left out.
-pub fn write_header<T: Text>(headers: &mut HeaderMap, name: &'static str, value: &Option<T>) {
-    let Some(value) = value else { return };
-    let name = HeaderName::from_bytes(name.as_bytes());
+pub fn write_header<T: Text>(
+    headers: &mut HeaderMap,
+    header: impl Into<DeclaredHeader>,
+    value: &Option<T>,
+) {
+    let (Some(value), header) = (value, header.into()) else {
+        return;
+    };
+    let name = HeaderName::from_bytes(header.name.as_bytes());
     let value = HeaderValue::from_str(&value.to_text());
-    if let (Ok(name), Ok(value)) = (name, value) {
+    if let (Ok(name), Ok(mut value)) = (name, value) {
+        value.set_sensitive(header.is_sensitive);
         headers.insert(name, value);
     }
 }
@@ -118,11 +147,12 @@ mod tests {
     #[test]
     fn scalars_as_text() {
         assert_eq!(i64::from_text("-7"), Ok(-7));
+        assert_eq!(i64::from_text("1.0"), Ok(1));
         assert_eq!(f64::from_text("1e3"), Ok(1000.0));
         assert_eq!(bool::from_text("true"), Ok(true));
         assert_eq!((-7_i64).to_text(), "-7");
         assert_eq!(0.1_f64.to_text(), "0.1");
-        for text in ["", " 1", "1.0", "99999999999999999999"] {
+        for text in ["", " 1", "1.5", "99999999999999999999"] {
             assert!(i64::from_text(text).is_err(), "{text}");
         }
         for text in ["", "inf", "NaN", "1e999", "0x1"] {
@@ -166,9 +196,12 @@ mod tests {
     fn headers_are_read_leniently_and_written_if_they_can_be() {
         let mut headers = HeaderMap::new();
         write_header(&mut headers, "x-limit", &Some(7_i64));
+        write_header(&mut headers, "x-place", &Some(String::from("Genève 寸")));
         write_header(&mut headers, "x-text", &Some(String::from("line\nbreak")));
         write_header::<i64>(&mut headers, "x-none", &None);
-        assert_eq!(headers.len(), 1);
+        assert_eq!(headers.len(), 2);
+        let place: Option<String> = read_header(&headers, "x-place");
+        assert_eq!(place.as_deref(), Some("Genève 寸"));
         assert_eq!(read_header(&headers, "X-Limit"), Some(7_i64));
         assert_eq!(read_header::<bool>(&headers, "x-limit"), None);
         assert_eq!(read_header::<i64>(&headers, "x-none"), None);

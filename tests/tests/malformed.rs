@@ -15,7 +15,9 @@ const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
     ("offset=-1", &[("offset", "must be at least 0")]),
     ("limit=ten", &[("limit", "expected an integer")]),
     ("limit=", &[("limit", "expected an integer")]),
-    ("limit=1.0", &[("limit", "expected an integer")]),
+    ("limit=1.5", &[("limit", "expected an integer")]),
+    ("limit=007", &[("limit", "expected an integer")]),
+    ("limit=%2B7", &[("limit", "expected an integer")]),
     (
         "limit=99999999999999999999",
         &[("limit", "expected an integer")],
@@ -55,6 +57,16 @@ async fn a_malformed_query_is_400_and_names_every_parameter() {
         );
     }
     assert_eq!(served.gateway.calls(&LIST_GUARDRAILS), 0);
+}
+
+/// As JSON Schema has it, so that the server accepts what the OpenAPI document allows.
+#[tokio::test]
+async fn an_integer_may_have_a_fraction_or_an_exponent_without_value() {
+    let served = Served::start().await;
+    for query in ["limit=1.0&offset=-0", "limit=1e2&offset=0.0"] {
+        let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
+        assert_eq!(request.send(served.address).await.status, 200, "{query}");
+    }
 }
 
 fn in_place(place: &str, errors: &[(&str, &str)]) -> Vec<(String, String, String)> {

@@ -32,6 +32,7 @@ const MESSAGES: &[(u16, &str)] = &[
     (429, "Rate limit exceeded"),
     (500, "Internal Server Error"),
     (502, "Provider returned error"),
+    (503, "Service Unavailable"),
     (524, "Request timed out. Please try again later."),
     (529, "Provider returned error"),
 ];

@@ -12,7 +12,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails`; takes a key of the kind `management_key`.
+    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -24,7 +24,7 @@ impl Client {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members`; takes a key of the kind `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -78,7 +78,7 @@ impl ListGuardrailsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Guardrail, ListGuardrailsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 
@@ -122,7 +122,7 @@ impl ListGuardrailAssignmentsCall {
     pub fn stream(
         self,
     ) -> rt::Items<GuardrailAssignment, ListGuardrailAssignmentsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
-    /// `GET /v1/presets`; takes a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, highest first.
     ///
@@ -59,7 +59,7 @@ impl ListPresetsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Preset, ListPresetsError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

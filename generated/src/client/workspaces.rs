@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; takes a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -55,7 +55,7 @@ impl ListWorkspacesCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Workspace, ListWorkspacesError> {
-        self.call.items("offset", |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Operations: what is sent, what comes back, what can go wrong.
 
-use super::{Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Value};
+use super::{Api, Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Value};
 
 /// An operation: one method on one path.
 #[derive(Debug, Clone, PartialEq)]
@@ -149,6 +149,15 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// Whether its value must not be shown, because of itself or of its type.
+    pub fn is_sensitive(&self, api: &Api) -> bool {
+        let of_type = match self.ty.ty {
+            Type::Named(id) => api.type_def(id).sensitivity,
+            Type::Scalar(_) | Type::List(_) | Type::Map(_) => Sensitivity::Public,
+        };
+        [self.sensitivity, of_type] != [Sensitivity::Public; 2]
+    }
+
     /// Whether a request without the parameter is not an error. An empty list is sent as nothing at
     /// all.
     pub fn may_be_left_out(&self) -> bool {

@@ -22,6 +22,7 @@ const WRONG_HEADER: Code = Code("E0609");
 const REQUIRED_HEADER: Code = Code("E0610");
 const HEADER_TYPE: Code = Code("E0611");
 const OWN_HEADER: Code = Code("E0612");
+const DEFAULT_OF_HEADER: Code = Code("E0617");
 const NO_CONDITION: Code = Code("E0616");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
@@ -240,6 +241,12 @@ fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagno
                 ));
             diagnostics.push(diagnostic);
         }
+        if let Some(default) = &header.default {
+            let message = "a header of an error has no default";
+            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
+                .help("remove the default; handlers set the headers that an error has");
+            diagnostics.push(diagnostic);
+        }
     }
 }
 
@@ -264,15 +271,23 @@ pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: 
     }
 }
 
-/// Headers that frame a message, or that follow from other parts of the document. Setting one by
-/// hand breaks the message (RFC 9110, sections 6.4.1, 7.6.1 and 8) or replaces the key.
-const OWN_HEADERS: [&str; 11] = [
+/// Headers of the HTTP layer and of the generated code. A parameter of that name breaks the message
+/// (RFC 9110, sections 6.4.1, 7.6.1 and 8), replaces the key, or asks for an encoding that neither
+/// side supports.
+const OWN_HEADERS: [&str; 18] = [
     "accept",
+    "accept-encoding",
     "authorization",
     "connection",
+    "content-encoding",
     "content-length",
     "content-type",
+    "expect",
     "host",
+    "keep-alive",
+    "proxy-authenticate",
+    "proxy-authorization",
+    "proxy-connection",
     "te",
     "trailer",
     "transfer-encoding",
@@ -284,7 +299,7 @@ fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
         let message = format!("the header `{}` cannot be declared", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("HTTP, the body or `auth` determines its value")
+            .note("HTTP, the body, its encoding or `auth` determines its value")
             .help("remove it; declare keys in `auth`");
         diagnostics.push(diagnostic);
     }

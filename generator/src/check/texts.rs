@@ -30,7 +30,7 @@ pub(super) fn is_uuid(text: &str) -> bool {
         })
 }
 
-/// `[+-] digits [. digits] [e [+-] digits]`.
+/// `^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,6})?$`
 pub(super) fn is_decimal<'t>(text: &'t str) -> bool {
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let unsigned = |text: &'t str| text.strip_prefix(['-', '+']).unwrap_or(text);
@@ -43,7 +43,9 @@ pub(super) fn is_decimal<'t>(text: &'t str) -> bool {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None => (number, None),
     };
-    is_digits(whole) && fraction.is_none_or(is_digits) && exponent.is_none_or(is_digits)
+    is_digits(whole)
+        && fraction.is_none_or(is_digits)
+        && exponent.is_none_or(|exponent| is_digits(exponent) && exponent.len() <= 6)
 }
 
 pub(super) fn is_base64(text: &str) -> bool {
@@ -79,10 +81,10 @@ mod tests {
 
     #[test]
     fn decimals_have_digits_on_both_sides_of_the_point() {
-        for decimal in ["0.10", "-3", "+1.5e-7", "12E3"] {
+        for decimal in ["0.10", "-3", "+1.5e-7", "12E3", "1e999999"] {
             assert!(is_decimal(decimal), "{decimal:?}");
         }
-        for invalid in [".5", "1.", "1e", "inf", "0x1", "--1", ""] {
+        for invalid in [".5", "1.", "1e", "inf", "0x1", "--1", "1e1000000", ""] {
             assert!(!is_decimal(invalid), "{invalid:?}");
         }
     }

@@ -9,7 +9,7 @@ use super::given::Given;
 use super::groups::Group;
 use super::work::Work;
 use super::{docs, operations, success};
-use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type};
+use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type, Value};
 use crate::naming::OperationNames;
 
 /// Writes the files of the client.
@@ -187,7 +187,7 @@ fn method(
         quote!(#name: #ty)
     });
     let arguments = arguments.into_iter().chain(body);
-    let built = built_call(operation, names, &constant, &required);
+    let built = built_call(context, operation, names, &constant, &required);
     let (returned, call) = if has_options(operation) {
         let call = format_ident!("{}", names.call);
         (quote!(#call), quote!(#call { call: #built }))
@@ -221,6 +221,7 @@ fn argument(
 }
 
 fn built_call(
+    context: Context<'_>,
     operation: &Operation,
     names: &OperationNames,
     constant: &TokenStream,
@@ -236,7 +237,7 @@ fn built_call(
         .iter()
         .filter(|(parameter, _)| parameter.location != Location::Path)
         .map(|(parameter, name)| {
-            let (set, wire) = (setting(parameter, "with_"), wire_name(parameter));
+            let (set, wire) = (setting(context, parameter, "with_"), wire_name(parameter));
             quote!(.#set(#wire, &#name))
         });
     let body = operation.body.as_ref().map(|_| {
@@ -244,6 +245,7 @@ fn built_call(
         quote!(.json(&#name))
     });
     let success = operation.success();
+    let status = Literal::u16_unsuffixed(success.status);
     let envelope = match &success.content {
         SuccessContent::Value {
             envelope: Some(name),
@@ -253,10 +255,13 @@ fn built_call(
         | SuccessContent::Page(_)
         | SuccessContent::Empty => None,
     };
-    let status = (success.status != 200).then(|| {
-        let status = Literal::u16_unsuffixed(success.status);
-        quote!(.success(#status))
-    });
+    let status = match (&success.content, success.status) {
+        (SuccessContent::Empty, _) => Some(quote!(.no_content(#status))),
+        (SuccessContent::Value { .. } | SuccessContent::Page(_), 200) => None,
+        (SuccessContent::Value { .. } | SuccessContent::Page(_), _) => {
+            Some(quote!(.success(#status)))
+        }
+    };
     quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
 }
 
@@ -326,7 +331,7 @@ fn setter(
     let documentation = docs::attributes(&lines);
     let given = Given::new(context, &parameter.ty, file.ty(&parameter.ty));
     let (ty, value) = (&given.ty, given.value(name));
-    let (set, wire) = (setting(parameter, ""), wire_name(parameter));
+    let (set, wire) = (setting(context, parameter, ""), wire_name(parameter));
     quote! {
         #documentation
         pub fn #name(mut self, #name: #ty) -> Self {
@@ -344,8 +349,11 @@ fn wire_name(parameter: &Parameter) -> String {
 }
 
 /// The method of the runtime's call that sets a parameter of this kind.
-fn setting(parameter: &Parameter, prefix: &str) -> Ident {
+fn setting(context: Context<'_>, parameter: &Parameter, prefix: &str) -> Ident {
     match (parameter.location, &parameter.ty.ty) {
+        (Location::Header, _) if parameter.is_sensitive(context.api) => {
+            format_ident!("{prefix}sensitive_header_value")
+        }
         (Location::Header, _) => format_ident!("{prefix}header_value"),
         (Location::Query | Location::Path, Type::List(_)) => format_ident!("{prefix}query_list"),
         (Location::Query | Location::Path, _) => format_ident!("{prefix}query"),
@@ -365,6 +373,11 @@ fn stream(
     let pagination = context.api.pagination.as_ref()?;
     let (item, error) = (file.type_name(*item), file.item("operations", &names.error));
     let offset = &pagination.offset.name;
+    let first = match pagination.offset.presence {
+        Presence::Default(Value::Integer(first)) => first,
+        Presence::Default(_) | Presence::Optional | Presence::Required => 0,
+    };
+    let first = Literal::i64_unsuffixed(first);
     let page = &context.names.page;
     let (items, total) = (ident(&page.items.0), ident(&page.total.0));
     let documentation = docs::attributes(&[
@@ -375,7 +388,7 @@ fn stream(
         #documentation
         #[inline]
         pub fn stream(self) -> rt::Items<#item, #error> {
-            self.call.items(#offset, |page| (page.#items, page.#total))
+            self.call.items(#offset, #first, |page| (page.#items, page.#total))
         }
     })
 }

@@ -1,30 +1,31 @@
-//! The module `errors`: a struct for every error status, and the shape of an error response.
+//! The module `errors`: a struct per error status, and the shape of error responses.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
+use syn::Ident;
 
-use super::docs;
 use super::file::{Context, RustFile, ident};
-use crate::api::{Api, ErrorStatus};
+use super::{docs, types};
+use crate::api::{Api, ErrorStatus, Parameter, Sensitivity};
 use crate::naming::{ErrorNames, Names};
 
-/// Writes the file of the errors.
+/// Generates the file of the errors.
 pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
     file.push(shape(context.api));
     for (error, names) in context.api.errors.iter().zip(&context.names.errors) {
-        emit_status(error, names, &mut file);
+        emit_status(context, error, names, &mut file);
     }
     if let Some(internal) = &context.api.internal {
         let names = ErrorNames {
             name: context.names.internal.clone(),
             headers: Vec::new(),
         };
-        emit_status(internal, &names, &mut file);
+        emit_status(context, internal, &names, &mut file);
     }
     let mut documentation =
-        vec!["The error statuses that the API documents, one type each.".to_owned()];
+        vec!["The error statuses that the API documents, with one type each.".to_owned()];
     let notes = &context.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
@@ -44,9 +45,7 @@ fn shape(api: &Api) -> TokenStream {
         let (status, message) = (Literal::u16_unsuffixed(error.status), &error.message);
         quote!((#status, #message))
     });
-    let documentation = docs::sentence(
-        "How an error response is written, and what it says where nothing else is said.",
-    );
+    let documentation = docs::sentence("The shape of an error response and its default messages.");
     quote! {
         #documentation
         pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
@@ -59,30 +58,23 @@ fn shape(api: &Api) -> TokenStream {
     }
 }
 
-/// The name of the type that a handler's failure becomes: that of the status 500.
+/// The name of the error type for internal errors, which have the status 500.
 pub(super) fn internal_error<'n>(api: &'n Api, names: &'n Names) -> &'n str {
     let index = api.errors.iter().position(|error| error.status == 500);
     index.map_or(&names.internal, |index| &names.errors[index].name)
 }
 
-fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>) {
+fn emit_status(
+    context: Context<'_>,
+    error: &ErrorStatus,
+    names: &ErrorNames,
+    file: &mut RustFile<'_>,
+) {
     let name = format_ident!("{}", names.name);
     let status = Literal::u16_unsuffixed(error.status);
-    let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
-    if let Some(when) = &error.when {
-        lines.push(String::new());
-        lines.extend(docs::markdown(when));
-    }
-    let notes = docs::notes(&error.notes, "");
-    if error.notes != Default::default() {
-        lines.push(String::new());
-        lines.extend(notes.into_iter().skip_while(String::is_empty));
-    }
-    let documentation = docs::attributes(&lines);
-    let headers: Vec<_> = error
-        .headers
-        .iter()
-        .zip(&names.headers)
+    let documentation = docs::attributes(&documentation(error));
+    let headers = error.headers.iter().zip(&names.headers);
+    let headers: Vec<(&Parameter, Ident)> = headers
         .map(|(header, name)| (header, ident(name)))
         .collect();
     let fields = headers.iter().map(|(header, name)| {
@@ -94,11 +86,13 @@ fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>)
         quote!(#documentation pub #name: Option<#ty>)
     });
     let fields: Vec<TokenStream> = fields.collect();
-    let body_doc = docs::sentence("What the response says.");
-    let context_doc = docs::sentence("What goes with the error and is not in its body.");
+    let debug = redacted_debug(&name, &headers, file);
+    let derived = debug.is_none().then(|| quote!(Debug,));
+    let body_doc = docs::sentence("The body of the response.");
+    let context_doc = docs::sentence("Data about the error that is not in its body.");
     file.push(quote! {
         #documentation
-        #[derive(Debug, Clone)]
+        #[derive(#derived Clone)]
         pub struct #name {
             #body_doc
             pub body: rt::ErrorBody,
@@ -107,11 +101,49 @@ fn emit_status(error: &ErrorStatus, names: &ErrorNames, file: &mut RustFile<'_>)
             pub context: rt::ErrorContext,
         }
     });
-    let headers = headers.iter().map(|(header, name)| {
+    debug.into_iter().for_each(|debug| file.push(debug));
+    let wire = headers.iter().map(|(header, name)| {
         let wire = header.name.to_ascii_lowercase();
-        quote!(#name: #wire)
+        if header.is_sensitive(context.api) {
+            quote!(#name: rt::sensitive(#wire))
+        } else {
+            quote!(#name: #wire)
+        }
     });
-    let headers: Vec<TokenStream> = headers.collect();
-    let headers = (!headers.is_empty()).then(|| quote!({ #(#headers),* }));
-    file.push(quote!(rt::status_error!(#name #headers, #status, ERRORS);));
+    let wire: Vec<TokenStream> = wire.collect();
+    let wire = (!wire.is_empty()).then(|| quote!({ #(#wire),* }));
+    file.push(quote!(rt::status_error!(#name #wire, #status, ERRORS);));
+}
+
+fn documentation(error: &ErrorStatus) -> Vec<String> {
+    let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
+    if let Some(when) = &error.when {
+        lines.push(String::new());
+        lines.extend(docs::markdown(when));
+    }
+    let notes = docs::notes(&error.notes, "");
+    if error.notes != Default::default() {
+        lines.push(String::new());
+        lines.extend(notes.into_iter().skip_while(String::is_empty));
+    }
+    lines
+}
+
+/// `Debug` for an error with a header that must not be shown. Others derive it.
+fn redacted_debug(
+    name: &Ident,
+    headers: &[(&Parameter, Ident)],
+    file: &mut RustFile<'_>,
+) -> Option<TokenStream> {
+    let shown = |name: &str| (format_ident!("{name}"), Sensitivity::Public);
+    let headers = headers
+        .iter()
+        .map(|(header, name)| (name.clone(), header.sensitivity));
+    let mut fields = vec![shown("body")];
+    fields.extend(headers);
+    fields.push(shown("context"));
+    fields
+        .iter()
+        .any(|(_, sensitivity)| *sensitivity != Sensitivity::Public)
+        .then(|| types::debug(name, &fields, file))
 }

@@ -130,6 +130,9 @@ impl<C: From<Http>> ClientBuilder<C> {
 
     /// Uses this client of `reqwest`, with its own settings for connections, proxies, TLS
     /// and redirects.
+    ///
+    /// It may follow redirects, so operations that are not idempotent are tried once: a failed
+    /// connection can belong to the second request of a redirected one.
     pub fn http_client(mut self, client: reqwest::Client) -> Self {
         self.client = Some(client);
         self
@@ -156,6 +159,8 @@ impl<C> ClientBuilder<C> {
             return Err(problem);
         }
         let base = base(&self.base_url, self.client.is_some())?;
+        // The policy of a given client cannot be read.
+        let may_redirect = self.client.is_some();
         let client = match self.client {
             Some(client) => client,
             None => connect(self.connect_timeout)?,
@@ -163,6 +168,7 @@ impl<C> ClientBuilder<C> {
         Ok(Settings {
             service: self.service,
             client,
+            may_redirect,
             base,
             headers: self.headers,
             limits: self.limits,

@@ -11,7 +11,7 @@ use serde_core::Serialize;
 
 use super::execute::execute;
 use super::outcome::{Failure, Outcome, finish};
-use super::request::Request;
+use super::request::{Content, Request};
 use super::{Error, Http, Items, Response, Retry};
 use crate::Operation;
 use crate::decode::Decode;
@@ -73,6 +73,12 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self.request.add_header(name, value);
     }
 
+    /// As [`header_value`](Self::header_value), for a value that must not be shown.
+    #[doc(hidden)]
+    pub fn sensitive_header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.request.add_sensitive_header(name, value);
+    }
+
     /// [`query`](Self::query) in a chain.
     #[doc(hidden)]
     pub fn with_query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
@@ -94,6 +100,17 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
+    /// [`sensitive_header_value`](Self::sensitive_header_value) in a chain.
+    #[doc(hidden)]
+    pub fn with_sensitive_header_value(
+        mut self,
+        name: &'static str,
+        value: &dyn ParameterValue,
+    ) -> Self {
+        self.sensitive_header_value(name, value);
+        self
+    }
+
     /// Sends a body.
     #[doc(hidden)]
     pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
@@ -105,7 +122,15 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     /// The member of the body of the response that holds the value.
     #[doc(hidden)]
     pub const fn envelope(mut self, member: &'static str) -> Self {
-        self.request.expects.envelope = Some(member);
+        self.request.expects.content = Content::Envelope(member);
+        self
+    }
+
+    /// The status of success, which has no documented content.
+    #[doc(hidden)]
+    pub const fn no_content(mut self, status: u16) -> Self {
+        self.request.expects.success = status;
+        self.request.expects.content = Content::None;
         self
     }
 
@@ -152,16 +177,17 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     }
 
     /// Walks pages of items. `offset` is the query parameter with the number of items to
-    /// skip, and where it is set already, the walk begins there. `split` takes a page
-    /// apart, into its items and the number of all items there are.
+    /// skip. The walk starts at its value in this call, or at `default` if the call has none.
+    /// `split` takes a page apart, into its items and the number of items on all pages.
     #[doc(hidden)]
     pub fn items<I>(
         self,
         offset: &'static str,
+        default: i64,
         split: impl Fn(T) -> (Vec<I>, i64) + Send + Sync + 'static,
     ) -> Items<I, E> {
         let read = move |outcome| finish(outcome).map(|response| split(response.value));
-        Items::new(self.request, offset, Box::new(read))
+        Items::new(self.request, offset, default, Box::new(read))
     }
 }
 

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 
 use crate::ValidationError;
 use crate::decode::InvalidJson;
-use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe};
+use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe, write_error};
 
 /// How a call of an operation with the errors `E` fails.
 ///
@@ -94,7 +94,10 @@ impl<E> Error<E> {
         matches!(self, Self::Timeout(_))
     }
 
-    /// Whether no connection was made, so that nothing was sent.
+    /// Whether no connection could be made.
+    ///
+    /// Nothing was sent then, unless a client of your own followed a redirect: in that case the
+    /// operation may have run.
     pub fn is_connect(&self) -> bool {
         match self {
             Self::Transport(error) => error.is_connect(),
@@ -198,8 +201,8 @@ impl Rejected {
 impl fmt::Display for Rejected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operation = self.context.operation().unwrap_or("the call");
-        let (status, message) = (describe(self.status.as_u16()), OneLine(&self.body.message));
-        write!(f, "{operation}: {status}: {message}")
+        write!(f, "{operation}: ")?;
+        write_error(self.status.as_u16(), &self.body, f)
     }
 }
 
@@ -282,7 +285,7 @@ pub struct TransportError {
 }
 
 impl TransportError {
-    /// Whether no connection was made, so that nothing was sent.
+    /// Whether no connection could be made; see [`Error::is_connect`].
     pub fn is_connect(&self) -> bool {
         self.error.is_connect()
     }

@@ -7,7 +7,7 @@ use http::{HeaderMap, StatusCode};
 
 use super::call::Pending;
 use super::outcome::{Failure, Outcome, Received};
-use super::request::Request;
+use super::request::{Expects, Request};
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 
@@ -32,7 +32,7 @@ pub(super) fn execute(request: Request) -> Pending {
                 let prepared = request.prepare(timeout).map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
-                attempt(response, settings.max_response_bytes).await
+                attempt(response, &request.expects, settings.max_response_bytes).await
             };
             let wait = request.wait(number, &tried, left(deadline));
             request.report(number, began, &tried, wait);
@@ -56,6 +56,7 @@ fn left(deadline: Option<Instant>) -> Duration {
 
 async fn attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
+    expects: &Expects,
     limit: usize,
 ) -> Tried {
     let mut response = match response.await {
@@ -63,7 +64,12 @@ async fn attempt(
         Err(error) => return Tried::Failed(error.without_url()),
     };
     let status = response.status();
-    let body = read(&mut response, limit).await;
+    let body = if expects.no_content_with(status) {
+        // The operation succeeded, whatever the body is.
+        Ok(Some(Bytes::new()))
+    } else {
+        read(&mut response, limit).await
+    };
     let headers = std::mem::take(response.headers_mut());
     match body {
         Ok(Some(body)) => Tried::Response(status, headers, body),
@@ -134,8 +140,12 @@ impl Request {
                     && (documented.contains(&status) || PASSING.contains(&status))
             }
             Tried::TooLarge(..) => false,
-            // Without a connection nothing was sent, so nothing was done.
-            Tried::Failed(error) => error.is_connect() || self.operation.idempotent,
+            // Without a connection nothing was sent, unless this was the connection to the target
+            // of a redirect.
+            Tried::Failed(error) => {
+                let nothing_sent = error.is_connect() && !self.http.0.may_redirect;
+                nothing_sent || self.operation.idempotent
+            }
         }
     }
 

@@ -20,6 +20,8 @@ pub(super) type OnTry = Arc<dyn Fn(&Try<'_>) + Send + Sync>;
 pub(super) struct Settings {
     pub(super) service: &'static Service,
     pub(super) client: reqwest::Client,
+    /// Whether the client may follow redirects, so that one try can send several requests.
+    pub(super) may_redirect: bool,
     /// The base URL without a slash at the end.
     pub(super) base: String,
     /// What every request has, the credentials too.

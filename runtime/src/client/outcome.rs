@@ -1,16 +1,18 @@
 //! From a response to what it means.
 
-use bytes::Bytes;
-use http::{HeaderMap, StatusCode};
+use std::fmt;
 
-use super::request::Expects;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, StatusCode};
+
+use super::request::{Content, Expects};
 use super::retry::retry_after;
 use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
 use super::{UndocumentedResponse, error::Origin};
 use crate::Operation;
-use crate::decode::{Decode, InvalidJson, from_json, from_json_in};
+use crate::decode::{Decode, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
 
 /// What came back, and from which call.
@@ -26,7 +28,7 @@ pub(super) struct Received {
 /// A response that the types of the call are needed for.
 pub(super) enum Outcome {
     /// The status of success.
-    Success(Received, Option<&'static str>),
+    Success(Received, Content),
     /// An error that the operation documents.
     Documented(Received, ErrorBody),
 }
@@ -84,7 +86,7 @@ impl Received {
     pub(super) fn judge(self, expects: &Expects) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if status == expects.success {
-            return Ok(Outcome::Success(self, expects.envelope));
+            return Ok(Outcome::Success(self, expects.content));
         }
         let documented = self.operation.error_statuses.contains(&status);
         if !documented && !self.service.implied_statuses.contains(&status) {
@@ -110,7 +112,7 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(response, envelope) => read(response, envelope),
+        Outcome::Success(response, content) => read(response, content),
         Outcome::Documented(response, body) => {
             let context = response.context();
             let error =
@@ -120,19 +122,12 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     }
 }
 
-fn read<T: Decode, E>(
-    response: Received,
-    envelope: Option<&'static str>,
-) -> Result<Response<T>, Error<E>> {
-    // What has no content reads as null, so that a call without a value needs no body.
-    let text = if response.body.is_empty() {
-        b"null".as_slice()
-    } else {
-        &response.body
-    };
-    let value = match envelope {
-        Some(envelope) => from_json_in(envelope, text),
-        None => from_json(text),
+fn read<T: Decode, E>(response: Received, content: Content) -> Result<Response<T>, Error<E>> {
+    let value = match content {
+        // The type of the value is `()` then, which any JSON is read as.
+        Content::None => from_json(b"null"),
+        Content::Value => from_json(&response.body),
+        Content::Envelope(field) => from_json_in(field, &response.body),
     };
     match value {
         Ok(value) => Ok(Response {
@@ -144,18 +139,15 @@ fn read<T: Decode, E>(
         }),
         Err(problem) => Err(Error::Decode(Box::new(DecodeError {
             origin: response.origin(),
-            // Nobody wrote the null that stood in.
-            problem: if response.body.is_empty() {
-                InvalidJson::Empty
-            } else {
-                problem
-            },
+            problem,
         }))),
     }
 }
 
-/// A successful respond with all that came with it.
-#[derive(Debug, Clone)]
+/// A successful response with its status and headers.
+///
+/// `Debug` shows the names of the headers without their values, which may be secret.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Response<T> {
     /// The status.
@@ -173,5 +165,17 @@ impl<T> Response<T> {
     /// What the server calls the request, where it says so.
     pub fn request_id(&self) -> Option<&str> {
         self.service.request_id(&self.headers)
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Response<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<&str> = self.headers.keys().map(HeaderName::as_str).collect();
+        f.debug_struct("Response")
+            .field("status", &self.status)
+            .field("headers", &headers)
+            .field("value", &self.value)
+            .field("tries", &self.tries)
+            .finish_non_exhaustive()
     }
 }

@@ -42,11 +42,16 @@ pub struct Items<T, E> {
 }
 
 impl<T, E> Items<T, E> {
-    pub(super) fn new(mut request: Request, offset: &'static str, read: ReadPage<T, E>) -> Self {
+    pub(super) fn new(
+        mut request: Request,
+        offset: &'static str,
+        default: i64,
+        read: ReadPage<T, E>,
+    ) -> Self {
         let given = request
             .take_query(offset)
             .and_then(|text| text.parse().ok());
-        let position = given.unwrap_or_default();
+        let position = given.unwrap_or(default);
         Self {
             request,
             offset,

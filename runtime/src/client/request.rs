@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue};
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 use super::builder::header;
 use super::http::Limits;
@@ -34,8 +34,26 @@ pub(super) struct Request {
 pub(super) struct Expects {
     /// The status of success.
     pub(super) success: u16,
-    /// The member of the body that holds the value, where it is not the body itself.
-    pub(super) envelope: Option<&'static str>,
+    /// The content of a successful response.
+    pub(super) content: Content,
+}
+
+impl Expects {
+    /// Whether a response of this status has no documented content.
+    pub(super) fn no_content_with(&self, status: StatusCode) -> bool {
+        status.as_u16() == self.success && self.content == Content::None
+    }
+}
+
+/// The documented content of a successful response.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Content {
+    /// None: whatever the body holds is ignored.
+    None,
+    /// The body is the value.
+    Value,
+    /// The body is an object, and this field of it is the value.
+    Envelope(&'static str),
 }
 
 impl Request {
@@ -45,7 +63,7 @@ impl Request {
             operation,
             expects: Expects {
                 success: 200,
-                envelope: None,
+                content: Content::Value,
             },
             limits: http.0.limits,
             path: None,
@@ -71,6 +89,14 @@ impl Request {
     pub(super) fn add_header(&mut self, name: &'static str, value: &dyn ParameterValue) {
         let text = self.text(name, value);
         self.set_header(name, &text);
+    }
+
+    pub(super) fn add_sensitive_header(&mut self, name: &'static str, value: &dyn ParameterValue) {
+        self.add_header(name, value);
+        let headers = self.headers.as_mut();
+        if let Some(value) = headers.and_then(|headers| headers.get_mut(name)) {
+            value.set_sensitive(true);
+        }
     }
 
     /// The text of a parameter. One that nobody could read is not sent.
@@ -138,5 +164,60 @@ impl Request {
             request.headers_mut().insert(name, value.clone());
         }
         Ok(request)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use http::Method;
+
+    use super::*;
+    use crate::client::{ClientBuilder, Service};
+    use crate::error::ErrorShape;
+
+    static ERRORS: ErrorShape = ErrorShape {
+        envelope: None,
+        code: "code",
+        message: "message",
+        metadata: "metadata",
+        messages: &[],
+    };
+    static SERVICE: Service = Service {
+        name: "tools-api",
+        version: "1.0.0",
+        errors: &ERRORS,
+        retry_statuses: &[],
+        implied_statuses: &[],
+        request_id_header: "x-request-id",
+    };
+    static LIST_TOOLS: Operation = Operation {
+        name: "list_tools",
+        method: Method::GET,
+        path: "/tools",
+        idempotent: true,
+        error_statuses: &[],
+    };
+
+    #[test]
+    fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
+        let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
+        let http = builder.bearer_token("s3cr3t").build().unwrap();
+        let mut request = Request::new(&http, &LIST_TOOLS);
+        request.add_sensitive_header("x-pin", &1234_i64);
+        request.add_header("x-limit", &5678_i64);
+        let request = request.prepare(Duration::from_secs(1)).unwrap();
+        let headers = request.headers();
+        let is_sensitive = |name| headers[name].is_sensitive();
+        assert_eq!(
+            ["authorization", "x-pin", "x-limit"].map(is_sensitive),
+            [true, true, false]
+        );
+        let shown = format!("{request:?}");
+        assert!(
+            !shown.contains("s3cr3t") && !shown.contains("1234"),
+            "{shown}"
+        );
+        assert!(shown.contains("5678"), "{shown}");
     }
 }

@@ -15,8 +15,8 @@ use crate::Operation;
 /// server asks for with `Retry-After`; if that is longer than the call may take in all,
 /// the call ends with the response at hand.
 ///
-/// Only idempotent operations are tried again, except where no connection was made and so
-/// nothing was sent.
+/// Only idempotent operations are tried again. Others are tried again only if it is certain that
+/// nothing was sent: the connection failed, and the client does not follow redirects.
 ///
 /// ```
 /// use std::time::Duration;

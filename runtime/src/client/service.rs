@@ -3,6 +3,7 @@
 use http::HeaderMap;
 
 use crate::error::ErrorShape;
+use crate::text::header_text;
 
 /// What is the same for every call of an API. The generated crate has one constant.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +25,6 @@ pub struct Service {
 impl Service {
     /// What the server calls a request, by the headers of its response.
     pub(super) fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
-        headers.get(self.request_id_header)?.to_str().ok()
+        header_text(headers, self.request_id_header)
     }
 }

@@ -7,7 +7,7 @@ use serde_core::{Deserialize, de::IgnoredAny};
 
 use super::{Context, Decode, reject};
 use crate::text::Text;
-use crate::{Expected, Json};
+use crate::{Expected, Json, number};
 
 /// Reads a value that is a string on the wire. The rules of its type are not checked.
 ///
@@ -130,7 +130,7 @@ struct IntegerVisitor<'c> {
 impl<'de> Visitor<'de> for IntegerVisitor<'_> {
     type Value = i64;
 
-    reject!("an integer"; boolean number string list object);
+    reject!("an integer"; boolean string list);
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
         Ok(value)
@@ -138,6 +138,16 @@ impl<'de> Visitor<'de> for IntegerVisitor<'_> {
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
         i64::try_from(value).map_err(|_| self.context.mismatch("an integer of 64 bits"))
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<i64, E> {
+        number::integer_of(value).ok_or_else(|| self.context.mismatch("an integer"))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<i64, A::Error> {
+        let text = text_of_number(map)?;
+        let integer = text.and_then(|text| number::integer(&text));
+        integer.ok_or_else(|| self.context.mismatch("an integer"))
     }
 }
 
@@ -173,16 +183,20 @@ impl<'de> Visitor<'de> for NumberVisitor<'_> {
         Ok(value as f64)
     }
 
-    // Where some crate of the build has turned on `arbitrary_precision`, `serde_json` hands
-    // over a number with a fraction as an object of this one member.
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<f64, A::Error> {
-        let number = match map.next_key::<Cow<'de, str>>()? {
-            Some(name) if name == ARBITRARY_PRECISION => map.next_value::<Cow<'de, str>>()?,
-            _ => return Err(self.context.mismatch("a number")),
-        };
-        number
-            .parse()
-            .map_err(|_| self.context.mismatch("a number"))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<f64, A::Error> {
+        let text = text_of_number(map)?;
+        let number = text.and_then(|text| number::number(&text));
+        number.ok_or_else(|| self.context.mismatch("a number"))
+    }
+}
+
+/// The text of a number that `serde_json` represents as an object with one field. It does so for
+/// numbers with a fraction or an exponent if any crate of the build enables its feature
+/// `arbitrary_precision`. `None` for any other object.
+fn text_of_number<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Cow<'de, str>>, A::Error> {
+    match map.next_key::<Cow<'de, str>>()? {
+        Some(name) if name == ARBITRARY_PRECISION => map.next_value().map(Some),
+        Some(_) | None => Ok(None),
     }
 }
 

@@ -390,7 +390,10 @@ fn numbers_and_integers() {
     assert_eq!(read::<f64>("-3").unwrap(), -3.0);
     assert_eq!(read::<f64>("0.1").unwrap(), 0.1);
     assert_eq!(read::<i64>("-9223372036854775808").unwrap(), i64::MIN);
-    assert_eq!(validation_error::<i64>(&json!(3.0)), " expected an integer");
+    for (text, expected) in [("3.0", 3), ("-0", 0), ("1e2", 100)] {
+        assert_eq!(read::<i64>(text).unwrap(), expected, "{text}");
+    }
+    assert_eq!(validation_error::<i64>(&json!(3.5)), " expected an integer");
     assert_eq!(
         validation_error::<i64>(&json!(u64::MAX)),
         " expected an integer of 64 bits"
@@ -580,6 +583,9 @@ fn validation_errors_never_repeat_the_value() {
 /// As `serde_json` hands numbers over where a crate of the build wants their digits.
 #[test]
 fn numbers_of_arbitrary_precision() {
+    let integer = |text| read::<i64>(text).map_err(|validation_error| validation_error.to_string());
+    assert_eq!(integer(r#"{"$serde_json::private::Number": "3.0"}"#), Ok(3));
+    assert!(integer(r#"{"$serde_json::private::Number": "3.5"}"#).is_err());
     let number = |text| read::<f64>(text).map_err(|validation_error| validation_error.to_string());
     assert_eq!(
         number(r#"{"$serde_json::private::Number": "0.25"}"#),

@@ -1,8 +1,11 @@
 //! The body of an error.
 
+use std::fmt;
+
 use http::StatusCode;
 use serde_json::Map;
 
+use super::OneLine;
 use crate::{Json, ValidationError};
 
 /// What the body of an error says.
@@ -124,6 +127,29 @@ impl ErrorShape {
 fn reason(status: u16) -> Option<&'static str> {
     StatusCode::from_u16(status).ok()?.canonical_reason()
 }
+
+/// Writes an error as one line: its status, its message, and the first of its validation errors.
+/// The text of the server is escaped, so that it cannot break the line.
+pub(crate) fn write_error(
+    status: u16,
+    body: &ErrorBody,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "{}: {}", describe(status), OneLine(&body.message))?;
+    let validation_errors = body.validation_errors();
+    let mut separator = ": ";
+    for validation_error in validation_errors.iter().take(MAX_SHOWN) {
+        write!(f, "{separator}{}", OneLine(validation_error))?;
+        separator = "; ";
+    }
+    match validation_errors.len().saturating_sub(MAX_SHOWN) {
+        0 => Ok(()),
+        more => write!(f, "; and {more} more"),
+    }
+}
+
+/// How many validation errors are shown on one line.
+const MAX_SHOWN: usize = 5;
 
 /// A status with its reason phrase: `404 Not Found`.
 pub(crate) fn describe(status: u16) -> String {

@@ -10,9 +10,9 @@ mod one_line;
 mod operation;
 mod status;
 
-#[cfg(feature = "client")]
-pub(crate) use self::body::describe;
 pub use self::body::{ErrorBody, ErrorShape};
+#[cfg(feature = "client")]
+pub(crate) use self::body::{describe, write_error};
 pub use self::context::ErrorContext;
 pub(crate) use self::one_line::OneLine;
 pub use self::operation::OperationError;

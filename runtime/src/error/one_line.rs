@@ -1,26 +1,34 @@
-//! What others wrote, as a part of a line.
+//! Text from elsewhere as a part of a line.
 
 use std::fmt::{self, Write};
 
-/// Shows a text that came from the other side, with all of its characters escaped that
-/// would begin a line, command a terminal or turn the direction of reading: it goes into
-/// logs, where it must not look like a line of its own.
-pub(crate) struct OneLine<'a>(pub(crate) &'a str);
+/// Shows a value on one line. Characters that start a line, control a terminal or change the
+/// direction of text are escaped, so that foreign text cannot look like a log line of its own.
+pub(crate) struct OneLine<T>(pub(crate) T);
 
-impl fmt::Display for OneLine<'_> {
+impl<T: fmt::Display> fmt::Display for OneLine<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for c in self.0.chars() {
+        write!(Escaped(f), "{}", self.0)
+    }
+}
+
+/// Escapes what is written to it.
+struct Escaped<'a, 'f>(&'a mut fmt::Formatter<'f>);
+
+impl Write for Escaped<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        for c in text.chars() {
             if is_shown(c) {
-                f.write_char(c)?;
+                self.0.write_char(c)?;
             } else {
-                write!(f, "{}", c.escape_default())?;
+                write!(self.0, "{}", c.escape_default())?;
             }
         }
         Ok(())
     }
 }
 
-/// Whether a character is no more than it looks like.
+/// Whether a character has no effect beyond what it looks like.
 fn is_shown(c: char) -> bool {
     let separates = matches!(c, '\u{2028}' | '\u{2029}');
     let directs = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
@@ -32,13 +40,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_text_is_escaped() {
+    fn line_breaks_and_control_characters_are_escaped() {
         let shown = OneLine("one\ntwo\r\u{1b}[31m\u{85}\u{2028}\u{202e}").to_string();
         assert_eq!(shown, r"one\ntwo\r\u{1b}[31m\u{85}\u{2028}\u{202e}");
     }
 
     #[test]
-    fn all_other_text_is_shown_as_it_is() {
+    fn other_text_is_unchanged() {
         let text = r#"\ "Größe" 'größer' 寸法 👩\u{200d}🔧"#;
         assert_eq!(OneLine(text).to_string(), text);
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use http::HeaderMap;
 
-use super::body::describe;
-use super::{ErrorBody, ErrorContext, OneLine};
+use super::body::write_error;
+use super::{ErrorBody, ErrorContext};
 
 /// An error with a status of its own. The generated crate has one type for each status
 /// that the API documents.
@@ -70,25 +70,27 @@ impl<T: StatusError> AnyStatusError for T {
     }
 }
 
-/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`. What the
-/// server says must not break the line, so its control characters are escaped.
+/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`.
 ///
 /// # Errors
-/// What the formatter says.
+/// Those of the formatter.
 pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let message = OneLine(&error.body().message);
-    write!(f, "{}: {message}", describe(error.status()))
+    write_error(error.status(), error.body(), f)
 }
 
 /// What every status error has: `status_error!(NotFound, 404, ERRORS)`. The generated crate
 /// declares the struct, with the fields `body` and `context`.
 ///
 /// A status with headers has a field for each: `status_error!(TooManyRequests { retry_after:
-/// "retry-after" }, 429, ERRORS)`.
+/// "retry-after", ticket: rt::sensitive("x-ticket") }, 429, ERRORS)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
-    ($name:ident $({ $($field:ident: $header:literal),* $(,)? })?, $status:literal, $shape:expr) => {
+    (
+        $name:ident $({ $($field:ident: $header:expr),* $(,)? })?,
+        $status:literal,
+        $shape:expr
+    ) => {
         impl $crate::error::StatusError for $name {
             const STATUS: u16 = $status;
 

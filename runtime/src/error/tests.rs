@@ -34,7 +34,7 @@ static BARE: ErrorShape = ErrorShape {
 
 /// A status error with the headers that are given.
 macro_rules! status {
-    ($name:ident, $status:literal $(, $field:ident: $wire:literal)?) => {
+    ($name:ident, $status:literal $(, $field:ident: $wire:expr)?) => {
         #[derive(Debug, Clone)]
         struct $name {
             body: rt::ErrorBody,
@@ -48,6 +48,7 @@ macro_rules! status {
 
 status!(NotFound, 404);
 status!(TooManyRequests, 429, retry_after: "retry-after");
+status!(Locked, 423, lock: rt::sensitive("x-lock"));
 status!(InternalServerError, 500);
 
 #[derive(Debug, Clone)]
@@ -117,6 +118,16 @@ fn bodies_are_read_leniently() {
     ] {
         assert_eq!(decode(text), None, "{text}");
     }
+}
+
+#[test]
+fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
+    let mut headers = HeaderMap::new();
+    let mut error = Locked::new();
+    error.lock = Some(7);
+    AnyStatusError::write_headers(&error, &mut headers);
+    assert_eq!(headers["x-lock"], "7");
+    assert!(headers["x-lock"].is_sensitive());
 }
 
 #[test]

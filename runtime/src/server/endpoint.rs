@@ -13,7 +13,7 @@ use tower::{Service, service_fn};
 
 use super::{Input, Rejection, response};
 use crate::Operation;
-use crate::error::ErrorShape;
+use crate::error::{ErrorShape, OneLine};
 
 /// What the router takes as a route. It has to be ready at all times.
 pub(super) trait RouteService:
@@ -91,10 +91,10 @@ impl Endpoint {
     fn panicked(self, panic: &(dyn Any + Send)) -> Response {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref().copied());
-        let cause = message.unwrap_or("a value that is not text");
+        let cause = OneLine(message.unwrap_or("a value that is not text"));
         tracing::error!(
             operation = self.operation.name,
-            cause,
+            %cause,
             "the operation panicked"
         );
         response::rejection(StatusCode::INTERNAL_SERVER_ERROR, None, &[], self.errors)

@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use super::response;
 use crate::codegen::BoxError;
-use crate::error::{AnyStatusError, ErrorShape};
+use crate::error::{AnyStatusError, ErrorShape, OneLine};
 use crate::{Operation, ValidationError};
 
 /// A response other than the one that was asked for.
@@ -164,15 +164,15 @@ fn log(operation: &Operation, status: StatusCode, cause: &(dyn Error + 'static))
     }
 }
 
-/// An error and all that lies behind it, on one line.
+/// An error and its sources, on one line.
 struct Chain<'a>(&'a (dyn Error + 'static));
 
 impl fmt::Display for Chain<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.0)?;
+        write!(f, "{}", OneLine(self.0))?;
         let mut cause = self.0.source();
         while let Some(error) = cause {
-            write!(f, ": {error}")?;
+            write!(f, ": {}", OneLine(error))?;
             cause = error.source();
         }
         Ok(())

@@ -126,8 +126,26 @@ macro_rules! status {
 }
 
 status!(NotFound, 404);
-status!(TooManyRequests, 429);
 status!(InternalServerError, 500);
+
+/// 429, with a header.
+#[derive(Debug, Clone)]
+pub struct TooManyRequests {
+    /// What it says.
+    pub body: rt::ErrorBody,
+    /// Where to ask.
+    pub contact: Option<String>,
+    /// What is known beside.
+    pub context: rt::ErrorContext,
+}
+
+rt::status_error!(
+    TooManyRequests {
+        contact: "x-contact"
+    },
+    429,
+    ERRORS
+);
 
 /// What the operations here document.
 #[derive(Debug, Clone)]
@@ -230,9 +248,30 @@ impl Client {
             .success(201)
     }
 
+    /// Adds a tool at some time.
+    pub fn order_tool(&self, body: Tool) -> rt::Call<(), ToolError> {
+        rt::Call::new(&self.http, &ADD_TOOL)
+            .json(&body)
+            .no_content(202)
+    }
+
+    /// Gets a tool, or null.
+    pub fn find_tool(&self) -> rt::Call<Option<Tool>, ToolError> {
+        rt::Call::new(&self.http, &GET_TOOL).path(&[&"t".to_owned()])
+    }
+
+    /// Lists tools from the second on, unless it is told where to begin.
+    pub fn list_tools_from_one(&self, offset: Option<i64>) -> rt::Items<Tool, ToolError> {
+        let mut call: rt::Call<Page<Tool>, ToolError> = rt::Call::new(&self.http, &LIST_TOOLS);
+        if let Some(offset) = offset {
+            call.query("offset", &offset);
+        }
+        call.items("offset", 1, |page| (page.data, page.total_count))
+    }
+
     /// Does nothing.
     pub fn ping(&self) -> rt::Call<(), PingError> {
-        rt::Call::new(&self.http, &PING).success(204)
+        rt::Call::new(&self.http, &PING).no_content(204)
     }
 
     /// Lists tools.
@@ -277,7 +316,7 @@ impl ListToolsCall {
     /// All pages.
     pub fn stream(self) -> rt::Items<Tool, ToolError> {
         self.call
-            .items("offset", |page| (page.data, page.total_count))
+            .items("offset", 0, |page| (page.data, page.total_count))
     }
 }
 rt::client_call!(ListToolsCall, Page<Tool>, ToolError);

@@ -76,6 +76,16 @@ async fn the_walk_begins_where_the_call_says() {
 }
 
 #[tokio::test]
+async fn the_walk_starts_at_the_declared_default_of_the_offset() {
+    let server = server(3).await;
+    let client = Client::quick(&server.url);
+    let tools = client.list_tools_from_one(None).try_collect().await;
+    assert_eq!(ids(&tools.unwrap()), ["t1", "t2"]);
+    let tools = client.list_tools_from_one(Some(0)).try_collect().await;
+    assert_eq!(ids(&tools.unwrap()), ["t0", "t1", "t2"]);
+}
+
+#[tokio::test]
 async fn an_empty_page_ends_the_walk_whatever_the_total() {
     let server = Server::start([json(200, r#"{"data": [], "total_count": 7}"#)]).await;
     let tools = Client::quick(&server.url)

@@ -5,7 +5,9 @@ use std::error::Error as _;
 use specsmith_runtime::client::Error;
 use specsmith_runtime::decode::InvalidJson;
 
-use crate::api::{Client, PingError, ToolError};
+use specsmith_runtime::Maybe;
+
+use crate::api::{Client, PingError, Tool, ToolError};
 use crate::server::{Server, Step, error, error_with, json, json_with};
 
 async fn get_tool(step: Step) -> Error<ToolError> {
@@ -34,6 +36,98 @@ async fn no_content() {
     let client = Client::quick(&server.url);
     client.ping().await.unwrap();
     assert_eq!(client.ping().send().await.unwrap().status.as_u16(), 204);
+}
+
+/// The operation succeeded, so nothing about the body may turn that into an error.
+#[tokio::test]
+async fn a_body_where_none_is_documented_is_ignored() {
+    let head = "HTTP/1.1 202 Accepted\r\ncontent-length:";
+    for step in [
+        json(202, "OK"),
+        json(202, r#"{"id": "t"}"#),
+        json(202, ""),
+        Step::Cut(format!("{head} 100\r\n\r\nO").into_bytes()),
+        Step::Write(format!("{head} 99999999999\r\n\r\n").into_bytes()),
+    ] {
+        let server = Server::start([step]).await;
+        let tool = Tool {
+            id: "t".into(),
+            count: Maybe::Absent,
+            price: None,
+        };
+        let response = Client::quick(&server.url).order_tool(tool).send().await;
+        let response = response.unwrap();
+        assert_eq!((response.status.as_u16(), response.tries), (202, 1));
+    }
+}
+
+#[tokio::test]
+async fn an_empty_body_is_not_null() {
+    let find = async |body| {
+        let server = Server::start([json(200, body)]).await;
+        Client::quick(&server.url).find_tool().await
+    };
+    assert_eq!(find("null").await.unwrap(), None);
+    for body in ["", " "] {
+        let error = find(body).await.unwrap_err();
+        let Error::Decode(error) = error else {
+            panic!("{error:?}")
+        };
+        assert_eq!(error.problem, InvalidJson::Empty, "{body:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_headers_of_a_response_are_not_shown() {
+    let headers = "set-cookie: session=s3cr3t\r\nx-limit: s3cr3t\r\n";
+    let server = Server::start([json_with(200, headers, r#"{"data": {"id": "t"}}"#)]).await;
+    let call = Client::quick(&server.url).get_tool("t");
+    let shown = format!("{:?}", call.send().await.unwrap());
+    assert!(!shown.contains("s3cr3t"), "{shown}");
+    assert!(shown.contains(r#""set-cookie""#), "{shown}");
+    assert!(!shown.contains("tools-api"), "{shown}");
+}
+
+#[tokio::test]
+async fn headers_in_utf_8_are_read() {
+    let headers = "x-contact: Müller, Genève\r\nx-request-id: für-7\r\n";
+    let error = get_tool(error_with(429, headers, "m")).await;
+    let Error::Api(ToolError::TooManyRequests(error)) = error else {
+        panic!("{error:?}")
+    };
+    assert_eq!(error.contact.as_deref(), Some("Müller, Genève"));
+    assert_eq!(error.request_id(), Some("für-7"));
+}
+
+#[tokio::test]
+async fn a_400_shows_its_first_validation_errors() {
+    let listed: Vec<String> = (0..7)
+        .map(|index| {
+            format!(r#"{{"in": "body", "name": "tools[{index}].id", "problem": "is missing"}}"#)
+        })
+        .collect();
+    let error = |listed: &[String]| {
+        let listed = listed.join(", ");
+        let body = format!(
+            r#"{{"error": {{"code": 400, "message": "Bad", "metadata": {{"invalid": [{listed}]}}}}}}"#
+        );
+        get_tool(json(400, &body))
+    };
+    assert_eq!(
+        error(&listed[..2]).await.to_string(),
+        "get_tool: 400 Bad Request: Bad: body `tools[0].id`: is missing; \
+         body `tools[1].id`: is missing"
+    );
+    let text = error(&listed).await.to_string();
+    assert!(
+        text.ends_with("`tools[4].id`: is missing; and 2 more"),
+        "{text}"
+    );
+    let hostile = r#"{"in": "query", "name": "a\nb", "problem": "\u001b[31m"}"#.to_owned();
+    assert_eq!(
+        error(&[hostile]).await.to_string(),
+        r"get_tool: 400 Bad Request: Bad: query `a\nb`: \u{1b}[31m"
+    );
 }
 
 #[tokio::test]

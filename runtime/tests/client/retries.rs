@@ -85,7 +85,26 @@ async fn what_is_not_idempotent_is_sent_once() {
             .unwrap_err();
         assert_eq!(server.lines().len(), 1);
     }
-    // Without a connection nothing was sent, so this may be tried again.
+}
+
+/// The server got the request before it redirected it, and may have acted on it.
+#[tokio::test]
+async fn what_is_not_idempotent_is_sent_once_if_it_is_redirected_to_nowhere() {
+    let redirect = "HTTP/1.1 307 Temporary Redirect\r\ncontent-length: 0\r\n\
+                    location: http://127.0.0.1:1/v1/tools\r\n\r\n";
+    let server = Server::start([Step::Write(redirect.into())]).await;
+    let client = Client::quick_builder(&server.url).http_client(reqwest::Client::new());
+    let client = client.build().unwrap();
+    let failed = client.add_tool(tool()).await.unwrap_err();
+    assert!(failed.is_connect(), "{failed:?}");
+    assert_eq!(server.lines(), ["POST /v1/tools"]);
+    let failed = client.get_tool("t").await.unwrap_err();
+    assert!(failed.is_connect(), "{failed:?}");
+    assert_eq!(server.lines().len(), 1 + 4);
+}
+
+#[tokio::test]
+async fn what_is_not_idempotent_is_tried_again_if_nothing_was_sent() {
     let failed = Client::quick("http://127.0.0.1:1")
         .add_tool(tool())
         .await

@@ -16,6 +16,26 @@ async fn a_body_reaches_the_handler() {
     assert_eq!((response.status, response.json()), (201, expected));
 }
 
+/// As JSON Schema has it, so that the server accepts what the OpenAPI document allows.
+#[tokio::test]
+async fn an_integer_may_have_a_fraction_or_an_exponent_without_value() {
+    let server = start().await;
+    for (written, expected) in [("3.0", 3), ("1e2", 100), ("20e-1", 2)] {
+        let body = format!(r#"{{"id": "saw", "weight": {written}, "parts": []}}"#);
+        let response = server.send_json("POST /v1/tools", &body).await;
+        assert_eq!(response.json()["data"]["weight"], expected, "{written}");
+    }
+    for (written, problem) in [
+        ("3.5", "expected an integer"),
+        ("-0", "must be from 1 to 100"),
+    ] {
+        let body = format!(r#"{{"id": "saw", "weight": {written}, "parts": []}}"#);
+        let response = server.send_json("POST /v1/tools", &body).await;
+        let expected = format!("body weight: {problem}");
+        assert_eq!(response.validation_errors(), [expected], "{written}");
+    }
+}
+
 #[tokio::test]
 async fn every_validation_error_of_parameters_and_body_is_named_at_once() {
     let server = start().await;

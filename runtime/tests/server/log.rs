@@ -70,6 +70,8 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
     server
         .send_json("POST /v1/tools", r#"{"id": "priceless", "parts": []}"#)
         .await;
+    server.send("DELETE /v1/tools/forged", &[]).await;
+    server.send("DELETE /v1/tools/torn", &[]).await;
     server.send("DELETE /v1/tools/missing", &[]).await;
     server.send("GET /v1/tools?limit=0", &[]).await;
     drop(guard);
@@ -77,7 +79,7 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
         "ERROR message=the operation failed operation=\"delete_tool\" status=500 \
          cause=disk /dev/sda1 is full",
         "ERROR message=the operation panicked operation=\"delete_tool\" \
-         cause=\"the password is hunter2\"",
+         cause=the password is hunter2",
         "ERROR message=the operation failed operation=\"list_tools\" status=500 \
          cause=the key store at 10.0.0.7 is down",
         "ERROR message=the operation failed operation=\"list_tools\" status=500 \
@@ -86,6 +88,11 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          status=429 cause=the key store at 10.0.0.7 is busy",
         "ERROR message=the operation failed operation=\"create_tool\" status=500 \
          cause=the value of \"price\" is not finite, and JSON has no number for it",
+        // A cause cannot look like another line.
+        "ERROR message=the operation failed operation=\"delete_tool\" status=500 \
+         cause=no\\nERROR all is lost\\u{1b}[31m",
+        "ERROR message=the operation panicked operation=\"delete_tool\" \
+         cause=no\\nERROR all is lost",
     ];
     assert_eq!(log.lines(), expected);
 }

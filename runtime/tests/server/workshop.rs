@@ -68,6 +68,8 @@ impl WorkshopApi for Workshop {
                 ..TooManyRequests::default()
             })?,
             "broken" => Err(std::io::Error::other("disk /dev/sda1 is full"))?,
+            "forged" => Err(std::io::Error::other("no\nERROR all is lost\u{1b}[31m"))?,
+            "torn" => panic!("no\nERROR all is lost"),
             "panicking" => panic!("the password is hunter2"),
             _ => Ok(()),
         }

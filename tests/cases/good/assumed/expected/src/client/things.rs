@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -23,7 +23,7 @@ impl Client {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; takes a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -34,7 +34,7 @@ impl Client {
         body: Thing,
     ) -> rt::Call<(), PutThingError> {
         let id: String = id.into();
-        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).success(204)
+        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).no_content(204)
     }
 }
 
@@ -73,7 +73,7 @@ impl ListThingsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
-        self.call.items("offset", |page| (page.data, page.total))
+        self.call.items("offset", 0, |page| (page.data, page.total))
     }
 }
 

@@ -17,7 +17,7 @@ impl Client {
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
-        rt::Call::new(&self.http, &PUT_THING).json(&body).success(204)
+        rt::Call::new(&self.http, &PUT_THING).json(&body).no_content(204)
     }
 
     /// The operation `put_things`.
@@ -28,7 +28,7 @@ impl Client {
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
-        rt::Call::new(&self.http, &PUT_THINGS).json(&body).success(204)
+        rt::Call::new(&self.http, &PUT_THINGS).json(&body).no_content(204)
     }
 
     /// The operation `put_name`.
@@ -44,7 +44,7 @@ impl Client {
         body_2: Name,
     ) -> rt::Call<(), PutNameError> {
         let body: String = body.into();
-        rt::Call::new(&self.http, &PUT_NAME).path(&[&body]).json(&body_2).success(204)
+        rt::Call::new(&self.http, &PUT_NAME).path(&[&body]).json(&body_2).no_content(204)
     }
 
     /// The operation `patch_thing`.
@@ -55,7 +55,7 @@ impl Client {
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
-        rt::Call::new(&self.http, &PATCH_THING).json(&body).success(204)
+        rt::Call::new(&self.http, &PATCH_THING).json(&body).no_content(204)
     }
 
     /// The operation `post_thing`.
@@ -67,7 +67,7 @@ impl Client {
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         PostThingCall {
-            call: rt::Call::new(&self.http, &POST_THING).json(&body).success(204),
+            call: rt::Call::new(&self.http, &POST_THING).json(&body).no_content(204),
         }
     }
 }

@@ -24,7 +24,7 @@ impl Client {
                 .path(&[&code])
                 .with_query("q", &q)
                 .with_query_list("two", &two)
-                .success(204),
+                .no_content(204),
         }
     }
 }

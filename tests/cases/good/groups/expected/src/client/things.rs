@@ -24,6 +24,6 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moved(&self) -> rt::Call<(), GetMovedError> {
-        rt::Call::new(&self.http, &GET_MOVED).success(204)
+        rt::Call::new(&self.http, &GET_MOVED).no_content(204)
     }
 }

@@ -17,7 +17,7 @@ impl Client {
         GetThingCall {
             call: rt::Call::new(&self.http, &GET_THING)
                 .with_header_value("if-match", &if_match)
-                .success(204),
+                .no_content(204),
         }
     }
 }

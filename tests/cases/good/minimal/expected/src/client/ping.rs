@@ -12,6 +12,6 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn ping(&self) -> rt::Call<(), PingError> {
-        rt::Call::new(&self.http, &PING).success(204)
+        rt::Call::new(&self.http, &PING).no_content(204)
     }
 }

@@ -23,7 +23,7 @@ impl Client {
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         TypeCall {
-            call: rt::Call::new(&self.http, &TYPE).json(&body).success(204),
+            call: rt::Call::new(&self.http, &TYPE).json(&body).no_content(204),
         }
     }
 
@@ -35,7 +35,7 @@ impl Client {
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
-        rt::Call::new(&self.http, &MATCH).json(&body).success(204)
+        rt::Call::new(&self.http, &MATCH).json(&body).no_content(204)
     }
 
     /// The operation `async`.
@@ -55,7 +55,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
-        rt::Call::new(&self.http, &UNION).success(204)
+        rt::Call::new(&self.http, &UNION).no_content(204)
     }
 
     /// The operation `router_with`.
@@ -66,7 +66,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         RouterWithCall {
-            call: rt::Call::new(&self.http, &ROUTER_WITH).success(204),
+            call: rt::Call::new(&self.http, &ROUTER_WITH).no_content(204),
         }
     }
 
@@ -78,7 +78,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         AuthorizeCall {
-            call: rt::Call::new(&self.http, &AUTHORIZE).success(204),
+            call: rt::Call::new(&self.http, &AUTHORIZE).no_content(204),
         }
     }
 
@@ -89,7 +89,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
-        rt::Call::new(&self.http, &NEW).success(204)
+        rt::Call::new(&self.http, &NEW).no_content(204)
     }
 
     /// The operation `fmt`.
@@ -99,7 +99,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
-        rt::Call::new(&self.http, &FMT).success(204)
+        rt::Call::new(&self.http, &FMT).no_content(204)
     }
 
     /// The operation `http`.
@@ -109,7 +109,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
-        rt::Call::new(&self.http, &HTTP).success(204)
+        rt::Call::new(&self.http, &HTTP).no_content(204)
     }
 
     /// The operation `errors`.
@@ -119,7 +119,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
-        rt::Call::new(&self.http, &ERRORS_OPERATION).success(204)
+        rt::Call::new(&self.http, &ERRORS_OPERATION).no_content(204)
     }
 
     /// The operation `service`.
@@ -129,7 +129,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
-        rt::Call::new(&self.http, &SERVICE_OPERATION).success(204)
+        rt::Call::new(&self.http, &SERVICE_OPERATION).no_content(204)
     }
 
     /// The operation `gpu_list`.
@@ -139,7 +139,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
-        rt::Call::new(&self.http, &GPU_LIST).success(204)
+        rt::Call::new(&self.http, &GPU_LIST).no_content(204)
     }
 
     /// The operation `from_archive`.
@@ -150,7 +150,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         FromArchiveCall {
-            call: rt::Call::new(&self.http, &FROM_ARCHIVE).success(204),
+            call: rt::Call::new(&self.http, &FROM_ARCHIVE).no_content(204),
         }
     }
 
@@ -162,7 +162,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         IntoArchiveCall {
-            call: rt::Call::new(&self.http, &INTO_ARCHIVE).success(204),
+            call: rt::Call::new(&self.http, &INTO_ARCHIVE).no_content(204),
         }
     }
 
@@ -174,7 +174,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         ToArchiveCall {
-            call: rt::Call::new(&self.http, &TO_ARCHIVE).success(204),
+            call: rt::Call::new(&self.http, &TO_ARCHIVE).no_content(204),
         }
     }
 
@@ -186,7 +186,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         AsArchiveCall {
-            call: rt::Call::new(&self.http, &AS_ARCHIVE).success(204),
+            call: rt::Call::new(&self.http, &AS_ARCHIVE).no_content(204),
         }
     }
 
@@ -198,7 +198,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         IsArchiveCall {
-            call: rt::Call::new(&self.http, &IS_ARCHIVE).success(204),
+            call: rt::Call::new(&self.http, &IS_ARCHIVE).no_content(204),
         }
     }
 
@@ -210,7 +210,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         AddCall {
-            call: rt::Call::new(&self.http, &ADD).success(204),
+            call: rt::Call::new(&self.http, &ADD).no_content(204),
         }
     }
 
@@ -221,7 +221,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
-        rt::Call::new(&self.http, &NEXT).success(204)
+        rt::Call::new(&self.http, &NEXT).no_content(204)
     }
 
     /// The operation `not`.
@@ -231,7 +231,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
-        rt::Call::new(&self.http, &NOT).success(204)
+        rt::Call::new(&self.http, &NOT).no_content(204)
     }
 
     /// The operation `len`.
@@ -241,7 +241,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
-        rt::Call::new(&self.http, &LEN).success(204)
+        rt::Call::new(&self.http, &LEN).no_content(204)
     }
 
     /// The operation `from_str`.
@@ -252,7 +252,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();
-        rt::Call::new(&self.http, &FROM_STR).path(&[&s]).success(204)
+        rt::Call::new(&self.http, &FROM_STR).path(&[&s]).no_content(204)
     }
 }
 

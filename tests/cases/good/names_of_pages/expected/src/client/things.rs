@@ -57,7 +57,7 @@ impl ListThingsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
-        self.call.items("input", |page| (page.field, page.field_2))
+        self.call.items("input", 0, |page| (page.field, page.field_2))
     }
 }
 

@@ -12,7 +12,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `put_required`.
     ///
-    /// `PUT /names/{self}/{type}/{input}/{api}`; takes a key of the kind `admin_key`.
+    /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
     ///
     /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
     /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -68,25 +68,25 @@ impl Client {
             .with_header_value("self", &self_2)
             .with_header_value("input", &input_2)
             .json(&body_2)
-            .success(204)
+            .no_content(204)
     }
 
     /// The operation `get_optional`.
     ///
-    /// `GET /names/{id}`; takes a key of the kind `admin_key`.
+    /// `GET /names/{id}`; requires a key of the kind `admin_key`.
     ///
     /// Beside the errors that it documents, 400, 401, 403 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         GetOptionalCall {
-            call: rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).success(204),
+            call: rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).no_content(204),
         }
     }
 
     /// The operation `page_of_names`.
     ///
-    /// `GET /names`; takes a key of the kind `api_key`.
+    /// `GET /names`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -355,7 +355,7 @@ impl PageOfNamesCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, PageOfNamesError> {
-        self.call.items("from", |page| (page.items, page.total))
+        self.call.items("from", 0, |page| (page.items, page.total))
     }
 }
 

@@ -49,7 +49,7 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Left out, it is `3`.
     pub fn skip(mut self, skip: i64) -> Self {
         self.call.query("skip", &skip);
         self
@@ -68,7 +68,7 @@ impl ListThingsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
-        self.call.items("skip", |page| (page.r#type, page.total_count))
+        self.call.items("skip", 3, |page| (page.r#type, page.total_count))
     }
 }
 
@@ -92,7 +92,7 @@ impl ListPartsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Left out, it is `3`.
     pub fn skip(mut self, skip: i64) -> Self {
         self.call.query("skip", &skip);
         self
@@ -111,7 +111,7 @@ impl ListPartsCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListPartsError> {
-        self.call.items("skip", |page| (page.r#type, page.total_count))
+        self.call.items("skip", 3, |page| (page.r#type, page.total_count))
     }
 }
 

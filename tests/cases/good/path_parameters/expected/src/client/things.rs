@@ -23,7 +23,7 @@ impl Client {
         let id: ThingId = id.into();
         rt::Call::new(&self.http, &GET_PART)
             .path(&[&id, &number, &day, &kind, &uuid])
-            .success(204)
+            .no_content(204)
     }
 
     /// The operation `get_flag`.
@@ -42,6 +42,6 @@ impl Client {
     ) -> rt::Call<(), GetFlagError> {
         rt::Call::new(&self.http, &GET_FLAG)
             .path(&[&flag, &price, &moment, &ratio, &bytes])
-            .success(204)
+            .no_content(204)
     }
 }

@@ -18,6 +18,10 @@ pub struct FindPerson {
     pub born: Option<rt::Date>,
     /// The parameter `X-Token`.
     pub x_token: Token,
+    /// The parameter `X-Pin`.
+    pub x_pin: Option<i64>,
+    /// The parameter `X-Trace`.
+    pub x_trace: Option<String>,
 }
 
 impl fmt::Debug for FindPerson {
@@ -28,6 +32,8 @@ impl fmt::Debug for FindPerson {
             .field("name", &format_args!("<personal>"))
             .field("born", &format_args!("<personal>"))
             .field("x_token", &self.x_token)
+            .field("x_pin", &format_args!("<secret>"))
+            .field("x_trace", &self.x_trace)
             .finish()
     }
 }
@@ -38,12 +44,16 @@ impl FindPerson {
         let name = input.query("name").optional();
         let born = input.query("born").optional();
         let x_token = input.header("x-token").required();
+        let x_pin = input.header("x-pin").optional();
+        let x_trace = input.header("x-trace").optional();
         input.check()?;
         Ok(Self {
             email: email?,
             name: name?,
             born: born?,
             x_token: x_token?,
+            x_pin: x_pin?,
+            x_trace: x_trace?,
         })
     }
 }

@@ -43,7 +43,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn start_thing(&self) -> rt::Call<(), StartThingError> {
-        rt::Call::new(&self.http, &START_THING).success(202)
+        rt::Call::new(&self.http, &START_THING).no_content(202)
     }
 
     /// The operation `delete_thing`.
@@ -53,7 +53,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
-        rt::Call::new(&self.http, &DELETE_THING).success(204)
+        rt::Call::new(&self.http, &DELETE_THING).no_content(204)
     }
 
     /// The operation `get_partial`.
@@ -75,7 +75,7 @@ impl Client {
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn reset_things(&self) -> rt::Call<(), ResetThingsError> {
-        rt::Call::new(&self.http, &RESET_THINGS).success(205)
+        rt::Call::new(&self.http, &RESET_THINGS).no_content(205)
     }
 }
 
@@ -110,7 +110,7 @@ impl GetPartialCall {
     /// Walks all pages from here: every item, asked for page by page as they are taken.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, GetPartialError> {
-        self.call.items("offset", |page| (page.items, page.total))
+        self.call.items("offset", 0, |page| (page.items, page.total))
     }
 }
 

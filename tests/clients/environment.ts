@@ -1,0 +1,10 @@
+// Where the demonstration gateway is, as server/tests/with-demo sets it.
+
+function variable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this with server/tests/with-demo`);
+  return value;
+}
+
+export const url = variable("GATEWAY_URL");
+export const key = variable("GATEWAY_MANAGEMENT_KEY");
