@@ -176,7 +176,7 @@ fn text_that_is_not_json_is_reported_with_its_place_at_any_depth() {
     };
     assert_eq!(from_json::<Node>(broken.as_bytes()), Err(place));
     assert_eq!(
-        from_json::<Node>(NESTED[..at].as_bytes()),
+        from_json::<Node>(&NESTED.as_bytes()[..at]),
         Err(InvalidJson::Incomplete)
     );
 }
