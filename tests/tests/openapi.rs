@@ -318,6 +318,46 @@ fn a_schema_refuses_what_the_server_refuses() {
     }
 }
 
+/// JSON Schema cannot limit integers to 64 bits without bounds that JavaScript rounds. Apart from that,
+/// a schema and the server accept the same numbers.
+#[test]
+fn a_schema_and_the_server_accept_the_same_numbers() {
+    let document = document(&gateway());
+    let schemas = &document["components"]["schemas"];
+    let integers = validator(&document, &schemas["ApiKeyId"]);
+    for text in [
+        "3", "3.0", "-0", "-0.0", "3e0", "1e2", "12e-1", "1.5", "true", "\"3\"", "null", "1e-400",
+    ] {
+        let read: Result<gateway_api::types::ApiKeyId, _> = serde_json::from_str(text);
+        let value = serde_json::from_str(text).unwrap();
+        assert_eq!(integers.is_valid(&value), read.is_ok(), "{text}");
+    }
+    let prices = &schemas["ModelPricing"]["properties"]["prompt"];
+    let decimals = validator(&document, prices);
+    for text in [
+        "1",
+        "+1",
+        "-1.50",
+        "0.0000025",
+        "1e-7",
+        "1E+10",
+        "1e999999",
+        "1e1000000",
+        "1e-0000001",
+        ".5",
+        "1.",
+        "",
+        "1e",
+        "0x1",
+        "1,5",
+        "NaN",
+        " 1",
+    ] {
+        let read: Result<specsmith_runtime::Decimal, _> = text.parse();
+        assert_eq!(decimals.is_valid(&json!(text)), read.is_ok(), "{text:?}");
+    }
+}
+
 #[test]
 fn what_a_path_holds_is_never_empty() {
     let document = document(&gateway());
