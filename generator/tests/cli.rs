@@ -1,4 +1,4 @@
-//! The command as people run it: the real binary, in folders of its own.
+//! The command `specsmith`: the binary, run in temporary folders.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -23,7 +23,7 @@ types:
     doc: An animal that is for sale.
     fields:
       id: PetId
-      name: { type: string, doc: What it responses to. }
+      name: { type: string, doc: What it answers to. }
 operations:
   get_pet:
     route: GET /pets/{id}
@@ -33,7 +33,7 @@ operations:
     errors: [404, 500]
 ";
 
-/// A folder with a specification in `spec/petshop.yaml`.
+/// A temporary folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("spec")).unwrap();
@@ -58,7 +58,7 @@ fn specsmith(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a run left behind.
+/// The result of a run.
 struct Run {
     status: i32,
     out: String,
@@ -77,14 +77,14 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     finish(specsmith(folder, arguments).output().unwrap())
 }
 
-/// Runs what is to succeed; standard output.
+/// Runs a command that succeeds. Returns standard output.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
     run.out
 }
 
-/// Runs what is to fail with a status; standard error.
+/// Runs a command that fails with a status. Returns standard error.
 fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.out.as_str()), (status, ""), "{}", run.err);
@@ -92,7 +92,7 @@ fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
 }
 
 #[test]
-fn generate_writes_once_and_check_agrees() {
+fn generate_writes_only_changes_and_check_reports_none() {
     let folder = workspace();
     let folder = folder.path();
     let first = succeed(folder, &["generate"]);
@@ -128,14 +128,14 @@ fn the_workspace_is_found_from_any_folder_in_it() {
     );
     assert!(root.join("generated/Cargo.toml").is_file());
 
-    // A folder `spec` further down is not the workspace's.
+    // A folder `spec` below is not the one of the workspace.
     fs::create_dir(root.join("server/spec")).unwrap();
     assert!(succeed(&deep, &["check"]).starts_with("../../generated/: "));
     assert!(succeed(&root.join("spec"), &["check"]).starts_with("../generated/: "));
 }
 
 #[test]
-fn without_a_workspace_the_nearest_folder_spec_counts() {
+fn without_a_workspace_the_nearest_folder_spec_is_used() {
     let folder = workspace();
     let deep = folder.path().join("a/b");
     fs::create_dir_all(&deep).unwrap();
@@ -143,7 +143,7 @@ fn without_a_workspace_the_nearest_folder_spec_counts() {
 }
 
 #[test]
-fn a_missing_specification_is_asked_for() {
+fn a_missing_specification_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assert_eq!(
@@ -157,7 +157,7 @@ fn a_missing_specification_is_asked_for() {
 }
 
 #[test]
-fn of_several_specifications_one_is_to_be_named() {
+fn several_specifications_are_ambiguous() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/my shop.yml", SPEC);
@@ -171,7 +171,7 @@ fn of_several_specifications_one_is_to_be_named() {
 }
 
 #[test]
-fn a_specification_outside_a_folder_spec_needs_a_folder_for_its_crate() {
+fn a_specification_outside_of_spec_requires_an_output_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "api.yaml", SPEC);
@@ -184,7 +184,7 @@ fn a_specification_outside_a_folder_spec_needs_a_folder_for_its_crate() {
 }
 
 #[test]
-fn check_names_what_differs_and_how_to_mend_it() {
+fn check_lists_differences_and_the_command_that_updates_them() {
     let folder = workspace();
     let folder = folder.path();
     let none = fail(folder, &["check"], 1);
@@ -216,7 +216,7 @@ fn check_names_what_differs_and_how_to_mend_it() {
     );
     assert!(error.ends_with("run `specsmith generate spec/petshop.yaml --out generated`\n"));
 
-    // Nothing was written; and what it says to run mends it.
+    // Nothing was written, and the suggested command updates the files.
     assert!(!folder.join("generated/Cargo.toml").exists());
     let out = succeed(folder, &["generate"]);
     assert!(out.contains("written generated/Cargo.toml\nchanged generated/src/lib.rs\n"));
@@ -224,7 +224,7 @@ fn check_names_what_differs_and_how_to_mend_it() {
 }
 
 #[test]
-fn check_tells_line_endings_from_contents() {
+fn check_distinguishes_line_endings_from_content() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -236,7 +236,7 @@ fn check_tells_line_endings_from_contents() {
 }
 
 #[test]
-fn a_specification_with_crlf_gives_the_same_crate() {
+fn a_specification_with_crlf_generates_the_same_crate() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -247,7 +247,7 @@ fn a_specification_with_crlf_gives_the_same_crate() {
 }
 
 #[test]
-fn what_is_no_longer_part_of_the_api_is_removed() {
+fn files_that_are_no_longer_generated_are_removed() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -269,7 +269,7 @@ fn what_is_no_longer_part_of_the_api_is_removed() {
 }
 
 #[test]
-fn files_of_others_are_left_alone() {
+fn other_files_are_not_touched() {
     let folder = workspace();
     let folder = folder.path();
     fs::create_dir(folder.join("generated")).unwrap();
@@ -285,7 +285,7 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
-fn diagnostics_are_shown_in_place_and_nothing_is_written() {
+fn diagnostics_have_positions_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
     write(
@@ -306,7 +306,7 @@ fn diagnostics_are_shown_in_place_and_nothing_is_written() {
 }
 
 #[test]
-fn colours_are_for_those_who_want_them() {
+fn colours_follow_the_environment() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/petshop.yaml", "specsmith: 2\n");
@@ -327,7 +327,7 @@ fn colours_are_for_those_who_want_them() {
 }
 
 #[test]
-fn scaffold_writes_once() {
+fn scaffold_does_not_overwrite() {
     let folder = workspace();
     let folder = folder.path();
     assert_eq!(succeed(folder, &["scaffold"]), "written pet_shop.rs\n");
@@ -344,7 +344,7 @@ fn scaffold_writes_once() {
 }
 
 #[test]
-fn files_that_cannot_be_specifications_are_named() {
+fn unreadable_specifications_are_errors() {
     let folder = workspace();
     let folder = folder.path();
     let error = |path: &str| fail(folder, &["check", path, "--out", "x"], 2);
@@ -374,7 +374,7 @@ fn files_that_cannot_be_specifications_are_named() {
 }
 
 #[test]
-fn wrong_usage_is_explained() {
+fn wrong_usage_has_helpful_errors() {
     let folder = workspace();
     let folder = folder.path();
     assert!(fail(folder, &["genrate"], 2).contains("generate"));
@@ -390,7 +390,7 @@ fn wrong_usage_is_explained() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = workspace();
     let folder = folder.path();
     for arguments in [&["generate"][..], &["check"], &["--help"]] {
