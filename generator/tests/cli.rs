@@ -1,4 +1,4 @@
-//! The command `specsmith`: the binary, run in temporary folders.
+//! The command, run as a process in temporary folders.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -23,7 +23,7 @@ types:
     doc: An animal that is for sale.
     fields:
       id: PetId
-      name: { type: string, doc: What it answers to. }
+      name: { type: string, doc: What it responses to. }
 operations:
   get_pet:
     route: GET /pets/{id}
@@ -33,7 +33,7 @@ operations:
     errors: [404, 500]
 ";
 
-/// A temporary folder with a specification in `spec/petshop.yaml`.
+/// A folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("spec")).unwrap();
@@ -77,14 +77,14 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     finish(specsmith(folder, arguments).output().unwrap())
 }
 
-/// Runs a command that succeeds. Returns standard output.
+/// Runs a command that must succeed, and returns its standard output.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
     run.out
 }
 
-/// Runs a command that fails with a status. Returns standard error.
+/// Runs a command that must fail with a status, and returns its standard error.
 fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.out.as_str()), (status, ""), "{}", run.err);
@@ -92,7 +92,7 @@ fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
 }
 
 #[test]
-fn generate_writes_only_changes_and_check_reports_none() {
+fn generate_writes_the_crate_once_and_check_passes() {
     let folder = workspace();
     let folder = folder.path();
     let first = succeed(folder, &["generate"]);
@@ -128,14 +128,14 @@ fn the_workspace_is_found_from_any_folder_in_it() {
     );
     assert!(root.join("generated/Cargo.toml").is_file());
 
-    // A folder `spec` below is not the one of the workspace.
+    // A folder `spec` in a subfolder is not that of the workspace.
     fs::create_dir(root.join("server/spec")).unwrap();
     assert!(succeed(&deep, &["check"]).starts_with("../../generated/: "));
     assert!(succeed(&root.join("spec"), &["check"]).starts_with("../generated/: "));
 }
 
 #[test]
-fn without_a_workspace_the_nearest_folder_spec_is_used() {
+fn without_a_workspace_the_nearest_spec_folder_is_used() {
     let folder = workspace();
     let deep = folder.path().join("a/b");
     fs::create_dir_all(&deep).unwrap();
@@ -143,7 +143,7 @@ fn without_a_workspace_the_nearest_folder_spec_is_used() {
 }
 
 #[test]
-fn a_missing_specification_is_an_error() {
+fn a_missing_specification_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assert_eq!(
@@ -157,7 +157,7 @@ fn a_missing_specification_is_an_error() {
 }
 
 #[test]
-fn several_specifications_are_ambiguous() {
+fn several_specifications_require_a_choice() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/my shop.yml", SPEC);
@@ -171,7 +171,7 @@ fn several_specifications_are_ambiguous() {
 }
 
 #[test]
-fn a_specification_outside_of_spec_requires_an_output_folder() {
+fn a_specification_outside_a_spec_folder_requires_an_output_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "api.yaml", SPEC);
@@ -184,7 +184,7 @@ fn a_specification_outside_of_spec_requires_an_output_folder() {
 }
 
 #[test]
-fn check_lists_differences_and_the_command_that_updates_them() {
+fn check_shows_differences_and_the_command_that_fixes_them() {
     let folder = workspace();
     let folder = folder.path();
     let none = fail(folder, &["check"], 1);
@@ -216,7 +216,7 @@ fn check_lists_differences_and_the_command_that_updates_them() {
     );
     assert!(error.ends_with("run `specsmith generate spec/petshop.yaml --out generated`\n"));
 
-    // Nothing was written, and the suggested command updates the files.
+    // Nothing was written, and the suggested command fixes it.
     assert!(!folder.join("generated/Cargo.toml").exists());
     let out = succeed(folder, &["generate"]);
     assert!(out.contains("written generated/Cargo.toml\nchanged generated/src/lib.rs\n"));
@@ -224,7 +224,7 @@ fn check_lists_differences_and_the_command_that_updates_them() {
 }
 
 #[test]
-fn check_distinguishes_line_endings_from_content() {
+fn check_distinguishes_line_endings_from_contents() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -247,7 +247,7 @@ fn a_specification_with_crlf_generates_the_same_crate() {
 }
 
 #[test]
-fn files_that_are_no_longer_generated_are_removed() {
+fn files_that_are_no_longer_part_of_the_api_are_removed() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -269,7 +269,7 @@ fn files_that_are_no_longer_generated_are_removed() {
 }
 
 #[test]
-fn other_files_are_not_touched() {
+fn files_written_by_others_are_not_touched() {
     let folder = workspace();
     let folder = folder.path();
     fs::create_dir(folder.join("generated")).unwrap();
@@ -285,7 +285,7 @@ fn other_files_are_not_touched() {
 }
 
 #[test]
-fn diagnostics_have_positions_and_nothing_is_written() {
+fn errors_are_shown_with_their_lines_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
     write(
@@ -306,7 +306,7 @@ fn diagnostics_have_positions_and_nothing_is_written() {
 }
 
 #[test]
-fn colours_follow_the_environment() {
+fn colours_can_be_forced_and_disabled() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/petshop.yaml", "specsmith: 2\n");
@@ -327,7 +327,7 @@ fn colours_follow_the_environment() {
 }
 
 #[test]
-fn scaffold_does_not_overwrite() {
+fn scaffold_never_overwrites_a_file() {
     let folder = workspace();
     let folder = folder.path();
     assert_eq!(succeed(folder, &["scaffold"]), "written pet_shop.rs\n");
@@ -344,7 +344,7 @@ fn scaffold_does_not_overwrite() {
 }
 
 #[test]
-fn unreadable_specifications_are_errors() {
+fn files_that_cannot_be_specifications_are_reported() {
     let folder = workspace();
     let folder = folder.path();
     let error = |path: &str| fail(folder, &["check", path, "--out", "x"], 2);
@@ -374,7 +374,7 @@ fn unreadable_specifications_are_errors() {
 }
 
 #[test]
-fn wrong_usage_has_helpful_errors() {
+fn wrong_usage_is_explained() {
     let folder = workspace();
     let folder = folder.path();
     assert!(fail(folder, &["genrate"], 2).contains("generate"));
