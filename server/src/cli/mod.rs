@@ -10,6 +10,7 @@ mod key;
 mod load;
 mod migrate;
 mod organization;
+mod rotate_key;
 mod serve;
 mod vault;
 mod when;
@@ -69,6 +70,9 @@ enum Command {
     /// Shows who deleted or changed what, and when
     Audit(audit::AuditArguments),
 
+    /// Encrypts the provider credentials with a new master key
+    RotateKey(rotate_key::RotateKeyArguments),
+
     /// Issues, lists and revokes API keys
     #[command(subcommand, arg_required_else_help = true)]
     Key(key::KeyCommand),
@@ -108,6 +112,7 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Export(arguments) => export::run(arguments).await,
         Command::Organization(command) => organization::run(command).await,
         Command::Audit(arguments) => audit::run(arguments).await,
+        Command::RotateKey(arguments) => rotate_key::run(arguments).await,
         Command::Key(command) => key::run(command).await,
     }
 }

@@ -11,6 +11,7 @@ mod export;
 mod lease;
 mod load;
 mod log;
+mod master_key;
 mod open;
 mod organization;
 mod postgres;
@@ -30,6 +31,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 
 pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
 pub use error::{ErrorKind, StoreError};
+pub use master_key::{Resealed, Sealed};
 pub use open::{OpenError, PoolOptions};
 pub use organization::{
     CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
@@ -214,6 +216,19 @@ pub trait Store: Clone + Send + Sync + 'static {
         organization: Option<&str>,
         records: Sender<Record>,
     ) -> impl Future<Output = Result<()>> + Send;
+
+    /// The identifier of the master key that the key material is sealed with; `None` before a key
+    /// was used.
+    fn master_key(&self) -> impl Future<Output = Result<Option<String>>> + Send;
+
+    /// Replaces all sealed key material by what `renew` returns for it, and records the master key
+    /// `to` in place of `from`: in one transaction, while nothing is loaded.
+    fn reseal(
+        &self,
+        from: Option<&str>,
+        to: &str,
+        renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+    ) -> impl Future<Output = Result<Resealed>> + Send;
 
     /// Checks that the database responds.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;

@@ -26,8 +26,8 @@ use super::sql::organization_columns;
 use super::{
     Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd,
     LoadStep, NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated,
-    PoolOptions, RateLimit, Record, Result, Spending, Store, StoreError, Usage, Window, export,
-    load, schema, sql,
+    PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Usage,
+    Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};

@@ -178,6 +178,24 @@ macro_rules! shared_queries {
             export::run(transaction, organization.map(storable), &records).await
         }
 
+        async fn master_key(&self) -> Result<Option<String>> {
+            let query = sqlx::query_scalar(master_key::MASTER_KEY);
+            Ok(fetch!(self, query.fetch_optional))
+        }
+
+        async fn reseal(
+            &self,
+            from: Option<&str>,
+            to: &str,
+            renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+        ) -> Result<Resealed> {
+            let (permit, transaction) = self.begin_load().await?;
+            let resealed = master_key::reseal(transaction, from, to, renew).await;
+            drop(permit);
+            self.loaded().await;
+            resealed
+        }
+
         async fn ping(&self) -> Result<()> {
             let query = sqlx::query("SELECT 1");
             fetch!(self, query.execute);

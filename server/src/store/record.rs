@@ -112,6 +112,8 @@ pub enum LoadEnd {
     GivenUp,
     /// Nothing was stored: these names belong to more than one model.
     NamesTaken(Vec<TakenName>),
+    /// Nothing was stored: key material is sealed with another master key than that of the database.
+    OtherMasterKey,
     /// Nothing was stored: these keys belong to another organization.
     KeysMoved(Vec<MovedKey>),
 }

@@ -28,7 +28,8 @@ use super::schema::Applied;
 use super::{
     Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
     NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Result, Spending, Store, Usage, Window, export, load, schema, sql,
+    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, Usage, Window, export, load,
+    master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};

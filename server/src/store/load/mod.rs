@@ -13,7 +13,8 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
-use super::{Result, sql};
+use super::{Result, master_key, sql};
+use crate::vault::KeyId;
 use days::Days;
 pub(super) use engine::{AnyRow, Engine, Value};
 use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
@@ -35,6 +36,8 @@ pub(super) async fn run<E: Engine>(
         transaction,
         pending: Default::default(),
         statements: Default::default(),
+        master_key: None,
+        is_of_other_master_key: false,
         days: Days::default(),
         kept: 0,
     };
@@ -61,6 +64,10 @@ struct Load<E> {
     pending: [Pending; TABLES],
     /// The statement for a full set of rows, for each table. The engine prepares it once.
     statements: [Option<Arc<str>>; TABLES],
+    /// The identifier of the database's master key, once key material needed it.
+    master_key: Option<String>,
+    /// Whether some key material is sealed with another master key.
+    is_of_other_master_key: bool,
     days: Days,
     /// How many records were not stored because the store has newer ones.
     kept: u64,
@@ -207,6 +214,7 @@ impl<E: Engine> Load<E> {
             sealed,
         } in material
         {
+            self.check_master_key(&sealed).await?;
             let values = vec![
                 text(organization_id),
                 text(credential_id),
@@ -217,9 +225,26 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
+    /// Within the transaction, so that no rotation of the master key comes between.
+    async fn check_master_key(&mut self, sealed: &[u8]) -> Result<()> {
+        let sealed_with = KeyId::of_sealed(sealed).map(|id| id.to_string());
+        if self.master_key.is_none() {
+            if let Some(key_id) = sealed_with.clone() {
+                self.run(master_key::ADOPT, vec![text(key_id)]).await?;
+            }
+            self.master_key = master_key::recorded(&mut self.transaction).await?;
+        }
+        self.is_of_other_master_key |= sealed_with.is_none() || sealed_with != self.master_key;
+        Ok(())
+    }
+
     async fn finish(mut self) -> Result<LoadEnd> {
         for table in 0..TABLES {
             self.store(table).await?;
+        }
+        if self.is_of_other_master_key {
+            self.transaction.roll_back().await?;
+            return Ok(LoadEnd::OtherMasterKey);
         }
         let moved = self.transaction.stream(sql::MOVED_KEYS, Vec::new());
         let moved: Vec<MovedKey> = moved.try_collect().await?;
