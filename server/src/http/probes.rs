@@ -164,12 +164,12 @@ mod tests {
     use std::io;
 
     use super::chain;
-    use crate::store::{StoreError, Trouble};
+    use crate::store::{ErrorKind, StoreError};
 
     #[test]
     fn the_log_shows_the_causes_of_a_store_error() {
         let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
-        let error = StoreError::new(Trouble::Unreachable, sqlx::Error::Io(refused));
+        let error = StoreError::new(ErrorKind::Unreachable, sqlx::Error::Io(refused));
         let text = chain(&error);
         assert!(
             text.starts_with("the database cannot be reached: "),

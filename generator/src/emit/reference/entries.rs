@@ -1,25 +1,25 @@
-//! Fields, parameters and headers: a name with a type, and what is said of it.
+//! Fields, parameters and headers: names with types and descriptions.
 
 use super::code;
-use super::html::{Html, member_anchor, type_words};
+use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
-use super::notes::{Decisions, NotesView, repeated_view};
+use super::notes::{Assumptions, NotesView, repeated_view};
 use crate::api::{Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
 use crate::emit::docs;
 use crate::emit::file::Context;
 
-/// One member, as a row of a list.
-pub(super) struct Member {
+/// A field, parameter or header in a list.
+pub(super) struct Entry {
     pub(super) anchor: String,
     pub(super) name: String,
     pub(super) ty: Html,
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
-    /// Bounds, default, example: each a short text.
+    /// Constraints, default and example, each as a short text.
     pub(super) facts: Vec<Html>,
 }
 
-/// A word beside a name.
+/// A label next to a name.
 pub(super) struct Mark {
     pub(super) text: &'static str,
     pub(super) class: &'static str,
@@ -52,7 +52,7 @@ pub(super) fn parameter(
     parameter: &Parameter,
     owner: &str,
     notes: NotesView,
-) -> Member {
+) -> Entry {
     let first = if parameter.may_be_left_out() {
         OPTIONAL
     } else {
@@ -73,15 +73,15 @@ pub(super) fn parameter(
     )
 }
 
-/// A header of a response; all of them may be absent.
+/// A response header. All of them are optional.
 pub(super) fn header(
     context: Context<'_>,
     header: &Parameter,
     owner: &str,
-    decisions: &mut Decisions,
-) -> Member {
-    let anchor = member_anchor(owner, &header.name);
-    let notes = decisions.notes(&header.notes, &anchor, &header.name);
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let anchor = entry_anchor(owner, &header.name);
+    let notes = assumptions.notes(&header.notes, &anchor, &header.name);
     let facts = facts(&header.rules, &header.presence, header.example.as_ref());
     row(
         context,
@@ -98,11 +98,11 @@ pub(super) fn field(
     context: Context<'_>,
     field: &Field,
     owner: (&str, &str),
-    decisions: &mut Decisions,
-) -> Member {
+    assumptions: &mut Assumptions,
+) -> Entry {
     let (anchor, ty) = owner;
     let about = format!("{ty}.{}", field.name);
-    let notes = decisions.notes(&field.notes, &member_anchor(anchor, &field.name), &about);
+    let notes = assumptions.notes(&field.notes, &entry_anchor(anchor, &field.name), &about);
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
     row(
@@ -122,11 +122,11 @@ fn row(
     sensitivity: Sensitivity,
     notes: NotesView,
     facts: Vec<Html>,
-) -> Member {
+) -> Entry {
     let null = ty.nullable.then_some(NULL);
     let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
-    Member {
-        anchor: member_anchor(owner, name),
+    Entry {
+        anchor: entry_anchor(owner, name),
         name: name.to_owned(),
         ty: type_words(context, ty),
         marks: [presence, null, sensitive(sensitivity), deprecated]
@@ -138,7 +138,7 @@ fn row(
     }
 }
 
-/// The mark of what must not get into a log.
+/// The mark of values that must not be logged.
 pub(super) fn sensitive(sensitivity: Sensitivity) -> Option<Mark> {
     match sensitivity {
         Sensitivity::Public => None,
@@ -166,14 +166,14 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Htm
         .collect()
 }
 
-/// The bounds of a value as a short text.
+/// The constraints of a value as a short text.
 pub(super) fn bounds(rules: &Rules) -> Option<Html> {
     let bounds = docs::bounds(rules)?;
     let bounds = bounds.trim_start_matches("Bounds: ");
     Some(markdown::line(bounds.trim_end_matches('.')))
 }
 
-/// A value behind a word.
+/// A label with a value.
 pub(super) fn labelled(label: &str, value: &Value) -> Html {
     let mut html = Html::text(label);
     html.push_trusted(" ");
@@ -181,7 +181,7 @@ pub(super) fn labelled(label: &str, value: &Value) -> Html {
     html
 }
 
-/// A parameter whose decision is listed elsewhere: those of pages are the same everywhere.
-pub(super) fn shared_parameter(context: Context<'_>, of: &Parameter, owner: &str) -> Member {
+/// A parameter of pages. Its assumptions are listed once, in the section on pagination.
+pub(super) fn shared_parameter(context: Context<'_>, of: &Parameter, owner: &str) -> Entry {
     parameter(context, of, owner, repeated_view(&of.notes))
 }
