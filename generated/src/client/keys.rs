@@ -11,7 +11,7 @@ impl Client {
     /// Assumed: The source does not show the statuses, the request, or the kind of key that is
     /// needed.
     ///
-    /// `GET /v1/key`; takes a key of the kind `api_key`.
+    /// `GET /v1/key`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -21,7 +21,7 @@ impl Client {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}`; takes a key of the kind `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).

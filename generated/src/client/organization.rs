@@ -12,7 +12,7 @@ impl Client {
     /// Assumed: The source does not say when a list returns 404. It does if the organization has no
     /// records at all.
     ///
-    /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
+    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).

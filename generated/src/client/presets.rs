@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
-    /// `GET /v1/presets`; takes a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, highest first.
     ///

@@ -15,7 +15,7 @@ impl Client {
     /// Assumed: The source does not say when a list returns 404. It does if the organization has no
     /// records at all.
     ///
-    /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -30,7 +30,7 @@ impl Client {
     /// Assumed: The source does not say whether an organization without any records gets 404. It
     /// does.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 403, 413, 415 and 503 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).

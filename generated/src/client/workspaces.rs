@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; takes a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     ///
     /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -80,7 +80,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
     /// the base model, because variants change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     fn get_model(
         &self,
         caller: Self::Caller,
@@ -89,7 +89,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     fn list_zdr_endpoints(
         &self,
         caller: Self::Caller,
@@ -103,7 +103,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
     /// generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation`; takes a key of the kind `api_key`.
+    /// `GET /v1/generation`; requires a key of the kind `api_key`.
     fn get_generation(
         &self,
         caller: Self::Caller,
@@ -112,7 +112,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the purchased and the used credits.
     ///
-    /// `GET /v1/credits`; takes a key of the kind `management_key`.
+    /// `GET /v1/credits`; requires a key of the kind `management_key`.
     fn get_credits(
         &self,
         caller: Self::Caller,
@@ -120,7 +120,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; takes a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     fn list_workspaces(
         &self,
         caller: Self::Caller,
@@ -129,7 +129,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails`; takes a key of the kind `management_key`.
+    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     fn list_guardrails(
         &self,
         caller: Self::Caller,
@@ -138,7 +138,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members`; takes a key of the kind `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     fn list_guardrail_assignments(
         &self,
         caller: Self::Caller,
@@ -151,7 +151,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: The source does not say which kind of key is needed.
     ///
-    /// `GET /v1/presets`; takes a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, highest first.
     fn list_presets(
@@ -165,7 +165,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The source does not say when a list returns 404. It does if the organization has no
     /// records at all.
     ///
-    /// `GET /v1/scim/group-mappings`; takes a key of the kind `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     fn list_group_mappings(
         &self,
         caller: Self::Caller,
@@ -177,7 +177,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The source does not say whether an organization without any records gets 404. It
     /// does.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}`; takes a key of the kind `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     fn update_group_mapping(
         &self,
         caller: Self::Caller,
@@ -189,7 +189,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The source does not say when a list returns 404. It does if the organization has no
     /// records at all.
     ///
-    /// `GET /v1/organization/members`; takes a key of the kind `management_key`.
+    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     fn list_organization_members(
         &self,
         caller: Self::Caller,
@@ -203,7 +203,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The source does not show the statuses, the request, or the kind of key that is
     /// needed.
     ///
-    /// `GET /v1/key`; takes a key of the kind `api_key`.
+    /// `GET /v1/key`; requires a key of the kind `api_key`.
     fn get_key(
         &self,
         caller: Self::Caller,
@@ -211,7 +211,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}`; takes a key of the kind `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
     fn delete_key(
         &self,
         caller: Self::Caller,
@@ -221,7 +221,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}`; takes a key of the kind `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     fn delete_byok_credential(
         &self,
         caller: Self::Caller,

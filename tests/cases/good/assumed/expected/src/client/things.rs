@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -23,7 +23,7 @@ impl Client {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; takes a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).

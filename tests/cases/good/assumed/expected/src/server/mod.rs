@@ -47,7 +47,7 @@ pub trait AssumedApi: Send + Sync + 'static {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     fn list_things(
         &self,
         caller: Self::Caller,
@@ -56,7 +56,7 @@ pub trait AssumedApi: Send + Sync + 'static {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; takes a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,

@@ -53,7 +53,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; takes a key of the kind `reader_key`.
+    /// `GET /things`; requires a key of the kind `reader_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -61,7 +61,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things`; takes a key of the kind `desk_key`.
+    /// `PUT /things`; requires a key of the kind `desk_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,
@@ -69,7 +69,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `delete_thing`.
     ///
-    /// `DELETE /things`; takes a key of the kind `type`.
+    /// `DELETE /things`; requires a key of the kind `type`.
     fn delete_thing(
         &self,
         caller: Self::Caller,
@@ -77,7 +77,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open`; takes no key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -17,7 +17,7 @@ impl Client {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open`; takes no key.
+    /// `GET /things/open`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).

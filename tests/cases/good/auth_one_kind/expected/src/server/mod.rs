@@ -36,7 +36,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -44,7 +44,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open`; takes no key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -42,7 +42,7 @@ pub trait AuthUnusedApi: Send + Sync + 'static {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open`; takes no key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}`; takes a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
     /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).

@@ -42,7 +42,7 @@ pub trait DeprecatedApi: Send + Sync + 'static {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}`; takes a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,

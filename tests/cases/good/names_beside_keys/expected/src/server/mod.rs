@@ -45,7 +45,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
 
     /// The operation `authorize`.
     ///
-    /// `POST /authorize`; takes a key of the kind `admin_key`.
+    /// `POST /authorize`; requires a key of the kind `admin_key`.
     fn authorize(
         &self,
         caller: Self::Caller,
@@ -54,7 +54,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
 
     /// The operation `identify`.
     ///
-    /// `POST /identify`; takes a key of the kind `any_key`.
+    /// `POST /identify`; requires a key of the kind `any_key`.
     fn identify(
         &self,
         caller: Self::Caller,

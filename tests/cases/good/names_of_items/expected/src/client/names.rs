@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 impl Client {
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; takes a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires a key of the kind `key`.
     ///
     /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -30,7 +30,7 @@ impl Client {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; takes a key of the kind `page`.
+    /// `PUT /names/search`; requires a key of the kind `page`.
     ///
     /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
     /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -43,7 +43,7 @@ impl Client {
 
     /// The operation `auth`.
     ///
-    /// `PUT /names/auth`; takes no key.
+    /// `PUT /names/auth`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -57,7 +57,7 @@ impl Client {
 
     /// The operation `key`.
     ///
-    /// `PUT /names/key`; takes no key.
+    /// `PUT /names/key`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -71,7 +71,7 @@ impl Client {
 
     /// The operation `call`.
     ///
-    /// `PUT /names/call`; takes no key.
+    /// `PUT /names/call`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -85,7 +85,7 @@ impl Client {
 
     /// The operation `error`.
     ///
-    /// `PUT /names/error`; takes no key.
+    /// `PUT /names/error`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -99,7 +99,7 @@ impl Client {
 
     /// The operation `retry`.
     ///
-    /// `PUT /names/retry`; takes no key.
+    /// `PUT /names/retry`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -110,7 +110,7 @@ impl Client {
 
     /// The operation `send`.
     ///
-    /// `PUT /names/send`; takes no key.
+    /// `PUT /names/send`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -124,7 +124,7 @@ impl Client {
 
     /// The operation `option`.
     ///
-    /// `PUT /names/option`; takes no key.
+    /// `PUT /names/option`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -135,7 +135,7 @@ impl Client {
 
     /// The operation `vec`.
     ///
-    /// `PUT /names/vec`; takes no key.
+    /// `PUT /names/vec`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -146,7 +146,7 @@ impl Client {
 
     /// The operation `box`.
     ///
-    /// `PUT /names/box`; takes no key.
+    /// `PUT /names/box`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -157,7 +157,7 @@ impl Client {
 
     /// The operation `self`.
     ///
-    /// `PUT /names/self`; takes no key.
+    /// `PUT /names/self`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).

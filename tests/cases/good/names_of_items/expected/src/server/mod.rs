@@ -53,7 +53,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; takes a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires a key of the kind `key`.
     fn page(
         &self,
         caller: Self::Caller,
@@ -62,7 +62,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; takes a key of the kind `page`.
+    /// `PUT /names/search`; requires a key of the kind `page`.
     fn search(
         &self,
         caller: Self::Caller,
@@ -73,7 +73,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `auth`.
     ///
-    /// `PUT /names/auth`; takes no key.
+    /// `PUT /names/auth`; requires no key.
     fn auth(
         &self,
         request: Auth,
@@ -83,7 +83,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `key`.
     ///
-    /// `PUT /names/key`; takes no key.
+    /// `PUT /names/key`; requires no key.
     fn key(
         &self,
         request: KeyArguments,
@@ -91,7 +91,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `call`.
     ///
-    /// `PUT /names/call`; takes no key.
+    /// `PUT /names/call`; requires no key.
     fn call(
         &self,
         request: Call,
@@ -99,7 +99,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `error`.
     ///
-    /// `PUT /names/error`; takes no key.
+    /// `PUT /names/error`; requires no key.
     fn error(
         &self,
         request: Error,
@@ -107,7 +107,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `retry`.
     ///
-    /// `PUT /names/retry`; takes no key.
+    /// `PUT /names/retry`; requires no key.
     fn retry(
         &self,
         request: Retry,
@@ -115,7 +115,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `send`.
     ///
-    /// `PUT /names/send`; takes no key.
+    /// `PUT /names/send`; requires no key.
     fn send(
         &self,
         request: SendArguments,
@@ -123,7 +123,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `option`.
     ///
-    /// `PUT /names/option`; takes no key.
+    /// `PUT /names/option`; requires no key.
     fn option(
         &self,
         request: OptionArguments,
@@ -131,7 +131,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `vec`.
     ///
-    /// `PUT /names/vec`; takes no key.
+    /// `PUT /names/vec`; requires no key.
     fn vec(
         &self,
         request: VecArguments,
@@ -139,7 +139,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `box`.
     ///
-    /// `PUT /names/box`; takes no key.
+    /// `PUT /names/box`; requires no key.
     fn r#box(
         &self,
         request: BoxArguments,
@@ -147,7 +147,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `self`.
     ///
-    /// `PUT /names/self`; takes no key.
+    /// `PUT /names/self`; requires no key.
     fn self_(
         &self,
         request: SelfValue,

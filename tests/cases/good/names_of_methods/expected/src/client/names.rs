@@ -14,7 +14,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; takes a key of the kind `any`.
+    /// `GET /names/clone`; requires a key of the kind `any`.
     ///
     /// Beside the errors that it documents, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -24,7 +24,7 @@ impl Client {
 
     /// The operation `clone_from`.
     ///
-    /// `PUT /names/clone-from`; takes no key.
+    /// `PUT /names/clone-from`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -35,7 +35,7 @@ impl Client {
 
     /// The operation `clone_into`.
     ///
-    /// `GET /names/clone-into`; takes no key.
+    /// `GET /names/clone-into`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -45,7 +45,7 @@ impl Client {
 
     /// The operation `to_owned`.
     ///
-    /// `GET /names/to-owned`; takes no key.
+    /// `GET /names/to-owned`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -55,7 +55,7 @@ impl Client {
 
     /// The operation `into`.
     ///
-    /// `GET /names/into`; takes no key.
+    /// `GET /names/into`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -65,7 +65,7 @@ impl Client {
 
     /// The operation `try_into`.
     ///
-    /// `GET /names/try-into`; takes no key.
+    /// `GET /names/try-into`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -75,7 +75,7 @@ impl Client {
 
     /// The operation `from`.
     ///
-    /// `GET /names/from`; takes no key.
+    /// `GET /names/from`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -85,7 +85,7 @@ impl Client {
 
     /// The operation `as_ref`.
     ///
-    /// `GET /names/as-ref`; takes no key.
+    /// `GET /names/as-ref`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -95,7 +95,7 @@ impl Client {
 
     /// The operation `as_mut`.
     ///
-    /// `GET /names/as-mut`; takes no key.
+    /// `GET /names/as-mut`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -105,7 +105,7 @@ impl Client {
 
     /// The operation `borrow`.
     ///
-    /// `GET /names/borrow`; takes no key.
+    /// `GET /names/borrow`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -115,7 +115,7 @@ impl Client {
 
     /// The operation `deref`.
     ///
-    /// `GET /names/deref`; takes no key.
+    /// `GET /names/deref`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -125,7 +125,7 @@ impl Client {
 
     /// The operation `drop`.
     ///
-    /// `GET /names/drop`; takes no key.
+    /// `GET /names/drop`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -135,7 +135,7 @@ impl Client {
 
     /// The operation `type_id`.
     ///
-    /// `GET /names/type-id`; takes no key.
+    /// `GET /names/type-id`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -145,7 +145,7 @@ impl Client {
 
     /// The operation `to_string`.
     ///
-    /// `GET /names/to-string`; takes no key.
+    /// `GET /names/to-string`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -155,7 +155,7 @@ impl Client {
 
     /// The operation `builder`.
     ///
-    /// `GET /names/builder`; takes no key.
+    /// `GET /names/builder`; requires no key.
     ///
     /// Beside the errors that it documents, 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -165,7 +165,7 @@ impl Client {
 
     /// The operation `authenticate`.
     ///
-    /// `PUT /names/authenticate`; takes no key.
+    /// `PUT /names/authenticate`; requires no key.
     ///
     /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
     /// API, as [`Error::Rejected`](crate::Error::Rejected).
@@ -176,7 +176,7 @@ impl Client {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; takes a key of the kind `admin`.
+    /// `GET /names/permits`; requires a key of the kind `admin`.
     ///
     /// Beside the errors that it documents, 401, 403 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -50,7 +50,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; takes a key of the kind `any`.
+    /// `GET /names/clone`; requires a key of the kind `any`.
     fn clone_(
         &self,
         caller: Self::Caller,
@@ -58,7 +58,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone_from`.
     ///
-    /// `PUT /names/clone-from`; takes no key.
+    /// `PUT /names/clone-from`; requires no key.
     fn clone_from_(
         &self,
         request: CloneFrom,
@@ -66,72 +66,72 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone_into`.
     ///
-    /// `GET /names/clone-into`; takes no key.
+    /// `GET /names/clone-into`; requires no key.
     fn clone_into_(&self) -> impl Future<Output = Result<(), CloneIntoError>> + Send;
 
     /// The operation `to_owned`.
     ///
-    /// `GET /names/to-owned`; takes no key.
+    /// `GET /names/to-owned`; requires no key.
     fn to_owned_(&self) -> impl Future<Output = Result<(), ToOwnedError>> + Send;
 
     /// The operation `into`.
     ///
-    /// `GET /names/into`; takes no key.
+    /// `GET /names/into`; requires no key.
     fn into_(&self) -> impl Future<Output = Result<(), IntoError>> + Send;
 
     /// The operation `try_into`.
     ///
-    /// `GET /names/try-into`; takes no key.
+    /// `GET /names/try-into`; requires no key.
     fn try_into_(&self) -> impl Future<Output = Result<(), TryIntoError>> + Send;
 
     /// The operation `from`.
     ///
-    /// `GET /names/from`; takes no key.
+    /// `GET /names/from`; requires no key.
     fn from_(&self) -> impl Future<Output = Result<(), FromError>> + Send;
 
     /// The operation `as_ref`.
     ///
-    /// `GET /names/as-ref`; takes no key.
+    /// `GET /names/as-ref`; requires no key.
     fn as_ref(&self) -> impl Future<Output = Result<(), AsRefError>> + Send;
 
     /// The operation `as_mut`.
     ///
-    /// `GET /names/as-mut`; takes no key.
+    /// `GET /names/as-mut`; requires no key.
     fn as_mut(&self) -> impl Future<Output = Result<(), AsMutError>> + Send;
 
     /// The operation `borrow`.
     ///
-    /// `GET /names/borrow`; takes no key.
+    /// `GET /names/borrow`; requires no key.
     fn borrow_(&self) -> impl Future<Output = Result<(), BorrowError>> + Send;
 
     /// The operation `deref`.
     ///
-    /// `GET /names/deref`; takes no key.
+    /// `GET /names/deref`; requires no key.
     fn deref(&self) -> impl Future<Output = Result<(), DerefError>> + Send;
 
     /// The operation `drop`.
     ///
-    /// `GET /names/drop`; takes no key.
+    /// `GET /names/drop`; requires no key.
     fn drop(&self) -> impl Future<Output = Result<(), DropError>> + Send;
 
     /// The operation `type_id`.
     ///
-    /// `GET /names/type-id`; takes no key.
+    /// `GET /names/type-id`; requires no key.
     fn type_id_(&self) -> impl Future<Output = Result<(), TypeIdError>> + Send;
 
     /// The operation `to_string`.
     ///
-    /// `GET /names/to-string`; takes no key.
+    /// `GET /names/to-string`; requires no key.
     fn to_string(&self) -> impl Future<Output = Result<(), ToStringError>> + Send;
 
     /// The operation `builder`.
     ///
-    /// `GET /names/builder`; takes no key.
+    /// `GET /names/builder`; requires no key.
     fn builder_(&self) -> impl Future<Output = Result<(), BuilderError>> + Send;
 
     /// The operation `authenticate`.
     ///
-    /// `PUT /names/authenticate`; takes no key.
+    /// `PUT /names/authenticate`; requires no key.
     fn authenticate_(
         &self,
         request: Authenticate,
@@ -139,7 +139,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; takes a key of the kind `admin`.
+    /// `GET /names/permits`; requires a key of the kind `admin`.
     fn permits_(
         &self,
         caller: Self::Caller,

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `a`.
     ///
-    /// `GET /a/{a}`; takes a key of the kind `a`.
+    /// `GET /a/{a}`; requires a key of the kind `a`.
     ///
     /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -18,7 +18,7 @@ impl Client {
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e`; takes a key of the kind `b`.
+    /// `PUT /a/e`; requires a key of the kind `b`.
     ///
     /// Beside the errors that it documents, 400, 401, 403, 413 and 415 may come from the rules of
     /// the API, as [`Error::Rejected`](crate::Error::Rejected).

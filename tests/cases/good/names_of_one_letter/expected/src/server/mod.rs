@@ -44,7 +44,7 @@ pub trait AApi: Send + Sync + 'static {
 
     /// The operation `a`.
     ///
-    /// `GET /a/{a}`; takes a key of the kind `a`.
+    /// `GET /a/{a}`; requires a key of the kind `a`.
     fn a(
         &self,
         caller: Self::Caller,
@@ -53,7 +53,7 @@ pub trait AApi: Send + Sync + 'static {
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e`; takes a key of the kind `b`.
+    /// `PUT /a/e`; requires a key of the kind `b`.
     fn e(
         &self,
         caller: Self::Caller,
