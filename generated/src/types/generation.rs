@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Identifies a generation.
 ///
-/// Bounds: at least 1 characters.
+/// Bounds: at least 1 character.
 ///
 /// ```json
 /// "gen-1768469400-x7Qp"
