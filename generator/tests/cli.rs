@@ -1,4 +1,4 @@
-//! The command as people run it: the real binary, in folders of its own.
+//! The command, run as a process in temporary folders.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -58,7 +58,7 @@ fn specsmith(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// What a run left behind.
+/// The result of a run.
 struct Run {
     status: i32,
     out: String,
@@ -77,14 +77,14 @@ fn run(folder: &Path, arguments: &[&str]) -> Run {
     finish(specsmith(folder, arguments).output().unwrap())
 }
 
-/// Runs what is to succeed; standard output.
+/// Runs a command that must succeed, and returns its standard output.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
     run.out
 }
 
-/// Runs what is to fail with a status; standard error.
+/// Runs a command that must fail with a status, and returns its standard error.
 fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
     let run = run(folder, arguments);
     assert_eq!((run.status, run.out.as_str()), (status, ""), "{}", run.err);
@@ -92,7 +92,7 @@ fn fail(folder: &Path, arguments: &[&str], status: i32) -> String {
 }
 
 #[test]
-fn generate_writes_once_and_check_agrees() {
+fn generate_writes_the_crate_once_and_check_passes() {
     let folder = workspace();
     let folder = folder.path();
     let first = succeed(folder, &["generate"]);
@@ -128,14 +128,14 @@ fn the_workspace_is_found_from_any_folder_in_it() {
     );
     assert!(root.join("generated/Cargo.toml").is_file());
 
-    // A folder `spec` further down is not the workspace's.
+    // A folder `spec` in a subfolder is not that of the workspace.
     fs::create_dir(root.join("server/spec")).unwrap();
     assert!(succeed(&deep, &["check"]).starts_with("../../generated/: "));
     assert!(succeed(&root.join("spec"), &["check"]).starts_with("../generated/: "));
 }
 
 #[test]
-fn without_a_workspace_the_nearest_folder_spec_counts() {
+fn without_a_workspace_the_nearest_spec_folder_is_used() {
     let folder = workspace();
     let deep = folder.path().join("a/b");
     fs::create_dir_all(&deep).unwrap();
@@ -143,7 +143,7 @@ fn without_a_workspace_the_nearest_folder_spec_counts() {
 }
 
 #[test]
-fn a_missing_specification_is_asked_for() {
+fn a_missing_specification_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     assert_eq!(
@@ -157,7 +157,7 @@ fn a_missing_specification_is_asked_for() {
 }
 
 #[test]
-fn of_several_specifications_one_is_to_be_named() {
+fn several_specifications_require_a_choice() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/my shop.yml", SPEC);
@@ -171,7 +171,7 @@ fn of_several_specifications_one_is_to_be_named() {
 }
 
 #[test]
-fn a_specification_outside_a_folder_spec_needs_a_folder_for_its_crate() {
+fn a_specification_outside_a_spec_folder_requires_an_output_folder() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     write(folder, "api.yaml", SPEC);
@@ -184,7 +184,7 @@ fn a_specification_outside_a_folder_spec_needs_a_folder_for_its_crate() {
 }
 
 #[test]
-fn check_names_what_differs_and_how_to_mend_it() {
+fn check_shows_differences_and_the_command_that_fixes_them() {
     let folder = workspace();
     let folder = folder.path();
     let none = fail(folder, &["check"], 1);
@@ -216,7 +216,7 @@ fn check_names_what_differs_and_how_to_mend_it() {
     );
     assert!(error.ends_with("run `specsmith generate spec/petshop.yaml --out generated`\n"));
 
-    // Nothing was written; and what it says to run mends it.
+    // Nothing was written, and the suggested command fixes it.
     assert!(!folder.join("generated/Cargo.toml").exists());
     let out = succeed(folder, &["generate"]);
     assert!(out.contains("written generated/Cargo.toml\nchanged generated/src/lib.rs\n"));
@@ -224,7 +224,7 @@ fn check_names_what_differs_and_how_to_mend_it() {
 }
 
 #[test]
-fn check_tells_line_endings_from_contents() {
+fn check_distinguishes_line_endings_from_contents() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -236,7 +236,7 @@ fn check_tells_line_endings_from_contents() {
 }
 
 #[test]
-fn a_specification_with_crlf_gives_the_same_crate() {
+fn a_specification_with_crlf_generates_the_same_crate() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -247,7 +247,7 @@ fn a_specification_with_crlf_gives_the_same_crate() {
 }
 
 #[test]
-fn what_is_no_longer_part_of_the_api_is_removed() {
+fn files_that_are_no_longer_part_of_the_api_are_removed() {
     let folder = workspace();
     let folder = folder.path();
     succeed(folder, &["generate"]);
@@ -269,7 +269,7 @@ fn what_is_no_longer_part_of_the_api_is_removed() {
 }
 
 #[test]
-fn files_of_others_are_left_alone() {
+fn files_written_by_others_are_not_touched() {
     let folder = workspace();
     let folder = folder.path();
     fs::create_dir(folder.join("generated")).unwrap();
@@ -285,7 +285,7 @@ fn files_of_others_are_left_alone() {
 }
 
 #[test]
-fn diagnostics_are_shown_in_place_and_nothing_is_written() {
+fn errors_are_shown_with_their_lines_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
     write(
@@ -306,7 +306,7 @@ fn diagnostics_are_shown_in_place_and_nothing_is_written() {
 }
 
 #[test]
-fn colours_are_for_those_who_want_them() {
+fn colours_can_be_forced_and_disabled() {
     let folder = workspace();
     let folder = folder.path();
     write(folder, "spec/petshop.yaml", "specsmith: 2\n");
@@ -327,7 +327,7 @@ fn colours_are_for_those_who_want_them() {
 }
 
 #[test]
-fn scaffold_writes_once() {
+fn scaffold_never_overwrites_a_file() {
     let folder = workspace();
     let folder = folder.path();
     assert_eq!(succeed(folder, &["scaffold"]), "written pet_shop.rs\n");
@@ -344,7 +344,7 @@ fn scaffold_writes_once() {
 }
 
 #[test]
-fn files_that_cannot_be_specifications_are_named() {
+fn files_that_cannot_be_specifications_are_reported() {
     let folder = workspace();
     let folder = folder.path();
     let error = |path: &str| fail(folder, &["check", path, "--out", "x"], 2);
@@ -390,7 +390,7 @@ fn wrong_usage_is_explained() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_failure() {
+fn a_closed_pipe_is_not_an_error() {
     let folder = workspace();
     let folder = folder.path();
     for arguments in [&["generate"][..], &["check"], &["--help"]] {

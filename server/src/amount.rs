@@ -31,6 +31,11 @@ impl Amount {
         self.0.to_plain_string().parse().unwrap_or_default()
     }
 
+    /// Whether the API can carry the amount.
+    pub fn is_in_range(&self) -> bool {
+        self.to_number().abs() <= MAX_DOLLARS
+    }
+
     /// Whether the amount is exactly zero.
     pub fn is_zero(&self) -> bool {
         *self == Self::default()

@@ -5,12 +5,12 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const wide = matchMedia("(min-width: 60rem)");
 
-  // Storage may be forbidden; then the choice lasts as long as the page.
-  const remember = (theme) => { try { localStorage.setItem(KEY, theme); } catch { /* forbidden */ } };
+  // Storage may be blocked. The choice then lasts until the page is closed.
+  const remember = (theme) => { try { localStorage.setItem(KEY, theme); } catch { /* blocked */ } };
   const remembered = () => { try { return localStorage.getItem(KEY); } catch { return null; } };
   const theme = () => root.dataset.theme || (dark.matches ? "dark" : "light");
 
-  // Before anything is painted, so that the page does not flash in the other theme.
+  // Set before the first paint, so that the page does not flash in the other theme.
   if (["light", "dark"].includes(remembered())) root.dataset.theme = remembered();
   root.classList.add("js");
 
@@ -21,7 +21,7 @@
     return element;
   };
 
-  // Tells those who do not see the page what just happened on it.
+  // Announces a change to screen readers.
   const say = (text) => { document.getElementById("said").textContent = text; };
 
   function themes() {
@@ -56,14 +56,14 @@
     follow(menu, nav);
   }
 
-  // Marks the link to the place that is being read, and keeps it in view.
+  // Marks the link to the section that is being read, and keeps the link in view.
   function follow(menu, nav) {
     const links = new Map([...nav.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
     const places = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
     const seen = new Set();
     let current = null;
     const mark = () => {
-      // An operation is within its group: the innermost place counts.
+      // Operations are in groups: the innermost section wins.
       const place = places.filter((place) => seen.has(place)).sort((a, b) => a.contains(b) ? 1 : b.contains(a) ? -1 : 0)[0];
       const link = place && links.get(place.id);
       if (!link || link === current) return;
@@ -84,7 +84,7 @@
   }
 
   function samples() {
-    // What scrolls can be scrolled from the keyboard, which not every browser sees to.
+    // Makes scrollable samples focusable, so that the keyboard can scroll them in every browser.
     const sizes = new ResizeObserver((changes) => {
       for (const { target } of changes) {
         const scrolls = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
@@ -108,7 +108,7 @@
     }
   }
 
-  // Without access to the clipboard the code is selected, for the reader's own keys.
+  // Without access to the clipboard, selects the code so that the reader can copy it.
   async function copy(code) {
     try {
       await navigator.clipboard.writeText(code.textContent);
@@ -135,7 +135,7 @@
   const ORDER = ["operation", "type", "status", "field", "parameter", "header", "value"];
   const MOST = 60;
 
-  // Everything that can be found, read from the page when it is first asked for.
+  // The search index, read from the page at the first search.
   function index() {
     return [...document.querySelectorAll("[data-find]")].map((element) => {
       const kind = element.dataset.find;
@@ -150,7 +150,7 @@
     });
   }
 
-  // The exact name first, then names that begin so, names that hold it, and texts.
+  // Exact names first, then names that start with the word, names that contain it, and texts.
   function closeness(entry, words) {
     const [first] = words;
     if (entry.name === words.join("_") || entry.name === words.join("")) return 0;
@@ -224,7 +224,7 @@
       document.getElementById(item.dataset.to)?.querySelector("a.name")?.focus({ preventScroll: true });
     };
 
-    // The first time it takes away what was typed, the next time it leaves the field.
+    // Clears the field, or leaves it if it is empty.
     const leave = () => {
       if (input.value === "") input.blur();
       input.value = "";
@@ -235,7 +235,7 @@
     input.addEventListener("focus", () => { if (input.value.trim()) show(); });
     input.addEventListener("blur", close);
     input.addEventListener("keydown", (event) => {
-      // These keys are the input method's as long as it puts a word together.
+      // During composition, these keys belong to the input method.
       if (event.isComposing) return;
       if (event.key === "ArrowDown") choose(chosen + 1);
       else if (event.key === "ArrowUp") choose(chosen - 1);
@@ -244,7 +244,7 @@
       else return;
       event.preventDefault();
     });
-    // A press would take the focus away, and close the list before the click arrives.
+    // Keeps the focus, since losing it would close the list before the click.
     list.addEventListener("mousedown", (event) => event.preventDefault());
     list.addEventListener("click", (event) => go(event.target.closest("li")));
     document.addEventListener("keydown", (event) => {

@@ -701,7 +701,7 @@ fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
         assert!(text.contains("Deprecated."), "{place}: {text}");
     }
     let info = document["info"]["description"].as_str().unwrap();
-    assert!(info.ends_with("## Pages\n\nPages are cut."), "{info}");
+    assert!(info.ends_with("## Pagination\n\nPages are cut."), "{info}");
 }
 
 #[test]

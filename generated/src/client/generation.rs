@@ -12,9 +12,9 @@ impl Client {
     /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
     /// generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation`; takes a key of the kind `api_key`.
+    /// `GET /v1/generation`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,

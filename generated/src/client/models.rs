@@ -14,9 +14,9 @@ impl Client {
     /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
     /// the base model, because variants change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}`; takes a key of the kind `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -30,9 +30,9 @@ impl Client {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr`; takes a key of the kind `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 401 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

@@ -12,7 +12,7 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// What can go wrong in `delete_byok_credential`.
+/// The errors of `delete_byok_credential`.
 #[derive(Debug, Clone)]
 pub enum DeleteByokCredentialError {
     /// 401: The request has no valid key.

@@ -12,7 +12,7 @@ pub static GET_CREDITS: rt::Operation = rt::Operation {
     error_statuses: &[401, 403, 500],
 };
 
-/// What can go wrong in `get_credits`.
+/// The errors of `get_credits`.
 #[derive(Debug, Clone)]
 pub enum GetCreditsError {
     /// 401: The request has no valid key.

@@ -15,7 +15,7 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
     error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
 };
 
-/// What can go wrong in `get_generation`.
+/// The errors of `get_generation`.
 #[derive(Debug, Clone)]
 pub enum GetGenerationError {
     /// 401: The request has no valid key.

@@ -12,7 +12,7 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 500],
 };
 
-/// What can go wrong in `list_guardrails`.
+/// The errors of `list_guardrails`.
 #[derive(Debug, Clone)]
 pub enum ListGuardrailsError {
     /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
@@ -43,7 +43,7 @@ pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// What can go wrong in `list_guardrail_assignments`.
+/// The errors of `list_guardrail_assignments`.
 #[derive(Debug, Clone)]
 pub enum ListGuardrailAssignmentsError {
     /// 401: The request has no valid key.

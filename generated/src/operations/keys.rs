@@ -12,7 +12,7 @@ pub static GET_KEY: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// What can go wrong in `get_key`.
+/// The errors of `get_key`.
 #[derive(Debug, Clone)]
 pub enum GetKeyError {
     /// 401: The request has no valid key.
@@ -39,7 +39,7 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 429, 500],
 };
 
-/// What can go wrong in `delete_key`.
+/// The errors of `delete_key`.
 #[derive(Debug, Clone)]
 pub enum DeleteKeyError {
     /// 401: The request has no valid key.

@@ -12,7 +12,7 @@ pub static GET_MODEL: rt::Operation = rt::Operation {
     error_statuses: &[403, 404, 500],
 };
 
-/// What can go wrong in `get_model`.
+/// The errors of `get_model`.
 #[derive(Debug, Clone)]
 pub enum GetModelError {
     /// 403: The key is not a management key.
@@ -42,7 +42,7 @@ pub static LIST_ZDR_ENDPOINTS: rt::Operation = rt::Operation {
     error_statuses: &[403, 500],
 };
 
-/// What can go wrong in `list_zdr_endpoints`.
+/// The errors of `list_zdr_endpoints`.
 #[derive(Debug, Clone)]
 pub enum ListZdrEndpointsError {
     /// 403: The key is not a management key.

@@ -12,7 +12,7 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// What can go wrong in `list_organization_members`.
+/// The errors of `list_organization_members`.
 #[derive(Debug, Clone)]
 pub enum ListOrganizationMembersError {
     /// 401: The request has no valid key.

@@ -12,7 +12,7 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 500],
 };
 
-/// What can go wrong in `list_presets`.
+/// The errors of `list_presets`.
 #[derive(Debug, Clone)]
 pub enum ListPresetsError {
     /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation

@@ -12,7 +12,7 @@ pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// What can go wrong in `list_group_mappings`.
+/// The errors of `list_group_mappings`.
 #[derive(Debug, Clone)]
 pub enum ListGroupMappingsError {
     /// 401: The request has no valid key.
@@ -42,7 +42,7 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 404, 500],
 };
 
-/// What can go wrong in `update_group_mapping`.
+/// The errors of `update_group_mapping`.
 #[derive(Debug, Clone)]
 pub enum UpdateGroupMappingError {
     /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation

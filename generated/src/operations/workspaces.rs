@@ -12,7 +12,7 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// What can go wrong in `list_workspaces`.
+/// The errors of `list_workspaces`.
 #[derive(Debug, Clone)]
 pub enum ListWorkspacesError {
     /// 401: The request has no valid key.

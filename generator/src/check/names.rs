@@ -1,4 +1,4 @@
-//! Names that are not on the wire have to be good Rust names of their own, and distinct.
+//! Names of types, errors, operations and keys: their case, and that no two become the same Rust item.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::naming::{self, camel, plain_camel, plain_snake};
@@ -29,8 +29,8 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The names of the module `types`: what is named in the wrong case claims nothing, since it has to
-/// get another name anyway.
+/// Checks the names in the module `types`. A name in the wrong case claims nothing, because it has to
+/// change anyway.
 fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
     let mut items = Items::default();
     for entry in &document.types {
@@ -51,8 +51,8 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The names of the modules `errors` and `operations`, which a handler uses together, and those of
-/// the module `server`.
+/// Checks the names in the modules `errors` and `operations`, which share files, and in the module
+/// `server`.
 fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
     let mut errors = Items::default();
     for error in &document.errors {
@@ -82,7 +82,7 @@ fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
     }
 }
 
-/// The items of a module that are claimed so far, and by what.
+/// The items of a module that are claimed so far, with their owners.
 #[derive(Default)]
 struct Items {
     taken: HashMap<String, (Span, String)>,
@@ -116,7 +116,7 @@ pub(super) fn check_fields(what: &str, fields: &[FieldEntry], diagnostics: &mut 
     check_distinct(what, fields, str::to_owned, diagnostics);
 }
 
-/// Headers are the same whatever the case of their letters (RFC 9110, section 5.1).
+/// Header names are case-insensitive (RFC 9110, section 5.1).
 pub(super) fn check_headers(headers: &[FieldEntry], diagnostics: &mut Diagnostics) {
     check_distinct("header", headers, str::to_ascii_lowercase, diagnostics);
 }
@@ -148,7 +148,7 @@ fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
     }
 }
 
-/// `name` and `name?` are different keys in YAML and the same name here.
+/// `name` and `name?` are different YAML keys but the same name.
 fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
     let message = format!("the {what} `{}` stands twice", name.value);
     Diagnostic::error(REPEATED, message, name.span)
@@ -182,8 +182,8 @@ pub(super) fn check_snake(
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 
-/// Whether the case is right. `GPU` may stay `GPU` in the document; only what would surprise in Rust
-/// is an error.
+/// Whether the case is right. `GPU` may stay `GPU` in the spec; only a name that would look different in
+/// Rust is an error.
 fn check_case(
     what: &str,
     name: &Spanned<String>,
@@ -195,7 +195,7 @@ fn check_case(
     if same && name.value.starts_with(|c| wanted.starts_with(c)) {
         return true;
     }
-    // What has no letter to begin with, or letters that Rust's names do not have, is no matter of case.
+    // Converting the case does not help if the name contains other characters or starts with none.
     let convertible =
         name.value.is_ascii() && name.value.starts_with(|c: char| c.is_ascii_alphabetic());
     let help = match convertible {

@@ -1,4 +1,4 @@
-//! The module `errors`: a struct for every error status, and the shape of an error response.
+//! The module `errors`: a struct per error status, and the shape of error responses.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use super::{docs, types};
 use crate::api::{Api, ErrorStatus, Parameter, Sensitivity};
 use crate::naming::{ErrorNames, Names};
 
-/// Writes the file of the errors.
+/// Generates the file of the errors.
 pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::new(context);
     file.import_runtime();
@@ -25,7 +25,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
         emit_status(context, internal, &names, &mut file);
     }
     let mut documentation =
-        vec!["The error statuses that the API documents, one type each.".to_owned()];
+        vec!["The error statuses that the API documents, with one type each.".to_owned()];
     let notes = &context.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
@@ -45,9 +45,7 @@ fn shape(api: &Api) -> TokenStream {
         let (status, message) = (Literal::u16_unsuffixed(error.status), &error.message);
         quote!((#status, #message))
     });
-    let documentation = docs::sentence(
-        "How an error response is written, and what it says where nothing else is said.",
-    );
+    let documentation = docs::sentence("The shape of an error response and its default messages.");
     quote! {
         #documentation
         pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
@@ -60,7 +58,7 @@ fn shape(api: &Api) -> TokenStream {
     }
 }
 
-/// The name of the type that a handler's failure becomes: that of the status 500.
+/// The name of the error type for internal errors, which have the status 500.
 pub(super) fn internal_error<'n>(api: &'n Api, names: &'n Names) -> &'n str {
     let index = api.errors.iter().position(|error| error.status == 500);
     index.map_or(&names.internal, |index| &names.errors[index].name)
@@ -90,8 +88,8 @@ fn emit_status(
     let fields: Vec<TokenStream> = fields.collect();
     let debug = redacted_debug(&name, &headers, file);
     let derived = debug.is_none().then(|| quote!(Debug,));
-    let body_doc = docs::sentence("What the response says.");
-    let context_doc = docs::sentence("What goes with the error and is not in its body.");
+    let body_doc = docs::sentence("The body of the response.");
+    let context_doc = docs::sentence("Data about the error that is not in its body.");
     file.push(quote! {
         #documentation
         #[derive(#derived Clone)]

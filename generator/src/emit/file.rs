@@ -1,4 +1,4 @@
-//! One generated file while it is written: its items, and what they import.
+//! One file during generation: its items and their imports.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -9,7 +9,7 @@ use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
 use crate::naming::{Names, TypeNames};
 use crate::render::{self, Printed};
 
-/// An API and the names chosen for it: what every emitter reads.
+/// An API and its Rust names: the input of every emitter.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) api: &'a Api,
@@ -17,13 +17,13 @@ pub(super) struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// The generated crate as Rust names it.
+    /// The name of the generated crate in Rust paths.
     pub(super) fn package(&self) -> String {
         self.api.package.name.replace('-', "_")
     }
 }
 
-/// A file while it is written: of the generated crate, or of a crate that uses it.
+/// A file of the generated crate, or of a crate that uses it.
 pub(super) struct RustFile<'a> {
     context: Context<'a>,
     home: Home<'a>,
@@ -32,13 +32,13 @@ pub(super) struct RustFile<'a> {
     items: Vec<Printed>,
 }
 
-/// Where a file is, which decides how it names the items of the generated crate.
+/// Where a file is. This decides the paths to items of the generated crate.
 enum Home<'a> {
     /// In the generated crate.
     Crate,
-    /// In its module `types`, in the file of this group.
+    /// In the module `types` of the generated crate, in the file of this group.
     Types(&'a str),
-    /// In another crate. The file defines these items itself.
+    /// In another crate. `own` lists the items that the file defines.
     User { own: Vec<&'a str> },
 }
 
@@ -47,12 +47,12 @@ impl<'a> RustFile<'a> {
         Self::at(context, Home::Crate)
     }
 
-    /// A file with the types of a group: it imports those of the others only.
+    /// A file with the types of a group. It imports the types of other groups only.
     pub(super) fn of_types(context: Context<'a>, group: &'a str) -> Self {
         Self::at(context, Home::Types(group))
     }
 
-    /// A file of a crate that uses the generated one. `own` are the items that it defines.
+    /// A file of a crate that uses the generated one. `own` lists the items that the file defines.
     pub(super) fn of_user(context: Context<'a>, own: Vec<&'a str>) -> Self {
         Self::at(context, Home::User { own })
     }
@@ -83,16 +83,16 @@ impl<'a> RustFile<'a> {
             .insert(name.to_owned());
     }
 
-    /// Imports a whole path.
+    /// Imports a path from another crate.
     pub(super) fn import_path(&mut self, path: &'static str) {
         self.others.insert(path);
     }
 
-    /// An item that is named after something in the API. It is imported, unless its name has another
-    /// meaning somewhere in the crate: then it is written with its module.
+    /// An item that is named after something in the API. It is imported, unless another module has an
+    /// item of the same name: then it is written with its module.
     pub(super) fn item(&mut self, module: &'static str, name: &str) -> TokenStream {
         let shared = match self.home {
-            // All that these files import are types.
+            // These files import nothing but types from the crate.
             Home::Types(_) => false,
             Home::Crate | Home::User { .. } => self.context.names.is_shared(name),
         };
@@ -103,8 +103,8 @@ impl<'a> RustFile<'a> {
         }
     }
 
-    /// An item that has the same name in every API. It is imported, unless the file itself defines
-    /// another one of this name.
+    /// An item that has the same name in every API. It is imported, unless the file defines an item of
+    /// the same name.
     pub(super) fn fixed(&mut self, module: &'static str, name: &str) -> TokenStream {
         match &self.home {
             Home::User { own } if own.contains(&name) => self.path(module, name),
@@ -129,7 +129,7 @@ impl<'a> RustFile<'a> {
             Home::Crate | Home::Types(_) => quote!(crate::#name),
             Home::User { .. } => {
                 let package = format_ident!("{}", self.context.package());
-                // What is in `page` is known by the crate's own name.
+                // The crate re-exports the contents of `page` at its root.
                 if module == "page" {
                     quote!(#package)
                 } else {
@@ -162,7 +162,7 @@ impl<'a> RustFile<'a> {
         }
     }
 
-    /// A type as Rust writes it, its nullability aside.
+    /// A type as Rust writes it, without its nullability.
     pub(super) fn plain_ty(&mut self, ty: &Type) -> TokenStream {
         match ty {
             Type::Scalar(scalar) => self.scalar(*scalar),
@@ -195,8 +195,8 @@ impl<'a> RustFile<'a> {
         }
     }
 
-    /// A type of the runtime. Another crate finds it among the API's types, unless one of them has
-    /// its name.
+    /// A type of the runtime. Other crates import it from `types`, unless a type of the API has the
+    /// same name.
     pub(super) fn runtime(&mut self, name: &str) -> TokenStream {
         let own_type = |names: &TypeNames| names.name == name;
         match self.home {
@@ -242,7 +242,7 @@ impl<'a> RustFile<'a> {
     }
 }
 
-/// An identifier from a name that `naming` chose: raw where the name says so.
+/// The identifier for a name from `naming`, which may be raw.
 pub(super) fn ident(name: &str) -> Ident {
     match name.strip_prefix("r#") {
         Some(keyword) => Ident::new_raw(keyword, proc_macro2::Span::call_site()),

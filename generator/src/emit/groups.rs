@@ -1,4 +1,4 @@
-//! The sections that operations stand in: one file each, on either side.
+//! The groups of operations. Each has one file per module.
 
 use quote::format_ident;
 use syn::Ident;
@@ -7,11 +7,11 @@ use super::file::Context;
 use crate::api::Operation;
 use crate::naming::OperationNames;
 
-/// A section of the API.
+/// A group of operations.
 pub(super) struct Group<'a> {
-    /// The file's name without its ending.
+    /// The name of its module.
     pub(super) file: String,
-    /// The operations, in the order of the document.
+    /// The operations, in the order of the spec.
     pub(super) operations: Vec<(&'a Operation, &'a OperationNames)>,
 }
 
@@ -21,7 +21,7 @@ impl Group<'_> {
     }
 }
 
-/// The sections in the order in which the document first names them.
+/// The groups, in the order in which the spec first mentions them.
 pub(super) fn groups<'a>(context: Context<'a>) -> Vec<Group<'a>> {
     let mut groups: Vec<(&str, Group<'a>)> = Vec::new();
     for entry in context.api.operations.iter().zip(&context.names.operations) {

@@ -1,4 +1,4 @@
-//! The files around the code: the crate's manifest, its readme, and the formatter's settings.
+//! The files other than code: the manifest, the README and the formatter's settings.
 
 use askama::Template;
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ struct OperationRow {
     summary: String,
 }
 
-/// Writes the manifest, the readme and the formatter's settings.
+/// Generates the manifest, the README and the formatter's settings.
 pub(super) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
     work.file("Cargo.toml", move || text(&manifest(context)));
     work.file("README.md", move || text(&readme(context)));
@@ -85,10 +85,11 @@ fn readme(context: Context<'_>) -> Readme<'_> {
     }
 }
 
-/// The text of a template. Writing to memory cannot fail, and the templates call nothing that can.
+/// The text of a template. Rendering fails only if writing or a called function fails; neither can
+/// happen here.
 fn text(template: &impl Template) -> String {
     let mut text = template.render().unwrap_or_default();
-    // The engine leaves the last line break out.
+    // The engine drops the last line break.
     text.push('\n');
     text
 }
@@ -181,7 +182,7 @@ fn scalar(ty: &TypeRef) -> Option<Scalar> {
     }
 }
 
-/// An API's version is free text; a crate's is not.
+/// The version of the crate. The version of an API is free text; that of a crate is not.
 fn package_version(version: &str) -> String {
     let mut parts = version.split('.');
     let numbers = [parts.next(), parts.next(), parts.next()];
@@ -198,7 +199,7 @@ fn package_version(version: &str) -> String {
     }
 }
 
-/// A basic string of TOML.
+/// A basic string in TOML.
 fn toml(text: impl AsRef<str>) -> String {
     let mut out = String::from("\"");
     for c in text.as_ref().chars() {
@@ -213,7 +214,7 @@ fn toml(text: impl AsRef<str>) -> String {
     out
 }
 
-/// The first sentence of a description, for a cell of a table.
+/// The first sentence of a description, for a table cell.
 fn summary(doc: &str) -> String {
     docs::markdown(&docs::first_sentence(doc))
         .join(" ")

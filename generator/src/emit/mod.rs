@@ -1,4 +1,4 @@
-//! From the API to files: one emitter an artifact. Emitters decide nothing, they print.
+//! Prints the API as files, with one emitter per artifact. Emitters decide nothing.
 
 mod client;
 mod docs;
@@ -29,7 +29,7 @@ use crate::output::FileSet;
 use file::Context;
 use work::Work;
 
-/// Writes the whole crate of an API.
+/// Generates the crate of an API.
 pub(crate) fn files(api: &Api) -> FileSet {
     let names = Names::new(api);
     let context = Context { api, names: &names };
@@ -46,7 +46,7 @@ pub(crate) fn files(api: &Api) -> FileSet {
         work.file("src/servers.rs", || servers::emit(context));
     }
     operations::emit(context, &groups, &mut work);
-    // An API without operations is a set of types.
+    // An API without operations consists of types only.
     if !groups.is_empty() {
         client::emit(context, &groups, &mut work);
         server::emit(context, &groups, &mut work);
@@ -54,13 +54,13 @@ pub(crate) fn files(api: &Api) -> FileSet {
     work.finish()
 }
 
-/// Writes the API reference.
+/// Generates the API reference.
 pub(crate) fn reference(api: &Api) -> String {
     let names = Names::new(api);
     reference::emit(Context { api, names: &names })
 }
 
-/// Writes an implementer's starting file.
+/// Generates the scaffold: an `impl` of the handler trait to fill in.
 pub(crate) fn scaffold(api: &Api) -> String {
     let names = Names::new(api);
     scaffold::emit(Context { api, names: &names })

@@ -1,4 +1,4 @@
-//! The module `operations`: what both sides know of an operation, its errors above all.
+//! The module `operations`: the constants and error enums of the operations, which both sides use.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -12,7 +12,7 @@ use super::work::Work;
 use crate::api::{Cause, Direction, IMPLIED, Operation, OperationError, Order, Origin};
 use crate::naming::OperationNames;
 
-/// Writes the files of the operations.
+/// Generates the files of the operations.
 pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
     work.file("src/operations/mod.rs", move || emit_root(context, groups));
     for group in groups {
@@ -51,12 +51,13 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         let statics = operations.map(|(_, names)| format_ident!("{}", names.constant));
         root.import_runtime();
         root.push(quote! {
-            /// Every operation of the API, for metrics and the like.
+            /// All operations of the API, for example for metrics.
             pub static ALL: &[&rt::Operation] = &[#(&#statics),*];
         });
     }
     root.finish(&[
-        "The errors of every operation: exactly the statuses that it documents.".to_owned(),
+        "The operations and their errors: each enum has exactly the documented statuses."
+            .to_owned(),
     ])
 }
 
@@ -105,14 +106,14 @@ fn emit_errors(
     }
     let variants: Vec<&Ident> = errors.iter().map(|(_, variant)| variant).collect();
     let internal = format_ident!("{}", internal_error(context.api, context.names));
-    // Where an operation does not document 500, a handler can fail all the same.
+    // A handler can fail even if its operation does not document 500.
     let implied = (!variants.contains(&&internal)).then(|| {
         file.import("errors", &internal.to_string());
         let documentation = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
         described.push(quote!(#documentation #internal(#internal)));
         quote!(implied { #internal })
     });
-    let documentation = docs::sentence(&format!("What can go wrong in `{}`.", operation.name));
+    let documentation = docs::sentence(&format!("The errors of `{}`.", operation.name));
     file.push(quote! {
         #documentation
         #[derive(Debug, Clone)]
@@ -149,7 +150,7 @@ fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
     ))
 }
 
-/// Method and path as the document has them.
+/// The method and the path template.
 fn route(context: Context<'_>, operation: &Operation) -> String {
     format!(
         "{} {}{}",
@@ -159,15 +160,17 @@ fn route(context: Context<'_>, operation: &Operation) -> String {
     )
 }
 
-/// The doc comment of an operation: what it does, its route, its key, its order.
+/// The doc comment of an operation: its description, route, key and order.
 pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<String> {
     let mut lines = docs::notes(
         &operation.notes,
         &format!("The operation `{}`.", operation.name),
     );
     let key = match (operation.key, &context.api.auth) {
-        (Some(key), Some(auth)) => format!("; takes a key of the kind `{}`", auth.keys[key].name),
-        (_, Some(_)) => "; takes no key".to_owned(),
+        (Some(key), Some(auth)) => {
+            format!("; requires a key of the kind `{}`", auth.keys[key].name)
+        }
+        (_, Some(_)) => "; requires no key".to_owned(),
         (_, None) => String::new(),
     };
     lines.push(String::new());

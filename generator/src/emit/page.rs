@@ -1,4 +1,4 @@
-//! The module `page`: one page of a list and the request for one, in the API's own words.
+//! The module `page`: a page of a list and the request for it, with the field names of the API.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,7 +10,7 @@ use super::rules::rules;
 use super::server::{parameter_documentation, parameter_type, read_parameter};
 use crate::api::{Operation, Pagination};
 
-/// Writes the file of the page.
+/// Generates the file.
 pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     let (items, total) = (&pagination.items, &pagination.total);
     let names = &context.names.page;
@@ -22,7 +22,7 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     file.import_runtime();
     let documentation = docs::attributes(&docs::notes(&pagination.notes, "A page of a list."));
     let items_doc = docs::sentence("The items of this page.");
-    let total_doc = docs::sentence("How many items there are on all pages together.");
+    let total_doc = docs::sentence("The number of items on all pages together.");
     file.push(quote! {
         #documentation
         #[derive(Debug, Clone, PartialEq)]
@@ -66,10 +66,10 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     if context.api.operations.iter().any(Operation::is_paged) {
         emit_request(context, pagination, &mut file);
     }
-    file.finish(&["How lists come: page by page.".to_owned()])
+    file.finish(&["Pages of lists.".to_owned()])
 }
 
-/// What a caller says of the page that is wanted: the same for every operation that has pages.
+/// Generates the page request, which all operations with pages share.
 fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFile<'_>) {
     let names = &context.names.page;
     let parameters = [
@@ -89,7 +89,7 @@ fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFi
         reads.push(quote!(let #slot = #read;));
         members.push(quote!(#name: #slot?));
     }
-    let documentation = docs::sentence("Which part of a list a caller wants.");
+    let documentation = docs::sentence("The requested part of a list.");
     file.push(quote! {
         #documentation
         #[cfg(feature = "server")]
@@ -107,7 +107,7 @@ fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFi
     });
 }
 
-/// A member of the struct, from the variable that holds it.
+/// A field of the struct, from the variable that holds it.
 fn member(name: &Ident, slot: &Ident) -> TokenStream {
     if name == slot {
         quote!(#name)

@@ -1,4 +1,4 @@
-//! The root module: what the crate is, and what stands where.
+//! The root module: its documentation, modules and re-exports.
 
 use quote::quote;
 
@@ -6,7 +6,7 @@ use super::docs;
 use super::file::{Context, RustFile};
 use crate::api::Operation;
 
-/// Writes `src/lib.rs`.
+/// Generates `src/lib.rs`.
 pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::new(context);
     let (operations, pages) = (
@@ -83,9 +83,9 @@ fn documentation(context: Context<'_>) -> Vec<String> {
     }
     lines.push(String::new());
     lines.extend(docs::wrap(
-        "Types stand in [`types`], error statuses in [`errors`], the errors of every operation in [`operations`]. The \
-         feature `client` adds the client, `rustls` lets it speak HTTPS, and `server` adds the handler trait and its \
-         router; none of them is on by itself.",
+        "The types are in [`types`], the error statuses in [`errors`], and the errors of each operation in \
+         [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it, and `server` adds the handler \
+         trait and its router. All features are off by default.",
     ));
     lines
 }

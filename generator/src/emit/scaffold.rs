@@ -1,4 +1,4 @@
-//! An implementer's starting file: the `impl` block with every method still to be written.
+//! The scaffold: an `impl` of the handler trait in which every method is a `todo!()`.
 
 use askama::Template;
 use proc_macro2::TokenStream;
@@ -17,7 +17,7 @@ struct Scaffold<'a> {
     has_auth: bool,
 }
 
-/// Writes the text of the file.
+/// Generates the text of the file.
 pub(super) fn emit(context: Context<'_>) -> String {
     if context.api.operations.is_empty() {
         return "//! The API has no operations: there is nothing to implement.\n".to_owned();
@@ -31,7 +31,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
         implementation,
         has_auth: context.api.auth.is_some(),
     };
-    // Writing to memory cannot fail, and the template calls nothing that can.
+    // Rendering fails only if writing or a called function fails; neither can happen here.
     scaffold.render().unwrap_or_default()
 }
 

@@ -1,4 +1,4 @@
-//! What a successful operation gives, on either side.
+//! The value of a successful response.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::file::RustFile;
 use crate::api::{Operation, SuccessContent};
 
-/// The type of the value in Rust: an envelope is on the wire only.
+/// The Rust type of the value. An envelope exists on the wire only.
 pub(super) fn value_type(operation: &Operation, file: &mut RustFile<'_>) -> TokenStream {
     match &operation.success().content {
         SuccessContent::Empty => quote!(()),

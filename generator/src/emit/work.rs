@@ -1,11 +1,11 @@
-//! The files to write, and their writing on every core: each file depends on the API alone.
+//! Generates files on all cores. Each file depends on the API alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::output::FileSet;
 
-/// The files that are to be written.
+/// The files to generate.
 #[derive(Default)]
 pub(super) struct Work<'a> {
     files: Vec<File<'a>>,
@@ -17,7 +17,7 @@ struct File<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// Adds a file: where it lies, and what gives its text.
+    /// Adds a file by its path and the function that generates its text.
     pub(super) fn file(&mut self, path: impl Into<String>, write: impl Fn() -> String + Sync + 'a) {
         self.files.push(File {
             path: path.into(),
@@ -25,7 +25,7 @@ impl<'a> Work<'a> {
         });
     }
 
-    /// Writes all of them. Which thread writes a file does not matter for what it holds.
+    /// Generates all files. The result does not depend on which thread generates which file.
     pub(super) fn finish(self) -> FileSet {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
         let next = AtomicUsize::new(0);

@@ -1,4 +1,4 @@
-//! Wire names become Rust names here, and nowhere else: case, keywords, collisions.
+//! Turns names of the spec into Rust names: case, keywords, collisions. No other module does.
 
 mod names;
 mod reserved;
@@ -34,18 +34,18 @@ pub(crate) fn plain_camel(name: &str) -> String {
     }
 }
 
-/// The name of a type: `Option` becomes `OptionType`, which hides no name of Rust's prelude.
+/// The name of a type. `Option` becomes `OptionType`, so that it does not shadow Rust's prelude.
 pub(crate) fn type_name(name: &str) -> String {
     clear_of_prelude(camel(name), "Type")
 }
 
-/// The name of an error status: `Result` becomes `ResultError`.
+/// The name of an error. `Result` becomes `ResultError`, so that it does not shadow the prelude.
 pub(crate) fn error_name(name: &str) -> String {
     clear_of_prelude(camel(name), "Error")
 }
 
-/// The name of the arguments of an operation's handler: `key` becomes `KeyArguments`, which is not
-/// the `Key` that the module `server` has already.
+/// The name of an operation's arguments. `key` becomes `KeyArguments`, because the module `server`
+/// already has a `Key`.
 pub(crate) fn arguments_name(operation: &str) -> String {
     let name = camel(operation);
     let exports = reserved::SERVER_EXPORTS.iter();
@@ -69,9 +69,8 @@ fn clear_of_prelude(name: String, ending: &str) -> String {
     }
 }
 
-/// The name of an operation's method, of the client and of the handler trait: `clone` becomes
-/// `clone_`, which does not hide the method that the client has already. `own` are the methods of the
-/// trait that are no operations.
+/// The name of an operation's method on the client and the handler trait. `clone` becomes `clone_`,
+/// because the client already has a `clone`. `own` lists the trait's other methods.
 fn method(operation: &str, own: &[&str]) -> String {
     let name = snake(operation);
     if CLIENT_METHODS.contains(&name.as_str()) || own.contains(&name.as_str()) {
@@ -81,7 +80,7 @@ fn method(operation: &str, own: &[&str]) -> String {
     }
 }
 
-/// The name of a field, a parameter or a method, raw where it is a keyword: `type` becomes `r#type`.
+/// The name of a field, a parameter or a method, raw if it is a keyword: `type` becomes `r#type`.
 pub(crate) fn snake(name: &str) -> String {
     let snake = plain_snake(name);
     if NEVER_RAW.contains(&snake.as_str()) {
@@ -98,7 +97,7 @@ pub(crate) fn plain_snake(name: &str) -> String {
     let snake = spelled(name).to_snake_case();
     match snake.chars().next() {
         None => "value".to_owned(),
-        // Underscores and digits alone say too little, and clippy agrees.
+        // clippy warns about names of underscores and digits alone.
         Some(_) if snake.chars().all(|c| c.is_ascii_digit() || c == '_') => format!("n{snake}"),
         Some(first) if first.is_ascii_digit() => format!("_{snake}"),
         Some(_) => snake,
@@ -110,10 +109,10 @@ pub(crate) fn shouty(name: &str) -> String {
     plain_snake(name).to_shouty_snake_case()
 }
 
-/// The name of a module and its file, next to names that the files around it rely on.
+/// The name of a group's module and file, different from the names that nearby files use.
 fn module(name: &str) -> String {
     let mut snake = snake(name);
-    // All of it is ASCII.
+    // `snake` returns only ASCII, so this cuts between characters.
     snake.truncate(LONGEST_MODULE);
     match snake.strip_prefix("r#") {
         Some(keyword) => format!("{keyword}_group"),
@@ -122,7 +121,7 @@ fn module(name: &str) -> String {
     }
 }
 
-/// File systems allow 255 bytes.
+/// Most file systems limit a name to 255 bytes.
 const LONGEST_MODULE: usize = 100;
 
 /// The name of an API's crate: `ModelGateway` becomes `model-gateway-api`.
@@ -135,14 +134,14 @@ pub(crate) fn kebab(name: &str) -> String {
     spelled(name).to_kebab_case()
 }
 
-/// Makes names unique in their order: the second `id` becomes `id_2`.
+/// Makes names unique, in order: the second `id` becomes `id_2`.
 pub(crate) fn unique(
     names: impl Iterator<Item = String>,
     taken: &[&str],
     separator: &str,
 ) -> Vec<String> {
     let mut used: HashSet<String> = taken.iter().map(|name| (*name).to_owned()).collect();
-    // The number that the next name of the same base gets, so that many of them stay quick.
+    // The next number for each base name, so that many equal names do not take quadratic time.
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut number = |name: String| {
         if used.insert(name.clone()) {
@@ -164,8 +163,8 @@ pub(crate) fn unique(
     names.map(&mut number).collect()
 }
 
-/// Signs that tell values apart get words, and what an identifier cannot hold is dropped: rustc warns
-/// of identifiers beyond ASCII that look like others.
+/// Spells out a leading sign and replaces everything that is not an ASCII letter or digit: rustc warns
+/// about non-ASCII identifiers that look alike.
 fn spelled(name: &str) -> String {
     let signed = match name.strip_prefix(['+', '-']) {
         Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit()) => {

@@ -1,4 +1,4 @@
-//! The Rust names of one API, chosen once for every emitter.
+//! All Rust names of one API, chosen once for all emitters.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -12,32 +12,32 @@ use crate::api::{Api, ErrorStatus, Operation, Rules, TypeDef, TypeKind};
 pub(crate) struct Names {
     /// The handler trait: `GatewayApi`.
     pub(crate) handler_trait: String,
-    /// What implements it in the scaffold: `Gateway`.
+    /// The struct that implements it in the scaffold: `Gateway`.
     pub(crate) handlers: String,
-    /// What a handler's failure becomes where the API does not describe the status 500.
+    /// The error type of an internal error if the API does not declare the status 500.
     pub(crate) internal: String,
-    /// The generic parameter of functions whose bodies name items of the API.
+    /// The generic parameter of functions whose bodies mention items of the API.
     pub(crate) generic: String,
-    /// One entry a type, in the order of the API.
+    /// One entry per type, in the order of the API.
     pub(crate) types: Vec<TypeNames>,
-    /// One entry an error status.
+    /// One entry per error status.
     pub(crate) errors: Vec<ErrorNames>,
-    /// One entry an operation.
+    /// One entry per operation.
     pub(crate) operations: Vec<OperationNames>,
-    /// One variant a kind of key.
+    /// One variant per kind of key.
     pub(crate) keys: Vec<String>,
-    /// One constant a server.
+    /// One constant per server.
     pub(crate) servers: Vec<String>,
-    /// The page of a list.
+    /// The page type and its request.
     pub(crate) page: PageNames,
-    /// The module of every section.
+    /// The module of each group.
     modules: BTreeMap<String, String>,
-    /// The names of items that more than one module has.
+    /// The item names that occur in more than one module.
     shared: HashSet<String>,
 }
 
-/// The names of the page of a list, and of the request for one: each is a field, and the variable
-/// that holds it while it is read.
+/// The names in the page type and its request: each field, with the variable that holds it while it
+/// is read.
 #[derive(Default)]
 pub(crate) struct PageNames {
     /// The items.
@@ -56,14 +56,14 @@ pub(crate) struct TypeNames {
     pub(crate) name: String,
     /// The fields of an object or the variants of an enumeration.
     pub(crate) members: Vec<String>,
-    /// The field for unnamed members, or the variant for unknown values.
+    /// The field for undeclared fields, or the variant for unknown values.
     pub(crate) rest: String,
-    /// The variables that hold an object's members while it is read.
+    /// The variables that hold an object's fields while it is read.
     pub(crate) slots: Vec<String>,
     /// The methods of an object's builder.
     pub(crate) setters: Vec<String>,
-    /// The statics for the patterns of an object's fields, or the one of a newtype; empty where there
-    /// is no pattern.
+    /// The statics for the patterns of an object's fields or of a newtype; empty if there is no
+    /// pattern.
     pub(crate) patterns: Vec<String>,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct TypeNames {
 pub(crate) struct ErrorNames {
     /// The struct.
     pub(crate) name: String,
-    /// One field a header.
+    /// One field per header.
     pub(crate) headers: Vec<String>,
 }
 
@@ -85,32 +85,32 @@ pub(crate) struct OperationNames {
     pub(crate) arguments: String,
     /// Its errors: `ListGuardrailsError`.
     pub(crate) error: String,
-    /// The client's call, where it has parameters to set: `ListGuardrailsCall`.
+    /// The client's call, if it has optional parameters: `ListGuardrailsCall`.
     pub(crate) call: String,
-    /// One field a parameter.
+    /// One field per parameter.
     pub(crate) parameters: Vec<String>,
     /// The field for the body.
     pub(crate) body: String,
-    /// The field for what the parameters of a page say.
+    /// The field for the page request.
     pub(crate) page: String,
     /// The variables that hold all of these while they are read.
     pub(crate) slots: SlotNames,
-    /// The statics for the patterns of the parameters; empty where there is no pattern.
+    /// The statics for the patterns of the parameters; empty if there is no pattern.
     pub(crate) patterns: Vec<String>,
 }
 
 /// The names of the variables that hold a request while it is read.
 pub(crate) struct SlotNames {
-    /// One a parameter.
+    /// One per parameter.
     pub(crate) parameters: Vec<String>,
-    /// The one for the body.
+    /// The variable for the body.
     pub(crate) body: String,
-    /// The one for the page.
+    /// The variable for the page request.
     pub(crate) page: String,
 }
 
 impl Names {
-    /// Chooses the names of an API.
+    /// Chooses all names of an API.
     pub(crate) fn new(api: &Api) -> Self {
         let keys = api.auth.iter().flat_map(|auth| &auth.keys);
         let mut names = Self {
@@ -136,24 +136,24 @@ impl Names {
         let all = names.items(api).map(str::to_owned);
         names.shared = all.filter(|name| !items.insert(name.clone())).collect();
         let taken: Vec<&str> = items.iter().map(String::as_str).collect();
-        // There is exactly one.
+        // `unique` returns one name for each that it gets.
         names.generic = unique(std::iter::once("A".to_owned()), &taken, "").concat();
         names
     }
 
-    /// The module of a section.
+    /// The module of a group.
     pub(crate) fn module(&self, group: &str) -> &str {
-        // Every section of the API is in the map.
+        // The map contains every group of the API.
         self.modules.get(group).map_or("", String::as_str)
     }
 
-    /// Whether more than one module has an item of this name, so that it needs the path of its module
-    /// elsewhere.
+    /// Whether more than one module has an item of this name. Other files then write the item with its
+    /// module.
     pub(crate) fn is_shared(&self, name: &str) -> bool {
         self.shared.contains(name)
     }
 
-    /// The items of all modules that files of other modules use.
+    /// The names of all items that files in other modules use.
     fn items<'n>(&'n self, api: &'n Api) -> impl Iterator<Item = &'n str> {
         let exports = super::SERVER_EXPORTS.iter();
         let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
@@ -188,7 +188,7 @@ fn internal(api: &Api) -> String {
         .map(|error| error_name(&error.name))
         .collect();
     let errors: Vec<&str> = errors.iter().map(String::as_str).collect();
-    // There is exactly one.
+    // `unique` returns one name for each that it gets.
     unique(std::iter::once("Internal".to_owned()), &errors, "").concat()
 }
 
@@ -203,7 +203,8 @@ fn error_names(error: &ErrorStatus) -> ErrorNames {
     }
 }
 
-/// Statics for patterns are named after what has the pattern; two may have the same name then.
+/// Names the static of each pattern after its owner. Two owners may have the same name in Rust, so the
+/// statics are numbered.
 fn name_patterns(api: &Api, names: &mut Names) {
     let types = api.types.iter().zip(&mut names.types);
     let types = types.flat_map(|(definition, names)| {
@@ -242,7 +243,8 @@ fn name_patterns(api: &Api, names: &mut Names) {
     }
 }
 
-/// The sections of types and operations are named together: a resource has one name in both.
+/// Names the groups of types and operations together, so that a resource has the same module name in
+/// both.
 fn modules(api: &Api) -> BTreeMap<String, String> {
     let operations = api.operations.iter().map(|operation| &operation.group);
     let types = api.types.iter().map(|definition| &definition.group);
@@ -266,7 +268,7 @@ fn page_names(api: &Api) -> PageNames {
     }
 }
 
-/// The fields of two wire names, each with the variable that holds it beside those that are taken.
+/// The fields for two wire names, each with a variable that differs from those in `taken`.
 fn pair(wire: [&String; 2], taken: &[&str]) -> [(String, String); 2] {
     let fields = unique(wire.into_iter().map(|name| snake(name)), &[], "_");
     let slots = unique(fields.iter().cloned(), taken, "_");
@@ -274,10 +276,10 @@ fn pair(wire: [&String; 2], taken: &[&str]) -> [(String, String); 2] {
     [(); 2].map(|()| both.next().unwrap_or_default())
 }
 
-/// What the code that reads an object calls its own variables.
+/// Variables of the code that reads an object.
 const READING: [&str; 2] = ["fields", "field"];
 
-/// What the code that reads a request calls its own variables.
+/// Variables of the code that reads a request.
 const READING_REQUEST: [&str; 1] = ["input"];
 
 fn type_names(definition: &TypeDef) -> TypeNames {
@@ -340,7 +342,7 @@ fn operation_names(operation: &Operation, constant: String, own: &[&str]) -> Ope
         .parameters
         .iter()
         .map(|parameter| snake(&parameter.name));
-    // Parameters have the first choice, since they are named on the wire.
+    // Parameters come first because their names are on the wire.
     let others = ["body", "page"].map(str::to_owned);
     let mut parameters = unique(parameters.chain(others), &CALL_METHODS, "_");
     let mut slots = unique(parameters.iter().cloned(), &READING_REQUEST, "_");

@@ -1,4 +1,4 @@
-//! Names that a document's names have to stay clear of, and why.
+//! The names that names of the spec must not collide with.
 
 /// Words that cannot be raw identifiers.
 pub(super) const NEVER_RAW: [&str; 4] = ["crate", "self", "super", "_"];
@@ -57,8 +57,8 @@ pub(super) const KEYWORDS: [&str; 50] = [
     "union",
 ];
 
-/// Rust's prelude, and what generated code imports like a part of it. An item of such a name would
-/// change what the name means in its own file, and for everyone who imports all of a module.
+/// Rust's prelude and the other std items that generated code imports. An item with such a name would
+/// shadow them in its own file, and for everyone who imports its whole module.
 pub(super) const PRELUDE: [&str; 45] = [
     "Arc",
     "AsMut",
@@ -107,7 +107,7 @@ pub(super) const PRELUDE: [&str; 45] = [
     "Vec",
 ];
 
-/// What the module `server` re-exports from the runtime, by the path that it comes from.
+/// The items that the module `server` re-exports from the runtime, by their path there.
 pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
     ("specsmith_runtime", &["Operation"]),
     ("specsmith_runtime::codegen", &["Router"]),
@@ -117,15 +117,15 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// What the files of the module `server` define or import besides: an operation's arguments are
-/// defined among them.
+/// Other items that the files of the module `server` define or import. The arguments of operations are
+/// defined in the same files.
 pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];
 
-/// What the client is and its pages are called, wherever they are used.
+/// Items that have the same name in every API.
 pub(super) const FIXED_ITEMS: [&str; 4] = ["Client", "Key", "Page", "PageRequest"];
 
-/// Methods that a client has without any operation: its own one, and those of the traits that it
-/// implements. A method of the same name would hide them.
+/// The methods that every client has: its own, and those of the traits that it implements. An
+/// operation of the same name would shadow them.
 pub(super) const CLIENT_METHODS: [&str; 13] = [
     "borrow",
     "borrow_mut",
@@ -142,10 +142,10 @@ pub(super) const CLIENT_METHODS: [&str; 13] = [
     "type_id",
 ];
 
-/// Statics of generated code next to those of the operations.
+/// The statics in generated code that are not named after operations.
 pub(super) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
 
-/// What a call has besides a method for each parameter.
+/// The methods of a call that are not named after parameters.
 pub(super) const CALL_METHODS: [&str; 7] = [
     "header",
     "into_future",
@@ -156,7 +156,7 @@ pub(super) const CALL_METHODS: [&str; 7] = [
     "try_timeout",
 ];
 
-/// Crates that are named in paths, and the folders that the modules of the groups are in.
+/// Crates that appear in paths, and the parent modules of the groups.
 pub(super) const MODULES: [&str; 9] = [
     "alloc",
     "client",
@@ -169,7 +169,7 @@ pub(super) const MODULES: [&str; 9] = [
     "types",
 ];
 
-/// Names that no file can have on Windows, whatever its ending.
+/// Whether Windows reserves this file name for a device, whatever the extension.
 pub(crate) fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = name.strip_prefix("com").or(name.strip_prefix("lpt"));

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 use super::{Failure, key};
 use crate::moment::Moment;
 use crate::records;
-use crate::store::{ApiKey, Store};
+use crate::store::{ApiKey, Change, Store};
 use crate::vault::Vault;
 
 /// The organization of the demonstration that the printed keys belong to.
@@ -33,7 +33,7 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
     }
     for key in keys.iter().filter(|key| is_printed(key)) {
         store
-            .delete_key(ORGANIZATION, &key.hash, Moment::now())
+            .delete_key(ORGANIZATION, &key.hash, Change::by_command_line())
             .await?;
     }
     let issue = async |label, is_management| {

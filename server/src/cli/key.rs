@@ -12,7 +12,7 @@ use crate::amount::Amount;
 use crate::bounds;
 use crate::keys;
 use crate::moment::Moment;
-use crate::store::{ApiKey, RateLimit, Store};
+use crate::store::{ApiKey, Change, RateLimit, Store};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
@@ -115,7 +115,10 @@ async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<
         organization_is_new,
     } = issued;
     if organization_is_new {
-        eprintln!("The organization {} is new.", record.organization_id);
+        let id = &record.organization_id;
+        eprintln!(
+            "The organization {id} is new and has no credits: gateway organization update {id} --credits AMOUNT"
+        );
     }
     eprintln!(
         "{} of {}, shown this once; its hash is {}",
@@ -204,7 +207,7 @@ async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
     let deleted = match &key {
         Some(key) => {
             store
-                .delete_key(&key.organization_id, hash, Moment::now())
+                .delete_key(&key.organization_id, hash, Change::by_command_line())
                 .await?
         }
         None => false,

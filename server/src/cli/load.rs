@@ -37,7 +37,10 @@ pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
 async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
     let files = &arguments.files;
     let vault = arguments.vault.open(&arguments.database)?;
-    // Only provider credentials need one, and their lines say so where there is none.
+    if let Some(vault) = &vault {
+        super::vault::check(store, vault).await?;
+    }
+    // Only provider credentials need a key; their lines have an error without one.
     let vault = &vault.unwrap_or(Vault::without_key());
     for (index, file) in files.iter().enumerate() {
         let started = Instant::now();
@@ -126,7 +129,7 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
             };
             format!("{file} has {lines}, and nothing of it was loaded\n{errors}")
         }
-        LoadError::Unreadable { .. } | LoadError::Store(_) => {
+        LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
             let cause = Failure::from(error);
             format!("{file}: {cause}; nothing of it was loaded")
         }

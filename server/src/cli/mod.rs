@@ -1,5 +1,6 @@
 //! The command `gateway`: what it can be told, and where that is done.
 
+mod audit;
 mod database;
 mod database_url;
 mod demo;
@@ -8,6 +9,8 @@ mod failure;
 mod key;
 mod load;
 mod migrate;
+mod organization;
+mod rotate_key;
 mod serve;
 mod vault;
 mod when;
@@ -32,6 +35,7 @@ pub use vault::VaultArguments;
 Examples:
   gateway serve --demo
   gateway migrate
+  gateway organization create org_c4f6 --credits 100
   gateway key issue --organization org_c4f6 --management
   gateway load records.jsonl
   gateway serve --database postgres://gateway@db.internal/gateway
@@ -58,6 +62,16 @@ enum Command {
 
     /// Writes the records as lines that can be loaded again
     Export(export::ExportArguments),
+
+    /// Creates, shows and updates organizations
+    #[command(subcommand, arg_required_else_help = true)]
+    Organization(organization::OrganizationCommand),
+
+    /// Shows who deleted or changed what, and when
+    Audit(audit::AuditArguments),
+
+    /// Encrypts the provider credentials with a new master key
+    RotateKey(rotate_key::RotateKeyArguments),
 
     /// Issues, lists and revokes API keys
     #[command(subcommand, arg_required_else_help = true)]
@@ -96,6 +110,9 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Migrate(arguments) => migrate::run(arguments).await,
         Command::Load(arguments) => load::run(arguments).await,
         Command::Export(arguments) => export::run(arguments).await,
+        Command::Organization(command) => organization::run(command).await,
+        Command::Audit(arguments) => audit::run(arguments).await,
+        Command::RotateKey(arguments) => rotate_key::run(arguments).await,
         Command::Key(command) => key::run(command).await,
     }
 }

@@ -50,15 +50,7 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
 }
 
 async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Failure> {
-    // Serving needs no key; it is made at the first start so that it can be kept safe from then on.
-    let vault = arguments.vault.open(&arguments.database)?;
-    let demo = match arguments.demo {
-        true => {
-            let vault = vault.ok_or(VaultError::NoMasterKey)?;
-            Some(demo::prepare(store, &vault).await?)
-        }
-        false => None,
-    };
+    let demo = prepare(store, &arguments).await?;
     let rules = Rules {
         rate_limit: arguments.rate_limit,
         store_deadline: arguments.store_deadline,
@@ -76,6 +68,23 @@ async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Fai
     }
     bound.run(app, probes(store.clone()), stopped).await;
     Ok(())
+}
+
+/// Checks the master key and loads the demonstration. Serving itself needs no master key, so it is
+/// wiped when this returns.
+async fn prepare(
+    store: &impl Store,
+    arguments: &ServeArguments,
+) -> Result<Option<demo::Keys>, Failure> {
+    let vault = arguments.vault.open(&arguments.database)?;
+    if let Some(vault) = &vault {
+        super::vault::check(store, vault).await?;
+    }
+    if !arguments.demo {
+        return Ok(None);
+    }
+    let vault = vault.ok_or(VaultError::NoMasterKey)?;
+    Ok(Some(demo::prepare(store, &vault).await?))
 }
 
 /// Asks the system for as many open files as the connections can need, and says where it gives

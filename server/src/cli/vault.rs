@@ -1,54 +1,132 @@
-//! Where the master key is.
+//! Where the master key comes from, and whether it is the one that the database uses.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{DatabaseArguments, Failure};
-use crate::vault::Vault;
+use crate::store::{Resealed, Sealed, Store};
+use crate::vault::{Credential, KeyFile, Vault, VaultError};
 
-/// Where the master key is that BYOK key material is encrypted with.
+/// Where the master key is that encrypts BYOK key material.
 #[derive(Debug, Clone, Args)]
 pub struct VaultArguments {
-    /// The file with the master key, unless GATEWAY_MASTER_KEY holds the key itself [default: `gateway.key` beside a SQLite file, made where it is missing]
+    /// The file with the master key. It wins over GATEWAY_MASTER_KEY, which holds the key itself [default: `gateway.key` next to a SQLite file, created if missing]
     #[arg(long, env = "GATEWAY_KEY_FILE", value_name = "FILE")]
     pub key_file: Option<PathBuf>,
 }
 
+/// A place that a master key can come from.
+pub(super) enum KeySource {
+    /// The environment variable, with the vault that it gives.
+    Environment(Vault),
+    /// A file, which may not exist yet.
+    File(PathBuf),
+    /// Nowhere.
+    Missing,
+}
+
 impl VaultArguments {
-    /// Opens the vault. A master key is made only for a SQLite file, which is for one server: the
-    /// servers of a PostgreSQL database need the same one, so it has to be given to them. None
-    /// where it is not.
+    /// Where the master key comes from: the file that was named, the environment, or the file next
+    /// to a SQLite database.
+    pub(super) fn source(&self, database: &DatabaseArguments) -> Result<KeySource, Failure> {
+        if let Some(path) = &self.key_file {
+            return Ok(KeySource::File(path.clone()));
+        }
+        if let Some(vault) = Vault::from_environment()? {
+            return Ok(KeySource::Environment(vault));
+        }
+        let file = database.file()?;
+        let default = file.map(|file| file.with_file_name("gateway.key"));
+        Ok(default.map_or(KeySource::Missing, KeySource::File))
+    }
+
+    /// Opens the vault. A master key is created only for a SQLite database, which has one server:
+    /// the servers of a PostgreSQL database need the same key, so it has to be given to them. `None`
+    /// if it is not.
     ///
     /// # Errors
     ///
-    /// What was given is no master key, or none can be made.
+    /// What was given is not a master key, or none can be created.
     pub fn open(&self, database: &DatabaseArguments) -> Result<Option<Vault>, Failure> {
-        if let Some(vault) = Vault::of_environment()? {
-            return Ok(Some(vault));
-        }
-        let database = database.file()?;
-        let beside = |file: &PathBuf| file.with_file_name("gateway.key");
-        let beside = database.as_ref().map(beside);
-        let Some(path) = self.key_file.clone().or(beside) else {
-            return Ok(None);
+        let path = match self.source(database)? {
+            KeySource::Environment(vault) => return Ok(Some(vault)),
+            KeySource::Missing => return Ok(None),
+            KeySource::File(path) => path,
         };
-        if let Some(vault) = Vault::of_file(&path)? {
+        if let Some(vault) = read(&path)? {
             return Ok(Some(vault));
         }
         let shown = path.display();
-        if database.is_none() {
+        if database.file()?.is_none() {
             return Err(Failure::new(format!(
-                "there is no key file {shown}. Copy it from where another server of this database has it, or make the first one:\n  \
+                "there is no key file {shown}. Copy it from another server of this database, or create the first one:\n  \
                  (umask 077; openssl rand -base64 32 >{shown})"
             )));
         }
-        if let Some(vault) = Vault::make_file(&path)? {
+        if let Some(vault) = KeyFile::create(&path)? {
             eprintln!(
-                "A new master key for provider credentials is in {shown}. Keep a copy of it, apart from the database."
+                "Created a new master key for provider credentials in {shown}. Keep a copy of it, apart from the database."
             );
             return Ok(Some(vault));
         }
-        Ok(Vault::of_file(&path)?)
+        Ok(read(&path)?)
     }
+}
+
+/// Reads a key file, with a warning if other users may read it.
+pub(super) fn read(path: &Path) -> Result<Option<Vault>, VaultError> {
+    let Some(KeyFile { vault, is_exposed }) = KeyFile::read(path)? else {
+        return Ok(None);
+    };
+    if is_exposed {
+        let path = path.display();
+        eprintln!("warning: other users may read the key file {path}: chmod 600 {path}");
+    }
+    Ok(Some(vault))
+}
+
+/// Checks that this is the master key that the database uses. If the database records none, or has
+/// no key material, it uses this one from now on.
+///
+/// # Errors
+///
+/// The key material is sealed with another master key.
+pub(super) async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failure> {
+    let key_id = vault.key_id()?.to_string();
+    let recorded = store.master_key().await?;
+    if recorded.as_ref() == Some(&key_id) {
+        return Ok(());
+    }
+    match store
+        .reseal(recorded.as_deref(), &key_id, renewal(vault, vault))
+        .await?
+    {
+        Resealed::Done(_) => Ok(()),
+        Resealed::OtherKey | Resealed::DoesNotOpen => Err(wrong_key(recorded.as_deref(), &key_id)),
+    }
+}
+
+/// Seals key material with the master key of `to`.
+pub(super) fn renewal<'v>(
+    from: &'v Vault,
+    to: &'v Vault,
+) -> impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync + 'v {
+    move |value| {
+        let credential = Credential {
+            organization: &value.organization_id,
+            id: &value.credential_id,
+            provider: &value.provider,
+        };
+        to.renew(from, credential, value.sealed).ok()
+    }
+}
+
+pub(super) fn wrong_key(recorded: Option<&str>, given: &str) -> Failure {
+    let recorded = recorded.map_or_else(String::new, |id| format!(" {id}"));
+    Failure::new(format!(
+        "this is the wrong master key: the provider credentials in this database are encrypted with another one{recorded}, \
+         and not with {given}. Name the right file with --key-file, or set GATEWAY_MASTER_KEY to the right key. If \
+         `gateway rotate-key` was interrupted, run it again"
+    ))
 }

@@ -6,33 +6,60 @@ use time::{Duration, OffsetDateTime};
 use crate::bounds;
 use crate::moment::Moment;
 
-/// Reads `2027-01-31T12:00:00Z`, `2027-01-31` (its beginning in UTC), or how long from now: `30d`.
+/// Reads `2027-01-31T12:00:00Z`, `2027-01-31` (its beginning in UTC), or a time from now: `30d`.
 ///
 /// # Errors
 ///
-/// It is none of these, or it is over.
+/// It is none of these, or in the past.
 pub(super) fn future(text: &str) -> Result<Moment, String> {
     let now = OffsetDateTime::now_utc();
-    let time = if let Ok(timestamp) = text.parse::<Timestamp>() {
-        timestamp.get()
-    } else if let Ok(date) = text.parse::<Date>() {
-        date.get().midnight().assume_utc()
-    } else if let Ok(duration) = humantime::parse_duration(text) {
-        let duration = Duration::try_from(duration).ok();
-        let end = duration.and_then(|duration| now.checked_add(duration));
-        end.ok_or("this is too far in the future")?
-    } else {
-        return Err("expected a date, a timestamp, or a time from now such as `30d`".to_owned());
+    let time = match parse(text)? {
+        When::At(time) => Some(time),
+        When::Distance(distance) => now.checked_add(distance),
     };
+    let time = time.ok_or("this is too far in the future")?;
     if time <= now {
-        return Err("this is over already".to_owned());
+        return Err("this is in the past".to_owned());
     }
     Ok(bounds::moment(time)?)
 }
 
+/// Reads the same as [`future`], and `7d` is seven days ago.
+///
+/// # Errors
+///
+/// It is not a time.
+pub(super) fn past(text: &str) -> Result<Moment, String> {
+    let time = match parse(text)? {
+        When::At(time) => Some(time),
+        When::Distance(distance) => OffsetDateTime::now_utc().checked_sub(distance),
+    };
+    let time = time.ok_or("this is too far in the past")?;
+    Ok(bounds::moment(time)?)
+}
+
+enum When {
+    At(OffsetDateTime),
+    /// So far from now.
+    Distance(Duration),
+}
+
+fn parse(text: &str) -> Result<When, String> {
+    if let Ok(timestamp) = text.parse::<Timestamp>() {
+        return Ok(When::At(timestamp.get()));
+    }
+    if let Ok(date) = text.parse::<Date>() {
+        return Ok(When::At(date.get().midnight().assume_utc()));
+    }
+    let duration = humantime::parse_duration(text)
+        .map_err(|_| "expected a date, a timestamp, or a time from now such as `30d`")?;
+    let duration = Duration::try_from(duration).map_err(|_| "this is too far from now")?;
+    Ok(When::Distance(duration))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Moment, future};
+    use super::{Moment, future, past};
 
     #[test]
     fn an_end_may_be_a_day_a_moment_or_a_time_from_now() {
@@ -40,6 +67,15 @@ mod tests {
         assert_eq!(day, future("2990-01-31T01:00:00+01:00").unwrap());
         let soon = future("30d").unwrap().0 - Moment::now().0;
         assert!((29..=30).contains(&(soon / 86_400_000_000)), "{soon}");
+    }
+
+    #[test]
+    fn a_beginning_may_be_a_day_a_moment_or_a_time_ago() {
+        let day = past("2026-01-31").unwrap();
+        assert_eq!(day, past("2026-01-31T01:00:00+01:00").unwrap());
+        let ago = Moment::now().0 - past("7d").unwrap().0;
+        assert!((6..=7).contains(&(ago / 86_400_000_000)), "{ago}");
+        assert!(past("yesterday").is_err() && past("99999y").is_err());
     }
 
     #[test]

@@ -26,7 +26,7 @@ use gateway_api::types::{
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
-use crate::store::{self, ApiKey, RateLimit, Store, StoreError, Trouble};
+use crate::store::{self, ApiKey, Change, RateLimit, Store, StoreError, Trouble};
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
@@ -169,10 +169,14 @@ impl<S: Store> GatewayApi for Gateway<S> {
     ) -> Result<GroupMapping, UpdateGroupMappingError> {
         let UpdateGroupMapping { id, body } = request;
         let organization = &caller.organization_id;
-        let now = Moment::now();
         let updated = self
             .store
-            .update_group_mapping(organization, id.as_str(), body.role, now)
+            .update_group_mapping(
+                organization,
+                id.as_str(),
+                body.role,
+                Change::by_key(&caller),
+            )
             .await?;
         updated.ok_or_else(|| NotFound::new().into())
     }
@@ -210,7 +214,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let hash = request.hash.as_str();
         match self
             .store
-            .delete_key(&caller.organization_id, hash, Moment::now())
+            .delete_key(&caller.organization_id, hash, Change::by_key(&caller))
             .await?
         {
             true => Ok(Deleted { deleted: true }),
@@ -227,7 +231,7 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let organization = &caller.organization_id;
         match self
             .store
-            .delete_byok_credential(organization, &id, Moment::now())
+            .delete_byok_credential(organization, &id, Change::by_key(&caller))
             .await?
         {
             true => Ok(Deleted { deleted: true }),

@@ -57,6 +57,9 @@ pub enum LoadError {
         /// Why not.
         source: io::Error,
     },
+    /// The credentials would be sealed with another master key than the others in the database.
+    #[error("the database uses another master key by now")]
+    OtherMasterKey,
     /// The database did not take it.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -94,6 +97,7 @@ pub async fn load<S: Store>(
         (Ok(loaded), LoadEnd::Committed { kept }) => Ok(Loaded { kept, ..loaded }),
         (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(RecordErrors::each(taken))),
         (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(RecordErrors::each(moved))),
+        (Ok(_), LoadEnd::OtherMasterKey) => Err(LoadError::OtherMasterKey),
         // The store gives up where the reader does, which has an error then.
         (Ok(_), LoadEnd::GivenUp) => Err(failed(io::ErrorKind::Interrupted.into())),
         (Err(error), _) => Err(error),

@@ -13,7 +13,7 @@ use super::{Kind, RecordError, model_names};
 use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Record};
-use crate::vault::{Vault, VaultError};
+use crate::vault::{Credential, Vault, VaultError};
 
 /// Reads the record of a line.
 ///
@@ -254,12 +254,15 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
     let deleted_at = members.optional_moment("deleted_at");
     let secret = members.optional::<String>("key").map(Zeroizing::new);
     let sealed = members.optional::<String>("sealed");
-    let (organization_id, id) = (organization_id?, id?.to_string());
+    let (organization_id, id, provider) = (organization_id?, id?.to_string(), provider?);
+    let credential = Credential {
+        organization: &organization_id,
+        id: &id,
+        provider: &provider,
+    };
     let sealed = match (secret, sealed, deleted_at) {
-        (Some(secret), None, None) => seal(members, vault, (&organization_id, &id), &secret),
-        (None, Some(sealed), None) => {
-            check_sealed(members, vault, (&organization_id, &id), &sealed)
-        }
+        (Some(secret), None, None) => seal(members, vault, credential, &secret),
+        (None, Some(sealed), None) => take_sealed(members, vault, credential, &sealed),
         (None, None, Some(_)) => None,
         (_, _, Some(_)) => {
             members.error(
@@ -277,7 +280,7 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
     Some(Record::ByokCredential {
         organization_id,
         id,
-        provider: provider?,
+        provider,
         label: label?,
         created_at: created_at?,
         deleted_at,
@@ -288,41 +291,42 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
 fn seal(
     members: &mut Members<'_>,
     vault: &Vault,
-    (organization, id): (&str, &str),
+    credential: Credential<'_>,
     secret: &str,
 ) -> Option<Vec<u8>> {
     if secret.is_empty() {
         members.error("key", "must not be empty");
     }
-    let sealed = vault.seal(organization, id, secret);
+    let sealed = vault.seal(credential, secret);
     sealed
         .map_err(|error| members.error("key", format!("cannot be encrypted: {error}")))
         .ok()
 }
 
-/// Takes in what an export wrote, where it opens: what does not would be found out much later.
-fn check_sealed(
+/// Takes what an export wrote if it opens: a problem would otherwise be found much later. What an
+/// older version exported is sealed in the current format.
+fn take_sealed(
     members: &mut Members<'_>,
     vault: &Vault,
-    (organization, id): (&str, &str),
+    credential: Credential<'_>,
     sealed: &str,
 ) -> Option<Vec<u8>> {
     let Ok(sealed) = BASE64_STANDARD.decode(sealed) else {
         members.error("sealed", "expected base64, as an export writes it");
         return None;
     };
-    match vault.open(organization, id, &sealed) {
-        Ok(_) => {}
+    match vault.renew(vault, credential, sealed) {
+        Ok(sealed) => return Some(sealed),
         Err(error @ VaultError::NoMasterKey) => {
             members.error("sealed", format!("cannot be opened: {error}"));
         }
         Err(_) => {
-            let problem = "does not open for this organization and id with this master key; \
+            let problem = "does not open for this organization, id and provider with this master key; \
                 was it exported with another one?";
             members.error("sealed", problem);
         }
     }
-    Some(sealed)
+    None
 }
 
 fn generation(members: &mut Members<'_>) -> Option<Record> {

@@ -4,12 +4,16 @@
 //! what asks it, in `queries`. What differs (opening, migrations, counting requests) stands in the
 //! engine's own file.
 
+mod audit;
+mod changes;
 mod error;
 mod export;
 mod lease;
 mod load;
 mod log;
+mod master_key;
 mod open;
+mod organization;
 mod postgres;
 mod queries;
 mod record;
@@ -25,8 +29,14 @@ use gateway_api::types::{
 };
 use tokio::sync::mpsc::{Receiver, Sender};
 
+pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
 pub use error::{StoreError, Trouble};
+pub use master_key::{Resealed, Sealed};
 pub use open::{OpenError, PoolOptions};
+pub use organization::{
+    CreditsUpdate, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
+    OrganizationUpdated,
+};
 pub use postgres::PostgresStore;
 pub use record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 pub use rows::{ApiKey, Connections, Counted, RateLimit, Spending, Usage, Window};
@@ -121,7 +131,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         organization: &str,
         id: &str,
         role: Role,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<Option<GroupMapping>>> + Send;
 
     /// The members, by identifier; none where there is no such organization.
@@ -136,7 +146,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: &str,
         hash: &str,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Marks a BYOK credential as deleted and takes its key material away. False where there is
@@ -145,7 +155,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         &self,
         organization: &str,
         id: &str,
-        now: Moment,
+        change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
     /// Counts a request of a key, and says in which window and after how many.
@@ -165,6 +175,36 @@ pub trait Store: Clone + Send + Sync + 'static {
         organization: Option<&str>,
     ) -> impl Future<Output = Result<Vec<ApiKey>>> + Send;
 
+    /// An organization.
+    fn organization(&self, id: &str) -> impl Future<Output = Result<Option<Organization>>> + Send;
+
+    /// All organizations, by identifier.
+    fn organizations(&self) -> impl Future<Output = Result<Vec<Organization>>> + Send;
+
+    /// Creates an organization, and its default workspace unless that exists. False if the
+    /// organization exists.
+    fn create_organization(
+        &self,
+        new: &NewOrganization,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<bool>> + Send;
+
+    /// Changes the credits or the default workspace of an organization.
+    fn update_organization(
+        &self,
+        id: &str,
+        update: &OrganizationUpdate,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<OrganizationUpdated>> + Send;
+
+    /// The next entries of the audit table, of an organization or of all, oldest first. Empty at the
+    /// end.
+    fn audit(
+        &self,
+        organization: Option<&str>,
+        position: AuditPosition,
+    ) -> impl Future<Output = Result<Vec<AuditEntry>>> + Send;
+
     /// Stores the records that come, in one transaction, in place of those with the same key. What
     /// was deleted stays deleted. One load runs at a time.
     fn load(&self, steps: Receiver<LoadStep>) -> impl Future<Output = Result<LoadEnd>> + Send;
@@ -175,6 +215,19 @@ pub trait Store: Clone + Send + Sync + 'static {
         organization: Option<&str>,
         records: Sender<Record>,
     ) -> impl Future<Output = Result<()>> + Send;
+
+    /// The identifier of the master key that the key material is sealed with; `None` before a key
+    /// was used.
+    fn master_key(&self) -> impl Future<Output = Result<Option<String>>> + Send;
+
+    /// Replaces all sealed key material by what `renew` returns for it, and records the master key
+    /// `to` in place of `from`: in one transaction, while nothing is loaded.
+    fn reseal(
+        &self,
+        from: Option<&str>,
+        to: &str,
+        renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+    ) -> impl Future<Output = Result<Resealed>> + Send;
 
     /// Asks the database for a sign of life.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;

@@ -11,17 +11,23 @@ use gateway_api::types::{
 };
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::types::Json;
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
+use super::audit::AUDIT_PAGE;
+use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::queries::{ask, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
+use super::sql::organization_columns;
 use super::{
-    ApiKey, Connections, Counted, LoadEnd, LoadStep, OpenError, PoolOptions, RateLimit, Record,
-    Result, Spending, Store, StoreError, Trouble, Usage, Window, export, load, schema, sql,
+    Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
+    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
+    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Trouble, Usage,
+    Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
@@ -62,6 +68,16 @@ const COUNT_REQUEST: &str = "
         FROM (SELECT seen.window_start - excluded.window_start BETWEEN 0 AND $3 AS goes_on) AS window_of_others
     )
     RETURNING requests - 1 AS before, window_start";
+
+/// Transactions that change the same row wait for each other here.
+const ROLE_TO_CHANGE: &str =
+    "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2 FOR UPDATE";
+
+const ORGANIZATION_TO_CHANGE: &str = concat!(
+    "SELECT ",
+    organization_columns!(),
+    " FROM organizations WHERE id = $1 FOR UPDATE"
+);
 
 impl PostgresStore {
     /// Upgrades the tables to this version, and creates them in an empty database. Several processes
@@ -234,6 +250,7 @@ async fn in_a_moment(asking: impl Future<Output = sqlx::Result<()>>) -> sqlx::Re
 
 impl Store for PostgresStore {
     shared_queries!();
+    shared_changes!();
 
     async fn count_request(
         &self,

@@ -1,8 +1,8 @@
 //! What both engines do in the same way, written once.
 
-/// The part of an engine's `impl Store` that consists of queries. The engine has the methods
-/// `lease`, for a connection, `begin`, for a transaction that writes, `deletes_material`, which is
-/// called before a commit that deletes key material, and `loaded`, which is called after a load.
+/// The part of an engine's `impl Store` that reads, loads and exports. The engine has the methods
+/// `lease`, for a connection, `begin_load` and `begin_export`, for transactions, and `loaded`, which is
+/// called after a load.
 macro_rules! shared_queries {
     () => {
         async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
@@ -115,24 +115,6 @@ macro_rules! shared_queries {
             Ok(page_of_mappings(ask!(self, query.fetch_all))?)
         }
 
-        async fn update_group_mapping(
-            &self,
-            organization: &str,
-            id: &str,
-            role: Role,
-            now: Moment,
-        ) -> Result<Option<GroupMapping>> {
-            let query = sqlx::query_as(sql::UPDATE_GROUP_MAPPING)
-                .bind(organization)
-                .bind(storable(id))
-                .bind(role.as_str())
-                .bind(now);
-            let (_permit, mut transaction) = self.begin().await?;
-            let row: Option<GroupMappingRow> = query.fetch_optional(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(row.map(GroupMapping::try_from).transpose()?)
-        }
-
         async fn members(
             &self,
             organization: &str,
@@ -145,72 +127,40 @@ macro_rules! shared_queries {
             Ok(page_of_known(ask!(self, query.fetch_all)))
         }
 
-        async fn delete_key(&self, organization: &str, hash: &str, now: Moment) -> Result<bool> {
-            let query = sqlx::query(sql::DELETE_API_KEY)
-                .bind(organization)
-                .bind(storable(hash))
-                .bind(now);
-            let (_permit, mut transaction) = self.begin().await?;
-            let done = query.execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(done.rows_affected() == 1)
-        }
-
-        async fn delete_byok_credential(
-            &self,
-            organization: &str,
-            id: &str,
-            now: Moment,
-        ) -> Result<bool> {
-            let id = storable(id);
-            let mark = sqlx::query(sql::DELETE_CREDENTIAL)
-                .bind(organization)
-                .bind(id)
-                .bind(now);
-            let remove = sqlx::query(sql::DELETE_MATERIAL)
-                .bind(organization)
-                .bind(id);
-            let (_permit, mut transaction) = self.begin().await?;
-            let marked = mark.execute(&mut *transaction).await?.rows_affected() == 1;
-            if marked {
-                remove.execute(&mut *transaction).await?;
-                self.deletes_material();
-            }
-            transaction.commit().await?;
-            Ok(marked)
-        }
-
-        async fn insert_key(&self, key: &ApiKey) -> Result<bool> {
-            let organization = sqlx::query(sql::INSERT_ORGANIZATION).bind(&key.organization_id);
-            let insert = sqlx::query(sql::INSERT_API_KEY)
-                .bind(&key.hash)
-                .bind(&key.organization_id)
-                .bind(&key.label)
-                .bind(key.is_management)
-                .bind(&key.limit_usd)
-                .bind(&key.limit_reset)
-                .bind(key.include_byok_in_limit)
-                .bind(&key.creator_user_id)
-                .bind(key.created_at)
-                .bind(key.expires_at)
-                .bind(key.deleted_at)
-                .bind(key.rate_limit_requests)
-                .bind(key.rate_limit_seconds);
-            let (_permit, mut transaction) = self.begin().await?;
-            let is_new = organization
-                .execute(&mut *transaction)
-                .await?
-                .rows_affected()
-                == 1;
-            insert.execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(is_new)
-        }
-
         async fn api_keys(&self, organization: Option<&str>) -> Result<Vec<ApiKey>> {
             let query = match organization {
                 Some(organization) => sqlx::query_as(sql::API_KEYS).bind(organization),
                 None => sqlx::query_as(sql::ALL_API_KEYS),
+            };
+            Ok(ask!(self, query.fetch_all))
+        }
+
+        async fn organization(&self, id: &str) -> Result<Option<Organization>> {
+            let query = sqlx::query_as(sql::ORGANIZATION).bind(storable(id));
+            Ok(ask!(self, query.fetch_optional))
+        }
+
+        async fn organizations(&self) -> Result<Vec<Organization>> {
+            let query = sqlx::query_as(sql::ORGANIZATIONS);
+            Ok(ask!(self, query.fetch_all))
+        }
+
+        async fn audit(
+            &self,
+            organization: Option<&str>,
+            position: AuditPosition,
+        ) -> Result<Vec<AuditEntry>> {
+            let sql = match organization {
+                Some(_) => sql::AUDIT_OF_ORGANIZATION,
+                None => sql::AUDIT,
+            };
+            let query = sqlx::query_as(sql)
+                .bind(position.at)
+                .bind(position.id)
+                .bind(AUDIT_PAGE);
+            let query = match organization {
+                Some(organization) => query.bind(storable(organization)),
+                None => query,
             };
             Ok(ask!(self, query.fetch_all))
         }
@@ -226,6 +176,24 @@ macro_rules! shared_queries {
         async fn export(&self, organization: Option<&str>, records: Sender<Record>) -> Result<()> {
             let (_permit, transaction) = self.begin_export().await?;
             export::run(transaction, organization.map(storable), &records).await
+        }
+
+        async fn master_key(&self) -> Result<Option<String>> {
+            let query = sqlx::query_scalar(master_key::MASTER_KEY);
+            Ok(ask!(self, query.fetch_optional))
+        }
+
+        async fn reseal(
+            &self,
+            from: Option<&str>,
+            to: &str,
+            renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+        ) -> Result<Resealed> {
+            let (permit, transaction) = self.begin_load().await?;
+            let resealed = master_key::reseal(transaction, from, to, renew).await;
+            drop(permit);
+            self.loaded().await;
+            resealed
         }
 
         async fn ping(&self) -> Result<()> {

@@ -112,6 +112,8 @@ pub enum LoadEnd {
     GivenUp,
     /// None of it is: these names lead to more than one model.
     NamesTaken(Vec<TakenName>),
+    /// None of it is: key material is sealed with another master key than that of the database.
+    OtherMasterKey,
     /// None of it is: these keys are another organization's.
     KeysMoved(Vec<MovedKey>),
 }

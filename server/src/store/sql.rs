@@ -180,6 +180,63 @@ pub(super) const ALL_API_KEYS: &str = concat!(
 pub(super) const INSERT_ORGANIZATION: &str =
     "INSERT INTO organizations (id) VALUES ($1) ON CONFLICT (id) DO NOTHING";
 
+pub(super) const CREATE_ORGANIZATION: &str = "
+    INSERT INTO organizations (id, default_workspace_id, total_credits, updated_at)
+    VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING";
+
+pub(super) const CREATE_WORKSPACE: &str = "
+    INSERT INTO workspaces (organization_id, id, document) VALUES ($1, $2, $3)
+    ON CONFLICT (organization_id, id) DO NOTHING";
+
+pub(super) const CREATE_GUARDRAIL: &str = "
+    INSERT INTO guardrails (organization_id, workspace_id, id, document) VALUES ($1, $2, $3, $4)
+    ON CONFLICT (organization_id, id) DO NOTHING";
+
+/// The columns of an organization.
+macro_rules! organization_columns {
+    () => {
+        "id, default_workspace_id, total_credits, total_usage, updated_at"
+    };
+}
+
+pub(super) use organization_columns;
+
+pub(super) const ORGANIZATION: &str = concat!(
+    "SELECT ",
+    organization_columns!(),
+    " FROM organizations WHERE id = $1"
+);
+
+pub(super) const ORGANIZATIONS: &str = concat!(
+    "SELECT ",
+    organization_columns!(),
+    " FROM organizations ORDER BY id"
+);
+
+pub(super) const UPDATE_ORGANIZATION: &str = "
+    UPDATE organizations SET default_workspace_id = $2, total_credits = $3, updated_at = $4
+    WHERE id = $1";
+
+pub(super) const HAS_WORKSPACE: &str =
+    "SELECT count(*) FROM workspaces WHERE organization_id = $1 AND id = $2";
+
+pub(super) const ROLE_OF_MAPPING: &str =
+    "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2";
+
+pub(super) const INSERT_AUDIT: &str = "
+    INSERT INTO audit (organization_id, at, actor, action, target, detail)
+    VALUES ($1, $2, $3, $4, $5, $6)";
+
+/// What happened since `$1`, after the entry `$2` of that moment.
+pub(super) const AUDIT: &str = "
+    SELECT id, at, organization_id, actor, action, target, detail FROM audit
+    WHERE (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
+
+/// The same of the organization `$4`.
+pub(super) const AUDIT_OF_ORGANIZATION: &str = "
+    SELECT id, at, organization_id, actor, action, target, detail FROM audit
+    WHERE organization_id = $4 AND (at, id) > ($1, $2) ORDER BY at, id LIMIT $3";
+
 pub(super) const INSERT_API_KEY: &str = "
     INSERT INTO api_keys (hash, organization_id, label, is_management, limit_usd, limit_reset,
         include_byok_in_limit, creator_user_id, created_at, expires_at, deleted_at,
@@ -253,6 +310,13 @@ pub const QUERIES: &[(&str, &str)] = &[
     ("CREDITS", CREDITS),
     ("SPENDING", SPENDING),
     ("USAGE", USAGE),
+    ("ORGANIZATION", ORGANIZATION),
+    ("ORGANIZATIONS", ORGANIZATIONS),
+    ("UPDATE_ORGANIZATION", UPDATE_ORGANIZATION),
+    ("HAS_WORKSPACE", HAS_WORKSPACE),
+    ("ROLE_OF_MAPPING", ROLE_OF_MAPPING),
+    ("AUDIT", AUDIT),
+    ("AUDIT_OF_ORGANIZATION", AUDIT_OF_ORGANIZATION),
     ("API_KEY", API_KEY),
     ("API_KEYS", API_KEYS),
     ("ALL_API_KEYS", ALL_API_KEYS),

@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::support::Database;
-use crate::support::records::{CREATED, key};
+use crate::support::records::{CREATED, change_at, key};
 use crate::{IMPATIENT, assert_fails, on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -42,7 +42,11 @@ async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Datab
     for _ in 0..4 {
         let store = store.clone();
         writing.spawn(async move {
-            assert_fails(Trouble::Saturated, store.delete_key("org", "aa", CREATED)).await;
+            assert_fails(
+                Trouble::Saturated,
+                store.delete_key("org", "aa", change_at(CREATED)),
+            )
+            .await;
         });
     }
     while !writing.is_empty() {
@@ -53,7 +57,12 @@ async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Datab
         }
     }
     database.execute("COMMIT").await;
-    assert!(store.delete_key("org", "aa", CREATED).await.unwrap());
+    assert!(
+        store
+            .delete_key("org", "aa", change_at(CREATED))
+            .await
+            .unwrap()
+    );
 }
 
 /// Asks something that waits for the lock on the organizations.
@@ -82,7 +91,11 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     both_wait(&database).await;
     assert_eq!(store.connections().used, 2);
     assert_fails(Trouble::Saturated, store.ping()).await;
-    assert_fails(Trouble::Saturated, store.delete_key("org", "aa", CREATED)).await;
+    assert_fails(
+        Trouble::Saturated,
+        store.delete_key("org", "aa", change_at(CREATED)),
+    )
+    .await;
 
     database.execute("COMMIT").await;
     assert!(asking.join_all().await.into_iter().all(|ok| ok));

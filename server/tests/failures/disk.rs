@@ -8,7 +8,7 @@ use gateway_server::store::{SqliteStore, Store as _, Trouble};
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::support::records::{ALL, CREATED, key};
+use crate::support::records::{ALL, CREATED, change_at, key};
 use crate::support::trials::trial;
 use crate::{GRACE, IMPATIENT, assert_fails};
 
@@ -108,7 +108,12 @@ async fn a_full_disk_fails_writes_until_there_is_space_again() {
     assert!(store.api_key(&number.to_string()).await.unwrap().is_none());
 
     std::fs::remove_file(ballast).unwrap();
-    assert!(store.delete_key("org", "first", CREATED).await.unwrap());
+    assert!(
+        store
+            .delete_key("org", "first", change_at(CREATED))
+            .await
+            .unwrap()
+    );
     store.insert_key(&key("org", "last")).await.unwrap();
     let keys = store.api_keys(Some("org")).await.unwrap();
     assert_eq!(keys.len(), number + 1);

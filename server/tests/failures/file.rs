@@ -7,7 +7,7 @@ use gateway_server::store::{SqliteStore, Store as _, Trouble};
 use libtest_mimic::Trial;
 
 use crate::on_sqlite;
-use crate::support::records::{ALL, CREATED, key};
+use crate::support::records::{ALL, CREATED, change_at, key};
 use crate::support::{Database, Engine as _, database::OPTIONS};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -37,7 +37,7 @@ async fn ask(store: &SqliteStore) -> Vec<Trouble> {
         let hash = format!("{number:064}");
         note(store.api_key(&hash).await.err().map(|e| e.trouble));
         note(store.workspaces("org", ALL).await.err().map(|e| e.trouble));
-        let deleted = store.delete_key("org", &hash, CREATED).await;
+        let deleted = store.delete_key("org", &hash, change_at(CREATED)).await;
         note(deleted.err().map(|e| e.trouble));
     }
     troubles

@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::support::Database;
-use crate::support::records::{ALL, CREATED, key};
+use crate::support::records::{ALL, CREATED, change_at, key};
 use crate::support::trials::{has_postgres, postgres_trial};
 use crate::{IMPATIENT, assert_fails};
 
@@ -74,7 +74,7 @@ async fn goes_and_comes_back(mode: &str) {
     for _ in 0..3 {
         assert_fails(Trouble::Unreachable, store.api_key("aa")).await;
     }
-    let deletion = store.delete_key("org", "aa", CREATED);
+    let deletion = store.delete_key("org", "aa", change_at(CREATED));
     assert_fails(Trouble::Unreachable, deletion).await;
     assert_fails(Trouble::Unreachable, store.workspaces("org", ALL)).await;
     // There are more requests than connections.
@@ -88,7 +88,12 @@ async fn goes_and_comes_back(mode: &str) {
     drop(stopped);
     let found = store.api_key("aa").await.unwrap().expect("a key");
     assert_eq!(found.deleted_at, None);
-    assert!(store.delete_key("org", "aa", CREATED).await.unwrap());
+    assert!(
+        store
+            .delete_key("org", "aa", change_at(CREATED))
+            .await
+            .unwrap()
+    );
 }
 
 async fn connections_that_slept_through_a_restart_are_not_used() {

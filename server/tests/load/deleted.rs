@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::lines::{self, CREDENTIAL, api_key, credential, organization};
 use crate::on_both;
+use crate::support::records::change_at;
 use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
@@ -22,7 +23,12 @@ async fn a_key_that_was_deleted_is_not_brought_back<S: Engine>(at: &Database<S>)
     let records = [organization(json!({})), api_key(json!({}))];
     lines::load(&at.store, &records).await;
     let (hash, now) = (lines::hash('a'), Moment(1_000_000));
-    assert!(at.store.delete_key("org", &hash, now).await.unwrap());
+    assert!(
+        at.store
+            .delete_key("org", &hash, change_at(now))
+            .await
+            .unwrap()
+    );
     lines::load(&at.store, &[api_key(json!({"label": "Renamed"}))]).await;
     let key = at.store.api_key(&hash).await.unwrap().unwrap();
     assert_eq!(key.label, "Renamed");
@@ -35,7 +41,7 @@ async fn a_credential_that_was_deleted_is_not_brought_back<S: Engine>(at: &Datab
     assert_eq!(at.number(MATERIAL).await, 1);
     let delete = || {
         at.store
-            .delete_byok_credential("org", CREDENTIAL, Moment(1_000_000))
+            .delete_byok_credential("org", CREDENTIAL, change_at(Moment(1_000_000)))
     };
     assert!(delete().await.unwrap());
     lines::load(&at.store, &[record]).await;

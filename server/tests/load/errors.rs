@@ -213,6 +213,7 @@ async fn material_of_another_record_or_key_is_refused<S: Engine>(at: &Database<S
         (&lines::vault(), exported.clone()),
         (&vault, exported.replace("\"org\"", "\"other\"")),
         (&vault, exported.replace("6f1c2f4e", "7f1c2f4e")),
+        (&vault, exported.replace("northbank", "larkspur")),
     ] {
         let error = lines::try_load(&at.store, vault, text).await.unwrap_err();
         let error = error.to_string();

@@ -1,5 +1,7 @@
 //! Lines to load, and ways to load them.
 
+use std::sync::OnceLock;
+
 use gateway_server::records::{self, LoadError, Loaded, RecordErrors};
 use gateway_server::store::Store;
 use gateway_server::vault::Vault;
@@ -100,6 +102,12 @@ pub fn vault() -> Vault {
     Vault::generate().expect("random bytes")
 }
 
+/// The vault of all loads of a test that names none.
+fn common_vault() -> &'static Vault {
+    static VAULT: OnceLock<Vault> = OnceLock::new();
+    VAULT.get_or_init(vault)
+}
+
 /// Loads a text.
 pub async fn try_load(
     store: &impl Store,
@@ -112,14 +120,14 @@ pub async fn try_load(
 
 /// Loads records that have no error.
 pub async fn load(store: &impl Store, records: &[Value]) {
-    let loaded = try_load(store, &vault(), file(records)).await;
+    let loaded = try_load(store, common_vault(), file(records)).await;
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.total(), records.len() as u64);
 }
 
 /// The errors of a text.
 pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors {
-    match try_load(store, &vault(), text).await {
+    match try_load(store, common_vault(), text).await {
         Err(LoadError::Faulty(errors)) => errors,
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it was loaded"),

@@ -12,6 +12,7 @@ mod errors;
 mod exporting;
 mod lines;
 mod loading;
+mod master_key;
 mod names;
 mod newer;
 mod secrets;
@@ -27,6 +28,7 @@ fn main() {
         exporting::trials(),
         errors::trials(),
         loading::trials(),
+        master_key::trials(),
         names::trials(),
         newer::trials(),
         secrets::trials(),

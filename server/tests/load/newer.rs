@@ -2,12 +2,13 @@
 
 use gateway_api::types::Role;
 use gateway_server::moment::Moment;
+use gateway_server::store::AuditPosition;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
 use crate::lines::{self, group_mapping, organization};
 use crate::on_both;
-use crate::support::records::{self, ALL, CREATED};
+use crate::support::records::{self, ALL, CREATED, change_at};
 use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
@@ -18,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
         a_record_without_a_time_does_not_replace_one_with_a_time,
         usage_is_taken_from_an_older_organization_record,
         a_load_counts_the_records_that_it_did_not_store,
+        what_a_load_deletes_and_changes_is_in_the_audit_table,
     ]
 }
 
@@ -34,7 +36,9 @@ async fn a_changed_mapping_survives_loading_the_same_file_again<S: Engine>(at: &
     let file = [organization(json!({})), group_mapping(json!({}))];
     lines::load(&at.store, &file).await;
     let now = Moment::now();
-    let changed = at.store.update_group_mapping("org", "gm", Role::Admin, now);
+    let changed = at
+        .store
+        .update_group_mapping("org", "gm", Role::Admin, change_at(now));
     assert!(changed.await.unwrap().is_some());
     for _ in 0..2 {
         lines::load(&at.store, &file).await;
@@ -50,7 +54,7 @@ async fn a_change_counts_as_newer_than_a_record_from_the_future<S: Engine>(at: &
     let (_, loaded) = mapping(at).await;
     let changed = at
         .store
-        .update_group_mapping("org", "gm", Role::Admin, CREATED);
+        .update_group_mapping("org", "gm", Role::Admin, change_at(CREATED));
     assert!(changed.await.unwrap().is_some());
     lines::load(&at.store, &file).await;
     assert_eq!(
@@ -161,4 +165,43 @@ async fn a_load_counts_the_records_that_it_did_not_store<S: Engine>(at: &Databas
         kept.push((loaded.total(), loaded.kept()));
     }
     assert_eq!(kept, [(4, 0), (4, 3)]);
+}
+
+async fn what_a_load_deletes_and_changes_is_in_the_audit_table<S: Engine>(at: &Database<S>) {
+    let deleted_at = "2026-03-01T00:00:00Z";
+    let before = [
+        organization(json!({})),
+        lines::api_key(json!({})),
+        lines::credential(json!({"key": "a secret"})),
+        group_mapping(json!({})),
+        group_mapping(json!({"id": "older"})),
+    ];
+    let after = [
+        lines::api_key(json!({"deleted_at": deleted_at})),
+        lines::api_key(json!({"hash": lines::hash('b'), "deleted_at": deleted_at})),
+        lines::credential(json!({"deleted_at": deleted_at})),
+        group_mapping(json!({"role": "admin"})),
+        group_mapping(
+            json!({"id": "older", "role": "admin", "updated_at": "2025-01-01T00:00:00Z"}),
+        ),
+    ];
+    for records in [before.as_slice(), &after, &after] {
+        lines::load(&at.store, records).await;
+    }
+    let position = AuditPosition::since(Moment(0));
+    let entries = at.store.audit(Some("org"), position).await.unwrap();
+    let mut entries: Vec<_> = entries
+        .into_iter()
+        .map(|entry| {
+            let detail = entry.detail.unwrap_or_default();
+            format!("{} {} {} {detail}", entry.actor, entry.action, entry.target)
+        })
+        .collect();
+    entries.sort();
+    let expected = [
+        format!("load byok_credential.deleted {} ", lines::CREDENTIAL),
+        "load group_mapping.role_changed gm member -> admin".to_owned(),
+        format!("load key.deleted {} ", lines::hash('a')),
+    ];
+    assert_eq!(entries, expected);
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 use crate::lines::{self, CREDENTIAL, credential};
 use crate::on_sqlite;
 use crate::support::Database;
+use crate::support::records::change_at;
 
 pub fn trials() -> Vec<Trial> {
     on_sqlite![
@@ -69,7 +70,7 @@ async fn deleted_material_is_in_no_file_of_the_database(at: &Database<SqliteStor
     let sealed = sealed(at).await;
     let deleted = at
         .store
-        .delete_byok_credential("org", CREDENTIAL, Moment::now());
+        .delete_byok_credential("org", CREDENTIAL, change_at(Moment::now()));
     assert!(deleted.await.unwrap());
     is_gone(at, &sealed).await;
     // Nor any part of it that is long enough to be told from chance.
@@ -92,10 +93,17 @@ async fn a_long_read_holds_up_neither_a_deletion_nor_other_writers(at: &Database
 
     let begun = Instant::now();
     let now = Moment::now();
-    let deleted = at.store.delete_byok_credential("org", CREDENTIAL, now);
+    let deleted = at
+        .store
+        .delete_byok_credential("org", CREDENTIAL, change_at(now));
     assert!(deleted.await.unwrap());
     for _ in 0..20 {
-        assert!(!at.store.delete_key("org", "none", now).await.unwrap());
+        assert!(
+            !at.store
+                .delete_key("org", "none", change_at(now))
+                .await
+                .unwrap()
+        );
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     assert!(begun.elapsed() < Duration::from_secs(2));

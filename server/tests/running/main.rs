@@ -7,7 +7,9 @@ mod call;
 mod command;
 mod crash;
 mod first_steps;
+mod master_key;
 mod matrix;
+mod organization;
 // The tests of what a server does under pressure use more of it.
 #[allow(dead_code)]
 mod process;
@@ -36,7 +38,17 @@ use crash::{
 use first_steps::{
     a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
 };
+use master_key::{
+    a_key_file_that_others_may_read_is_taken_with_a_warning,
+    a_named_key_file_wins_over_the_environment, a_wrong_master_key_is_an_error_at_start,
+    an_interrupted_rotation_is_completed_by_the_next, the_master_key_is_rotated_in_place,
+    the_servers_of_a_database_get_the_new_master_key,
+};
 use matrix::every_status_of_every_operation_is_answered;
+use organization::{
+    a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+    the_audit_table_shows_who_changed_what,
+};
 use rules::{
     a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
     keys_that_are_not_valid_are_answered_alike,
@@ -47,12 +59,17 @@ fn main() {
         the_demonstration_does_what_it_prints,
         a_key_lives_from_its_issue_to_its_deletion,
         every_status_of_every_operation_is_answered,
+        a_fresh_organization_can_be_used,
+        a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+        the_audit_table_shows_who_changed_what,
         an_organization_sees_nothing_of_another,
         keys_that_are_not_valid_are_answered_alike,
         a_limit_of_requests_says_when_it_is_renewed,
         what_was_acknowledged_survives_fifty_crashes,
         a_crash_and_another_load_leave_a_change_as_it_is,
         the_demonstration_leaves_a_database_that_is_in_use_alone,
+        a_wrong_master_key_is_an_error_at_start,
+        the_servers_of_a_database_get_the_new_master_key,
     ];
     trials.extend(on_sqlite![
         a_wrong_address_of_the_database_is_told_without_its_password,
@@ -61,6 +78,10 @@ fn main() {
         an_export_that_was_killed_is_not_in_the_way_of_the_next,
         a_sqlite_file_gets_its_master_key_once_and_with_a_word,
         an_export_replaces_nothing_but_an_export,
+        a_named_key_file_wins_over_the_environment,
+        a_key_file_that_others_may_read_is_taken_with_a_warning,
+        the_master_key_is_rotated_in_place,
+        an_interrupted_rotation_is_completed_by_the_next,
         only_serve_and_migrate_create_a_database,
     ]);
     trials.extend(on_postgres![

@@ -9,7 +9,7 @@ use libtest_mimic::Trial;
 use serde::Serialize;
 
 use crate::on_both;
-use crate::support::records::{ALL, CREATED, key};
+use crate::support::records::{ALL, CREATED, change_at, key};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -120,9 +120,9 @@ async fn credits_are_those_of_the_own_organization(database: &Database<impl Engi
 async fn a_group_mapping_is_changed_by_its_own_organization_only(database: &Database<impl Engine>) {
     fill(database).await;
     let store = &database.store;
-    let of_another = store.update_group_mapping("org_b", "2", Role::Admin, LATER);
+    let of_another = store.update_group_mapping("org_b", "2", Role::Admin, change_at(LATER));
     assert!(of_another.await.unwrap().is_none());
-    let changed = store.update_group_mapping("org_b", "1", Role::Admin, LATER);
+    let changed = store.update_group_mapping("org_b", "1", Role::Admin, change_at(LATER));
     let changed = changed.await.unwrap().expect("a mapping");
     assert_eq!(changed.organization_id.as_str(), "org_b");
 
@@ -137,10 +137,20 @@ async fn a_key_is_deleted_by_its_own_organization_only(database: &Database<impl 
     let store = &database.store;
     store.insert_key(&key("org_a", "aa")).await.unwrap();
     store.insert_key(&key("org_b", "bb")).await.unwrap();
-    assert!(!store.delete_key("org_b", "aa", LATER).await.unwrap());
+    assert!(
+        !store
+            .delete_key("org_b", "aa", change_at(LATER))
+            .await
+            .unwrap()
+    );
     let key = store.api_key("aa").await.unwrap().expect("a key");
     assert_eq!(key.deleted_at, None);
-    assert!(store.delete_key("org_a", "aa", LATER).await.unwrap());
+    assert!(
+        store
+            .delete_key("org_a", "aa", change_at(LATER))
+            .await
+            .unwrap()
+    );
 }
 
 async fn a_credential_is_deleted_by_its_own_organization_only(database: &Database<impl Engine>) {
@@ -148,7 +158,8 @@ async fn a_credential_is_deleted_by_its_own_organization_only(database: &Databas
         database.add_credential(organization, CREDENTIAL).await;
     }
     let store = &database.store;
-    let delete = |organization| store.delete_byok_credential(organization, CREDENTIAL, LATER);
+    let delete =
+        |organization| store.delete_byok_credential(organization, CREDENTIAL, change_at(LATER));
     assert!(!delete("org_c").await.unwrap());
     assert!(delete("org_a").await.unwrap());
     let left = "SELECT organization_id FROM byok_material";

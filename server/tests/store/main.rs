@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
+mod audit;
 mod isolation;
 mod opening;
 mod paging;
@@ -17,6 +18,7 @@ use libtest_mimic::Arguments;
 
 fn main() {
     let trials = [
+        audit::trials(),
         isolation::trials(),
         opening::trials(),
         paging::trials(),

@@ -18,7 +18,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// The queries that are about everything that an index or a table has.
-const ABOUT_ALL: &[&str] = &["ZDR_ENDPOINTS", "ALL_API_KEYS"];
+const ABOUT_ALL: &[&str] = &["ZDR_ENDPOINTS", "ALL_API_KEYS", "ORGANIZATIONS"];
 
 async fn sqlite_searches_and_does_not_scan(database: &Database<SqliteStore>) {
     let mut errors = String::new();

@@ -3,7 +3,7 @@
 use libtest_mimic::Trial;
 
 use crate::on_both;
-use crate::support::records::{ALL, key, window};
+use crate::support::records::{ALL, change_at, key, window};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -202,13 +202,15 @@ async fn texts_that_are_no_identifier_find_nothing_and_harm_nothing(
         );
         let guardrails = store.guardrails("org", Some(text), ALL).await.unwrap();
         assert_eq!(guardrails.total_count, 0, "{shown:?}");
-        let mapping = store.update_group_mapping("org", text, Role::Admin, now);
+        let mapping = store.update_group_mapping("org", text, Role::Admin, change_at(now));
         assert!(mapping.await.unwrap().is_none(), "{shown:?}");
         assert!(
-            !store.delete_key("org", text, now).await.unwrap(),
+            !store.delete_key("org", text, change_at(now)).await.unwrap(),
             "{shown:?}"
         );
-        let deleted = store.delete_byok_credential("org", text, now).await;
+        let deleted = store
+            .delete_byok_credential("org", text, change_at(now))
+            .await;
         assert!(!deleted.unwrap(), "{shown:?}");
     }
     assert!(store.generation("org", "gen").await.unwrap().is_some());

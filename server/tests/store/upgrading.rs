@@ -12,7 +12,7 @@ use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
 use crate::support::database::OPTIONS;
-use crate::support::records::{self, ALL, CREATED, amount, key, quote};
+use crate::support::records::{self, ALL, CREATED, amount, change_at, key, quote};
 use crate::support::{Database, Engine};
 use crate::{on_both, on_postgres};
 
@@ -99,12 +99,17 @@ async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
     store.members(org, ALL).await.unwrap().unwrap();
     store.api_keys(None).await.unwrap();
     store.insert_key(&key(org, round)).await.unwrap();
-    assert!(store.delete_key(org, round, CREATED).await.unwrap());
-    let changed = store.update_group_mapping(org, "gm", Role::Admin, Moment::now());
+    assert!(
+        store
+            .delete_key(org, round, change_at(CREATED))
+            .await
+            .unwrap()
+    );
+    let changed = store.update_group_mapping(org, "gm", Role::Admin, change_at(Moment::now()));
     assert!(changed.await.unwrap().is_some());
     assert!(
         !store
-            .delete_byok_credential(org, "none", CREATED)
+            .delete_byok_credential(org, "none", change_at(CREATED))
             .await
             .unwrap()
     );

@@ -6,7 +6,7 @@ use gateway_server::store::{ApiKey, Trouble};
 use libtest_mimic::Trial;
 
 use crate::on_both;
-use crate::support::records::{ALL, CREATED, amount, key};
+use crate::support::records::{ALL, CREATED, amount, change_at, key};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -39,7 +39,9 @@ async fn a_group_mapping_gets_its_role_and_the_moment_of_the_change(
         .enumerate()
     {
         let now = later(step as i64 + 1);
-        let changed = store.update_group_mapping("org", "gm", role, now).await;
+        let changed = store
+            .update_group_mapping("org", "gm", role, change_at(now))
+            .await;
         let changed = changed.unwrap().expect("a mapping");
         assert_eq!((changed.id.as_str(), changed.role), ("gm", role));
         assert_eq!(Moment::from(&changed.updated_at), now);
@@ -56,7 +58,7 @@ async fn an_unknown_group_mapping_is_not_made(database: &Database<impl Engine>) 
     database.add_organization("org", None).await;
     let changed = database
         .store
-        .update_group_mapping("org", "gm", Role::Admin, CREATED);
+        .update_group_mapping("org", "gm", Role::Admin, change_at(CREATED));
     assert!(changed.await.unwrap().is_none());
     let listed = database.store.group_mappings("org", ALL).await.unwrap();
     assert_eq!(listed.expect("an organization").total_count, 0);
@@ -66,8 +68,18 @@ async fn a_deleted_key_stays_known_and_is_valid_no_more(database: &Database<impl
     let store = &database.store;
     store.insert_key(&key("org", "aa")).await.unwrap();
     store.insert_key(&key("org", "bb")).await.unwrap();
-    assert!(store.delete_key("org", "aa", later(1)).await.unwrap());
-    assert!(!store.delete_key("org", "aa", later(2)).await.unwrap());
+    assert!(
+        store
+            .delete_key("org", "aa", change_at(later(1)))
+            .await
+            .unwrap()
+    );
+    assert!(
+        !store
+            .delete_key("org", "aa", change_at(later(2)))
+            .await
+            .unwrap()
+    );
 
     let deleted = store.api_key("aa").await.unwrap().expect("a key");
     assert_eq!(deleted.deleted_at, Some(later(1)));
@@ -81,7 +93,7 @@ async fn a_deleted_credential_loses_its_material(database: &Database<impl Engine
     database.add_credential("org", "one").await;
     database.add_credential("org", "two").await;
     let store = &database.store;
-    let delete = |now| store.delete_byok_credential("org", "one", now);
+    let delete = |now| store.delete_byok_credential("org", "one", change_at(now));
     assert!(delete(later(1)).await.unwrap());
     assert!(!delete(later(2)).await.unwrap());
 
@@ -99,8 +111,13 @@ async fn of_many_deletions_at_once_one_succeeds(database: &Database<impl Engine>
         .map(|_| {
             let store = store.clone();
             tokio::spawn(async move {
-                let key = store.delete_key("org", "aa", CREATED).await.unwrap();
-                let credential = store.delete_byok_credential("org", "byok", CREATED).await;
+                let key = store
+                    .delete_key("org", "aa", change_at(CREATED))
+                    .await
+                    .unwrap();
+                let credential = store
+                    .delete_byok_credential("org", "byok", change_at(CREATED))
+                    .await;
                 (key, credential.unwrap())
             })
         })

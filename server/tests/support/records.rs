@@ -2,7 +2,7 @@
 
 use gateway_server::amount::Amount;
 use gateway_server::moment::Moment;
-use gateway_server::store::{ApiKey, Window};
+use gateway_server::store::{ApiKey, Change, Window};
 use serde_json::{Value, json};
 
 use super::{Database, Engine};
@@ -24,6 +24,11 @@ pub const fn window(offset: i64, limit: i64) -> Window {
 /// An amount of money.
 pub fn amount(number: f64) -> Amount {
     Amount::try_from(number).expect("an amount")
+}
+
+/// A change that a command makes at this time.
+pub fn change_at(at: Moment) -> Change<'static> {
+    Change::by_command_line().at(at)
 }
 
 /// A text as a literal of SQL.

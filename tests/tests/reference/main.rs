@@ -311,3 +311,24 @@ fn shape(tag: &str) -> String {
     }
     shape
 }
+
+/// Words of a group's name that the descriptions write in capitals are acronyms.
+#[test]
+fn groups_have_titles() {
+    let page = specsmith::reference(&SourceFile::new(
+        "test.yaml",
+        "specsmith: 1\n\
+         api: { name: A, title: A, version: 1.0.0, doc: Keeps BYOK keys. }\n\
+         operations:\n  \
+           a: { route: GET /a, group: byok, doc: A. }\n  \
+           b: { route: GET /b, group: scim_groups, doc: Lists (SCIM) groups. }\n  \
+           c: { route: GET /c, group: billing_plans, doc: None of PLAN or B. }\n",
+    ));
+    let page = page.unwrap();
+    let titles: Vec<&str> = page
+        .split("class=\"group\" aria-label=\"")
+        .skip(1)
+        .map(|rest| rest.split('"').next().unwrap())
+        .collect();
+    assert_eq!(titles, ["BYOK", "SCIM groups", "Billing plans"]);
+}

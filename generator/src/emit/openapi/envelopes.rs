@@ -1,14 +1,14 @@
 //! Schemas of what wraps the values of responses: pages of lists, and objects with one property.
 
-use super::members::reference;
+use super::json_object::reference;
 use super::responses::object;
 use super::schemas::schema;
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{Pagination, Rules, SuccessContent, TypeId, TypeRef};
 use crate::naming::Envelope;
 
 /// The schemas, each once: tools name their types after these components.
-pub(super) fn components(document: Document<'_>) -> Members {
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let pagination = document.api.pagination.iter();
     let pages = pagination.flat_map(|pagination| {
         let pages = document.names.pages.iter();
@@ -18,11 +18,13 @@ pub(super) fn components(document: Document<'_>) -> Members {
     let envelopes = envelopes.map(|(of, name)| (name, envelope(document, *of)));
     pages
         .chain(envelopes)
-        .fold(Members::new(), |all, (name, schema)| all.with(name, schema))
+        .fold(JsonObject::new(), |all, (name, schema)| {
+            all.with(name, schema)
+        })
 }
 
 /// The schema of a response body; `None` for a response without one.
-pub(super) fn body(document: Document<'_>, content: &SuccessContent) -> Option<Members> {
+pub(super) fn body(document: Document<'_>, content: &SuccessContent) -> Option<JsonObject> {
     let names = document.names;
     match content {
         SuccessContent::Empty => None,
@@ -38,26 +40,26 @@ pub(super) fn body(document: Document<'_>, content: &SuccessContent) -> Option<M
     }
 }
 
-fn value(document: Document<'_>, ty: &TypeRef) -> Members {
+fn value(document: Document<'_>, ty: &TypeRef) -> JsonObject {
     schema(document, ty, &Rules::default())
 }
 
-fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> Members {
+fn envelope(document: Document<'_>, envelope: Envelope<'_>) -> JsonObject {
     let value = value(document, envelope.ty);
     object(vec![(envelope.property, value)])
 }
 
-fn page(document: Document<'_>, pagination: &Pagination, item: TypeId) -> Members {
+fn page(document: Document<'_>, pagination: &Pagination, item: TypeId) -> JsonObject {
     let item = &document.api.type_def(item).name;
-    let items = Members::new()
+    let items = JsonObject::new()
         .with("description", "The items of this page.")
         .with("type", "array")
         .with("items", reference("schemas", item));
-    let total = Members::new()
+    let total = JsonObject::new()
         .with("description", "The number of items on all pages.")
         .with("type", "integer")
         .with("format", "int64");
-    Members::new()
+    JsonObject::new()
         .with("description", format!("A page of `{item}`."))
         .and(object(vec![
             (&pagination.items, items),

@@ -1,35 +1,35 @@
 //! The schemas of error responses.
 
-use super::members::reference;
+use super::json_object::reference;
 use super::responses::object;
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{Cause, Value};
 
 /// The schemas, if there are operations to respond with them.
-pub(super) fn components(document: Document<'_>) -> Members {
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let (api, names) = (document.api, document.names);
     if api.operations.is_empty() {
-        return Members::new();
+        return JsonObject::new();
     }
     let notes = &api.error_body.notes;
     let description = text::description(notes, Some("The body of every error response."));
-    let response = |schema: Members| {
-        Members::new()
-            .unless_none("description", description.clone())
+    let response = |schema: JsonObject| {
+        JsonObject::new()
+            .with_option("description", description.clone())
             .and(schema)
             .and(text::flags(notes))
     };
     let all = match &api.error_body.envelope {
         Some(envelope) => {
             let inner = reference("schemas", &names.error_detail);
-            Members::new()
+            JsonObject::new()
                 .with(
                     &names.error_response,
                     response(object(vec![(envelope, inner)])),
                 )
                 .with(&names.error_detail, detail(document))
         }
-        None => Members::new().with(&names.error_response, response(detail(document))),
+        None => JsonObject::new().with(&names.error_response, response(detail(document))),
     };
     if reports_problems(document) {
         all.with(&names.error_metadata, metadata(document))
@@ -46,7 +46,7 @@ fn reports_problems(document: Document<'_>) -> bool {
 }
 
 /// The properties of an error. Only the metadata may be absent.
-fn detail(document: Document<'_>) -> Members {
+fn detail(document: Document<'_>) -> JsonObject {
     let body = &document.api.error_body;
     let code = described("Repeats the status.", "integer").with("format", "int64");
     let message = described("What went wrong, for people.", "string");
@@ -55,12 +55,12 @@ fn detail(document: Document<'_>) -> Members {
     } else {
         described(METADATA, "object").with("additionalProperties", true)
     };
-    let properties = Members::new()
+    let properties = JsonObject::new()
         .with(&body.code, code)
         .with(&body.message, message)
         .with(&body.metadata, metadata);
     let required: Vec<Value> = vec![body.code.as_str().into(), body.message.as_str().into()];
-    Members::new()
+    JsonObject::new()
         .with("type", "object")
         .with("required", required)
         .with("properties", properties)
@@ -68,7 +68,7 @@ fn detail(document: Document<'_>) -> Members {
 
 const METADATA: &str = "Details for programs.";
 
-fn metadata(document: Document<'_>) -> Members {
+fn metadata(document: Document<'_>) -> JsonObject {
     let problems = described(
         "With status 400: everything that is wrong with the request.",
         "array",
@@ -78,18 +78,18 @@ fn metadata(document: Document<'_>) -> Members {
         reference("schemas", &document.names.invalid_parameter),
     );
     described(METADATA, "object")
-        .with("properties", Members::new().with("invalid", problems))
+        .with("properties", JsonObject::new().with("invalid", problems))
         .with("additionalProperties", true)
 }
 
 /// What is wrong with one parameter or one field of the body.
-fn invalid_parameter() -> Members {
+fn invalid_parameter() -> JsonObject {
     let places = ["path", "query", "header", "body"].map(Value::from);
     let place = described("The part of the request.", "string").with("enum", places.to_vec());
     let name = described("The parameter, or the path in the body.", "string");
     let problem = described("What is wrong with the value.", "string");
     let description = "A problem with a parameter or with a field of the body.";
-    Members::new()
+    JsonObject::new()
         .with("description", description)
         .and(object(vec![
             ("in", place),
@@ -98,8 +98,8 @@ fn invalid_parameter() -> Members {
         ]))
 }
 
-fn described(description: &str, ty: &str) -> Members {
-    Members::new()
+fn described(description: &str, ty: &str) -> JsonObject {
+    JsonObject::new()
         .with("description", description)
         .with("type", ty)
 }

@@ -1,20 +1,19 @@
-//! Error responses: a response a status. What operations document and what the rules of the API imply
-//! are told apart.
+//! Error responses: one for each status, or two if some operations document the status and the rules of
+//! the API imply it for others.
 
-use super::members::reference;
+use super::json_object::reference;
 use super::parameters::{header, location};
 use super::responses::{headers, json};
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{
     Api, Cause, ErrorStatus, IMPLIED, ImpliedError, Operation, Origin, Parameter, Value,
 };
 
-/// A response for every status that some operation responses; two where some document it and for others
-/// it is implied.
-pub(super) fn components(document: Document<'_>) -> Members {
+/// All error responses of operations.
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let api = document.api;
     let responses = document.names.responses.iter();
-    responses.fold(Members::new(), |components, (error, name)| {
+    responses.fold(JsonObject::new(), |components, (error, name)| {
         let response = match (error.origin, api.error(error.status)) {
             (Origin::Documented, Some(entry)) => documented(document, entry),
             (Origin::Documented | Origin::Implied, _) => implied_response(document, error.status),
@@ -23,20 +22,18 @@ pub(super) fn components(document: Document<'_>) -> Members {
     })
 }
 
-/// Why operations are answered a status that they need not document.
+/// The reasons for which operations respond with a status that they need not document.
 fn implied(api: &Api, status: u16) -> impl Iterator<Item = &ImpliedError> {
     let errors = api.implied.iter();
     errors.filter(move |error| error.status == status && !error.cause.finds_no_operation())
 }
 
-fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
+fn documented(document: Document<'_>, entry: &ErrorStatus) -> JsonObject {
     let own = entry.headers.iter();
     let own = own.fold(challenge(entry.status), |headers, entry| {
         headers.with(&entry.name, header(document, entry))
     });
-    let retry = entry
-        .retry
-        .then(|| "Trying again later may help.".to_owned());
+    let retry = entry.retry.then(|| "A retry may succeed.".to_owned());
     let when = entry.when.as_deref().unwrap_or(&entry.message);
     let notes = text::description(&entry.notes, None);
     let description = text::join([Some(text::markdown(when)), notes, retry]);
@@ -46,26 +43,29 @@ fn documented(document: Document<'_>, entry: &ErrorStatus) -> Members {
         assumed: Vec::new(),
         body: body(document.api, entry.status, &entry.message, None),
     };
-    Members::new()
-        .unless_none("description", description)
+    JsonObject::new()
+        .with_option("description", description)
         .with("headers", headers(document, own))
         .with("content", content(document, Some(example), entry.status))
-        .flag("x-retry", entry.retry)
+        .with_flag("x-retry", entry.retry)
         .and(text::extensions(&entry.notes))
 }
 
-fn implied_response(document: Document<'_>, status: u16) -> Members {
+fn implied_response(document: Document<'_>, status: u16) -> JsonObject {
     let causes = implied(document.api, status);
-    let when = causes.map(|error| &*error.when).collect::<Vec<_>>();
-    let sentence = format!("{} {IMPLIED}", when.join(" Or: "));
+    let when: Vec<&str> = causes.map(|error| &*error.when).collect();
+    let sentence = match when.as_slice() {
+        [only] => format!("{only} {IMPLIED}"),
+        several => format!("{IMPLIED} Causes:\n\n- {}", several.join("\n- ")),
+    };
     let declared = document.api.error(status).filter(|entry| entry.implied);
     let own = declared.map_or(&[][..], |entry| &entry.headers);
     let own = own.iter().fold(challenge(status), |headers, entry| {
         headers.with(&entry.name, header(document, entry))
     });
     let notes = declared.map(|entry| &entry.notes);
-    Members::new()
-        .unless_none(
+    JsonObject::new()
+        .with_option(
             "description",
             text::join([
                 Some(sentence),
@@ -74,24 +74,24 @@ fn implied_response(document: Document<'_>, status: u16) -> Members {
         )
         .with("headers", headers(document, own))
         .with("content", content(document, None, status))
-        .flag("x-retry", declared.is_some_and(|entry| entry.retry))
+        .with_flag("x-retry", declared.is_some_and(|entry| entry.retry))
         .with("x-implied", true)
-        .and(notes.map_or_else(Members::new, text::extensions))
+        .and(notes.map_or_else(JsonObject::new, text::extensions))
 }
 
-/// A 401 always says how one authenticates (RFC 9110, section 15.5.2).
-fn challenge(status: u16) -> Members {
+/// A 401 names the authentication scheme (RFC 9110, section 15.5.2).
+fn challenge(status: u16) -> JsonObject {
     if status != 401 {
-        return Members::new();
+        return JsonObject::new();
     }
-    let header = Members::new()
-        .with("description", "How one authenticates.")
+    let header = JsonObject::new()
+        .with("description", "The authentication scheme.")
         .with("required", true)
-        .with("schema", Members::new().with("type", "string"));
-    Members::new().with("WWW-Authenticate", header)
+        .with("schema", JsonObject::new().with("type", "string"));
+    JsonObject::new().with("WWW-Authenticate", header)
 }
 
-/// A body that an error may have.
+/// An example of an error body.
 struct Example<'a> {
     name: &'a str,
     summary: Option<&'a str>,
@@ -99,8 +99,8 @@ struct Example<'a> {
     body: Value,
 }
 
-/// The schema, and as examples what the handler says by default and what the layers around it say.
-fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16) -> Members {
+/// The schema, with the default body of the handler and those of the layers around it as examples.
+fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16) -> JsonObject {
     let api = document.api;
     let of_layers = implied(api, status);
     let of_layers = of_layers.map(|error| {
@@ -120,15 +120,17 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
             None => examples.push(example),
         }
     }
-    let examples = examples.into_iter().fold(Members::new(), |all, example| {
-        let shown = Members::new()
-            .unless_none("summary", example.summary)
-            .with("value", example.body)
-            .and(text::assumed(example.assumed));
-        all.with(example.name, shown)
-    });
+    let examples = examples
+        .into_iter()
+        .fold(JsonObject::new(), |all, example| {
+            let shown = JsonObject::new()
+                .with_option("summary", example.summary)
+                .with("value", example.body)
+                .and(text::assumed(example.assumed));
+            all.with(example.name, shown)
+        });
     json(
-        Members::new()
+        JsonObject::new()
             .with(
                 "schema",
                 reference("schemas", &document.names.error_response),
@@ -137,20 +139,20 @@ fn content(document: Document<'_>, documented: Option<Example<'_>>, status: u16)
     )
 }
 
-fn body(api: &Api, status: u16, message: &str, metadata: Option<Members>) -> Value {
+fn body(api: &Api, status: u16, message: &str, metadata: Option<JsonObject>) -> Value {
     let names = &api.error_body;
-    let inner = Members::new()
+    let inner = JsonObject::new()
         .with(&names.code, i64::from(status))
         .with(&names.message, message)
-        .unless_none(&names.metadata, metadata);
+        .with_option(&names.metadata, metadata);
     match &names.envelope {
-        Some(envelope) => Members::new().with(envelope, inner).into(),
+        Some(envelope) => JsonObject::new().with(envelope, inner).into(),
         None => inner.into(),
     }
 }
 
-/// What the metadata of a malformed request looks like.
-fn validation_errors(api: &Api) -> Members {
+/// Example metadata of the response to an invalid request.
+fn validation_errors(api: &Api) -> JsonObject {
     let limit = api.pagination.as_ref().map(|pagination| &pagination.limit);
     let parameters = || {
         let operations = api.operations.iter();
@@ -166,9 +168,9 @@ fn validation_errors(api: &Api) -> Members {
         ),
         (None, None) => ("body", "", "is missing"),
     };
-    let validation_error = Members::new()
+    let validation_error = JsonObject::new()
         .with("in", place)
         .with("name", name)
         .with("problem", problem);
-    Members::new().with("invalid", vec![validation_error.into()])
+    JsonObject::new().with("invalid", vec![validation_error.into()])
 }

@@ -1,9 +1,9 @@
-//! Examples of whole bodies, from those of the types.
+//! Examples of bodies, built from the examples of types.
 
-use super::{LONGEST_REPEATED, Members};
+use super::{JsonObject, LONGEST_REPEATED};
 use crate::api::{Api, Operation, Pagination, SuccessContent, Type, TypeId, TypeRef, Value};
 
-/// A value of a type, where the specification has one that is not long.
+/// The example of a type, if the specification has one that is not too long.
 pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
     match &ty.ty {
         Type::Named(id) => named(api, *id),
@@ -12,14 +12,14 @@ pub(super) fn value(api: &Api, ty: &TypeRef) -> Option<Value> {
     }
 }
 
-/// Every body repeats the example, so a long one stands only in the schema of its type.
+/// A long example is only in the schema of its type: every body would repeat it.
 fn named(api: &Api, id: TypeId) -> Option<Value> {
     let example = api.type_def(id).example.as_ref()?;
     example.fit(LONGEST_REPEATED)?;
     Some(example.clone())
 }
 
-/// The body of a successful response, as far as the types have examples.
+/// The body of a successful response, if its type has an example.
 pub(super) fn success(api: &Api, operation: &Operation, content: &SuccessContent) -> Option<Value> {
     match content {
         SuccessContent::Empty => None,
@@ -28,7 +28,7 @@ pub(super) fn success(api: &Api, operation: &Operation, content: &SuccessContent
             let body = body.and_then(|body| value(api, &body.ty));
             let value = api.after(operation, body.as_ref(), value(api, ty)?);
             Some(match envelope {
-                Some(name) => Members::new().with(name, value).into(),
+                Some(name) => JsonObject::new().with(name, value).into(),
                 None => value,
             })
         }
@@ -42,7 +42,7 @@ pub(super) fn success(api: &Api, operation: &Operation, content: &SuccessContent
 }
 
 fn page(pagination: &Pagination, item: Value) -> Value {
-    Members::new()
+    JsonObject::new()
         .with(&pagination.items, vec![item])
         .with(&pagination.total, 1)
         .into()

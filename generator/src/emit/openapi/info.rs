@@ -1,27 +1,27 @@
-//! What the document says of the API as a whole, and the sections that operations stand in.
+//! The API as a whole, and the tags of its operations.
 
 use std::collections::HashMap;
 
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{Api, Cause, Operation, Value};
 use crate::emit::docs;
 
 /// Title, version, description.
-pub(super) fn info(document: Document<'_>) -> Members {
+pub(super) fn info(document: Document<'_>) -> JsonObject {
     let api = document.api;
     let description = text::join([
         text::description(&api.notes, None),
         unmatched(api),
         pages(api),
     ]);
-    Members::new()
+    JsonObject::new()
         .with("title", docs::one_line(&api.title))
         .with("version", api.version.as_str())
-        .unless_none("description", description)
+        .with_option("description", description)
         .and(text::extensions(&api.notes))
 }
 
-/// What a request is answered that no operation is for. It belongs to no operation.
+/// The responses to requests that match no operation.
 fn unmatched(api: &Api) -> Option<String> {
     let status = |cause| {
         let found = api.implied.iter().find(|error| error.cause == cause);
@@ -29,21 +29,21 @@ fn unmatched(api: &Api) -> Option<String> {
     };
     let (path, method) = (status(Cause::UnknownPath)?, status(Cause::UnknownMethod)?);
     let sentence = format!(
-        "A path that no operation has gets {path}, and a method that its path does not \
-         have with {method} and the header `Allow`, both in the shape of every error."
+        "A request for an unknown path gets {path}, and a request with a method that the path does not \
+         support gets {method} with an `Allow` header. Both have the body of every error response."
     );
     (!api.operations.is_empty()).then_some(sentence)
 }
 
-/// What is said of pages as such. The parameters of pages say what each of them does.
+/// The notes on pagination. The parameters have descriptions of their own.
 fn pages(api: &Api) -> Option<String> {
     let is_used = api.operations.iter().any(Operation::is_paged);
     let pagination = api.pagination.as_ref().filter(|_| is_used)?;
     let notes = text::description(&pagination.notes, None)?;
-    Some(format!("## Pages\n\n{notes}"))
+    Some(format!("## Pagination\n\n{notes}"))
 }
 
-/// The sections, in the order in which operations first name them.
+/// The tags: the groups of operations, in the order of the specification.
 pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
     let mut places: HashMap<&str, usize> = HashMap::new();
     let mut groups: Vec<(&str, Vec<String>)> = Vec::new();
@@ -56,9 +56,9 @@ pub(super) fn tags(document: Document<'_>) -> Option<Vec<Value>> {
         }
     }
     let tag = |(group, names): (&str, Vec<String>)| {
-        Members::new()
+        JsonObject::new()
             .with("name", group)
-            .with("description", format!("Holds {}.", names.join(", ")))
+            .with("description", format!("Operations: {}.", names.join(", ")))
             .into()
     };
     let tags: Vec<Value> = groups.into_iter().map(tag).collect();

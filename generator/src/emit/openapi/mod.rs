@@ -5,7 +5,7 @@ mod error_schema;
 mod errors;
 mod examples;
 mod info;
-mod members;
+mod json_object;
 mod operations;
 mod parameters;
 mod pattern;
@@ -19,9 +19,9 @@ mod write;
 
 use crate::api::{Api, Value};
 use crate::naming::SchemaNames;
-use members::Members;
+use json_object::JsonObject;
 
-/// How the document is written.
+/// The text format of the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Format {
     /// JSON, RFC 8259.
@@ -30,8 +30,8 @@ pub enum Format {
     Yaml,
 }
 
-/// The longest text or example of a type, in bytes, that also stands where the type is used. Without
-/// a bound a small specification would make a huge document.
+/// The longest description or example of a type, in bytes, that is repeated where the type is used.
+/// Without a limit, a small specification could produce a huge document.
 const LONGEST_REPEATED: usize = 4 * 1024;
 
 /// Writes the whole document.
@@ -41,7 +41,7 @@ pub(crate) fn document(api: &Api, format: Format) -> String {
     write::text(&whole, format)
 }
 
-/// What every part of the document is written from.
+/// The input of every part of the document.
 #[derive(Clone, Copy)]
 struct Document<'a> {
     api: &'a Api,
@@ -50,20 +50,20 @@ struct Document<'a> {
 }
 
 fn whole(document: Document<'_>) -> Value {
-    let components = Members::new()
-        .unless_empty("schemas", schemas::components(document))
-        .unless_empty("parameters", parameters::components(document))
-        .unless_empty("headers", responses::header_components(document))
-        .unless_empty("responses", errors::components(document))
-        .unless_empty("securitySchemes", security::components(document));
-    Members::new()
+    let components = JsonObject::new()
+        .with_nonempty("schemas", schemas::components(document))
+        .with_nonempty("parameters", parameters::components(document))
+        .with_nonempty("headers", responses::header_components(document))
+        .with_nonempty("responses", errors::components(document))
+        .with_nonempty("securitySchemes", security::components(document));
+    JsonObject::new()
         .with("openapi", "3.1.1")
-        // Tells the command that it may replace the file.
+        // The command overwrites only files with this field.
         .with("x-generator", "specsmith")
         .with("info", info::info(document))
         .with("servers", servers::list(document.api))
-        .unless_none("tags", info::tags(document))
+        .with_option("tags", info::tags(document))
         .with("paths", operations::paths(document))
-        .unless_empty("components", components)
+        .with_nonempty("components", components)
         .into()
 }

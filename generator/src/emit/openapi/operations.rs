@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::schemas::schema;
-use super::{Document, Members, examples, parameters, responses, security, text};
+use super::{Document, JsonObject, examples, parameters, responses, security, text};
 use crate::api::{Body, Media, Operation, PathSegment, Rules, Value};
 use crate::emit;
 
-/// The operations that share a path, under the names that the first of them gives its parameters:
-/// paths that differ in these names only are one path to OpenAPI.
+/// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
+/// that differ only in the names of parameters are the same.
 struct Path<'a> {
     template: String,
     names: Vec<&'a str>,
@@ -16,7 +16,7 @@ struct Path<'a> {
 }
 
 /// All operations, in the order of the specification.
-pub(super) fn paths(document: Document<'_>) -> Members {
+pub(super) fn paths(document: Document<'_>) -> JsonObject {
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut paths: Vec<Path<'_>> = Vec::new();
     for operation in &document.api.operations {
@@ -30,9 +30,9 @@ pub(super) fn paths(document: Document<'_>) -> Members {
             }),
         }
     }
-    paths.iter().fold(Members::new(), |all, path| {
+    paths.iter().fold(JsonObject::new(), |all, path| {
         let operations = path.operations.iter();
-        let item = operations.fold(Members::new(), |item, operation| {
+        let item = operations.fold(JsonObject::new(), |item, operation| {
             let method = operation.method.name().to_ascii_lowercase();
             item.with(method, self::operation(document, operation, &path.names))
         });
@@ -40,7 +40,7 @@ pub(super) fn paths(document: Document<'_>) -> Members {
     })
 }
 
-/// The path with nameless parameters. No literal segment holds a brace.
+/// The path with unnamed parameters. No literal segment contains a brace.
 fn shape(operation: &Operation) -> String {
     let segments = operation.path.iter();
     segments.fold(String::new(), |shape, segment| match segment {
@@ -58,48 +58,48 @@ fn names(operation: &Operation) -> Vec<&str> {
     names.collect()
 }
 
-fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> Members {
+fn operation(document: Document<'_>, operation: &Operation, names: &[&str]) -> JsonObject {
     let doc = operation.notes.doc.as_deref();
     let doc = doc.filter(|doc| !doc.trim().is_empty());
     let fallback = format!("The operation `{}`.", operation.name);
     let idempotent = operation.idempotent;
     let is_usual = idempotent == operation.method.is_idempotent();
     let body = operation.body.as_ref();
-    Members::new()
+    JsonObject::new()
         .with("tags", vec![operation.group.as_str().into()])
         .with("summary", text::summary(doc.unwrap_or(&fallback)))
-        .unless_none("description", description(document, operation, &fallback))
+        .with_option("description", description(document, operation, &fallback))
         .with("operationId", operation.name.as_str())
-        .unless_none("parameters", parameters::list(document, operation, names))
-        .unless_none("requestBody", body.map(|body| request_body(document, body)))
+        .with_option("parameters", parameters::list(document, operation, names))
+        .with_option("requestBody", body.map(|body| request_body(document, body)))
         .with("responses", responses::by_status(document, operation))
         .with("security", security::requirement(document, operation))
-        .unless_none("x-idempotent", (!is_usual).then_some(idempotent))
+        .with_option("x-idempotent", (!is_usual).then_some(idempotent))
         .and(text::flags(&operation.notes))
 }
 
-/// What the operation does, what it asks for, and what order its items have.
+/// What the operation does, the order of its items, and the key that it requires.
 fn description(document: Document<'_>, operation: &Operation, fallback: &str) -> Option<String> {
     let key = security::kind(document, operation);
     let order = operation.order.as_ref();
     text::join([
         text::description(&operation.notes, Some(fallback)),
         order.map(emit::operations::order),
-        key.map(|kind| format!("Takes a key of the kind `{kind}`.")),
+        key.map(|kind| format!("Requires a key of the kind `{kind}`.")),
     ])
 }
 
-fn request_body(document: Document<'_>, body: &Body) -> Members {
+fn request_body(document: Document<'_>, body: &Body) -> JsonObject {
     let schema = schema(document, &body.ty, &Rules::default());
     let example: Option<Value> = examples::value(document.api, &body.ty);
-    let media_type = Members::new()
+    let media_type = JsonObject::new()
         .with("schema", schema)
-        .unless_none("example", example);
+        .with_option("example", example);
     let content = match body.media {
         Media::Json => responses::json(media_type),
     };
-    Members::new()
-        .unless_none("description", text::description(&body.notes, None))
+    JsonObject::new()
+        .with_option("description", text::description(&body.notes, None))
         .with("content", content)
         .with("required", true)
         .and(text::extensions(&body.notes))

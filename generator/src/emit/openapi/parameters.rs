@@ -1,17 +1,17 @@
 //! Parameters.
 
-use super::members::reference;
+use super::json_object::reference;
 use super::scalars::count;
 use super::schemas::{default, schema, secrecy};
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{Location, Operation, Parameter, Type, Value};
 
-/// The two parameters of pages, which every paged operation has.
-pub(super) fn components(document: Document<'_>) -> Members {
+/// The two parameters of paginated operations.
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let mut operations = document.api.operations.iter();
     let is_used = operations.any(Operation::is_paged);
     match document.api.pagination.as_ref().filter(|_| is_used) {
-        Some(pagination) => Members::new()
+        Some(pagination) => JsonObject::new()
             .with(
                 "offset",
                 parameter(document, &pagination.offset, &pagination.offset.name),
@@ -20,11 +20,11 @@ pub(super) fn components(document: Document<'_>) -> Members {
                 "limit",
                 parameter(document, &pagination.limit, &pagination.limit.name),
             ),
-        None => Members::new(),
+        None => JsonObject::new(),
     }
 }
 
-/// The parameters of an operation. Those of the path go by the names that the path has for them.
+/// The parameters of an operation. Path parameters have the names of the path.
 pub(super) fn list(
     document: Document<'_>,
     operation: &Operation,
@@ -55,19 +55,19 @@ pub(super) fn list(
     (!list.is_empty()).then_some(list)
 }
 
-fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> Members {
-    Members::new()
+fn parameter(document: Document<'_>, parameter: &Parameter, name: &str) -> JsonObject {
+    JsonObject::new()
         .with("name", name)
         .with("in", location(parameter.location))
-        .unless_none("description", description(document, parameter))
-        .flag("required", !parameter.may_be_left_out())
+        .with_option("description", description(document, parameter))
+        .with_flag("required", !parameter.may_be_left_out())
         .with("schema", value(document, parameter))
-        .unless_none("example", parameter.example.clone())
+        .with_option("example", parameter.example.clone())
         .and(text::flags(&parameter.notes))
         .and(text::sensitivity(parameter.sensitivity))
 }
 
-/// The part of a request, as OpenAPI and the validation errors of a request name it.
+/// The part of a request, as named by OpenAPI and by validation errors.
 pub(super) fn location(location: Location) -> &'static str {
     match location {
         Location::Path => "path",
@@ -76,7 +76,7 @@ pub(super) fn location(location: Location) -> &'static str {
     }
 }
 
-/// What is said of the parameter, or else of its type.
+/// The description of the parameter, or else of its type.
 fn description(document: Document<'_>, parameter: &Parameter) -> Option<String> {
     let of_type = match &parameter.ty.ty {
         Type::Named(id) => text::repeated(&document.api.type_def(*id).notes),
@@ -85,25 +85,25 @@ fn description(document: Document<'_>, parameter: &Parameter) -> Option<String> 
     text::description(&parameter.notes, of_type)
 }
 
-/// The schema of the value, with the bounds that it has at its place.
-fn value(document: Document<'_>, parameter: &Parameter) -> Members {
+/// The schema of the value, with the constraints of its location.
+fn value(document: Document<'_>, parameter: &Parameter) -> JsonObject {
     let rules = document.api.rules_in_place(parameter);
-    // A named type is referred to, and has its own bounds already.
+    // The schema of a named type is a reference, and has the other constraints.
     let of_place = match parameter.ty.ty {
         Type::Named(_) => rules.min_length.map(count),
         Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
     };
     schema(document, &parameter.ty, &rules)
-        .unless_none("minLength", of_place)
+        .with_option("minLength", of_place)
         .and(secrecy(&parameter.ty, parameter.sensitivity))
-        .unless_none("default", default(&parameter.presence))
+        .with_option("default", default(&parameter.presence))
 }
 
 /// A header of a response.
-pub(super) fn header(document: Document<'_>, header: &Parameter) -> Members {
-    Members::new()
-        .unless_none("description", description(document, header))
+pub(super) fn header(document: Document<'_>, header: &Parameter) -> JsonObject {
+    JsonObject::new()
+        .with_option("description", description(document, header))
         .with("schema", schema(document, &header.ty, &header.rules))
-        .unless_none("example", header.example.clone())
+        .with_option("example", header.example.clone())
         .and(text::flags(&header.notes))
 }

@@ -1,13 +1,14 @@
-//! Patterns: those that mean the same to JSON Schema as they do to the server.
+//! Patterns that JSON Schema and the server read alike.
 
-/// Whether ECMA-262, which JSON Schema refers to, reads a pattern as the server does, with its flag
-/// `u` or without. Only what both are known to read alike is admitted: flags, POSIX classes, set
-/// operations, assertions of Rust and signs that stand for themselves in one of them only are not.
+/// Whether a regular expression of ECMA-262, the dialect of JSON Schema, with or without the flag `u`,
+/// matches the same texts as on the server. Only syntax that is known to be the same is accepted: no
+/// flags, POSIX classes, set operations or assertions of Rust, and no characters that are literal in one
+/// dialect only.
 ///
-/// `.` is admitted, although ECMA-262 excludes `\r`, U+2028 and U+2029 from it besides `\n`.
+/// `.` is accepted, although in ECMA-262 it does not match `\r`, U+2028 and U+2029.
 pub(super) fn is_portable(pattern: &str) -> bool {
     let mut rest = pattern;
-    // What a quantifier may follow.
+    // Whether a quantifier may follow.
     let mut repeatable = false;
     while let Some(c) = rest.chars().next() {
         let after = &rest[c.len_utf8()..];
@@ -34,7 +35,7 @@ pub(super) fn is_portable(pattern: &str) -> bool {
     true
 }
 
-/// The length of what stands behind a backslash. An assertion with a name is known to Rust only.
+/// The length of an escape after its backslash. Only Rust has assertions with names.
 fn escape(after: &str, in_class: bool) -> Option<usize> {
     let known = if in_class {
         "dDwWnrtfv\\/.*+?()[]{}|^$-"
@@ -46,7 +47,7 @@ fn escape(after: &str, in_class: bool) -> Option<usize> {
     (is_known && !is_named).then_some(1)
 }
 
-/// The length of a class behind its `[`. To Rust a `]` at its beginning stands for itself.
+/// The length of a class after its `[`. In Rust, a `]` at the beginning is literal.
 fn class(after: &str) -> Option<usize> {
     let negated = usize::from(after.starts_with('^'));
     if after[negated..].starts_with(']') {
@@ -67,7 +68,7 @@ fn class(after: &str) -> Option<usize> {
     None
 }
 
-/// The length of a quantifier, with the `?` that makes it take as little as it can.
+/// The length of a quantifier, with the `?` that makes it lazy.
 fn quantifier(rest: &str) -> Option<usize> {
     let length = match rest.strip_prefix('{') {
         Some(inner) => {
@@ -89,7 +90,7 @@ mod tests {
     use super::is_portable;
 
     #[test]
-    fn only_what_both_read_alike_is_portable() {
+    fn only_syntax_with_the_same_meaning_is_portable() {
         for pattern in [
             "^[a-z0-9-]+$",
             r"^\d{2}(?:a|b)\.[^/]*$",

@@ -1,27 +1,27 @@
-//! Responses: the successful ones, and what all have in common.
+//! Successful responses, and headers that all responses have.
 
-use super::members::reference;
-use super::{Document, Members, envelopes, examples, text};
+use super::json_object::reference;
+use super::{Document, JsonObject, envelopes, examples, text};
 use crate::api::{Operation, Success, SuccessContent, Type, TypeId, TypeRef, Value};
 
-/// The component with the header that identifies a request.
+/// The component of the header that identifies a request.
 const REQUEST_ID: &str = "RequestId";
 
-/// The headers that every response may have.
-pub(super) fn header_components(document: Document<'_>) -> Members {
+/// The headers of every response.
+pub(super) fn header_components(document: Document<'_>) -> JsonObject {
     if document.api.operations.is_empty() {
-        return Members::new();
+        return JsonObject::new();
     }
-    let header = Members::new()
+    let header = JsonObject::new()
         .with("description", "Identifies the request.")
-        .with("schema", Members::new().with("type", "string"));
-    Members::new().with(REQUEST_ID, header)
+        .with("schema", JsonObject::new().with("type", "string"));
+    JsonObject::new().with(REQUEST_ID, header)
 }
 
-/// The headers of a response: its own, and the one that all have.
-pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
+/// The headers of a response: its own, and the one that all responses have.
+pub(super) fn headers(document: Document<'_>, own: JsonObject) -> JsonObject {
     let name = &document.api.request_id_header;
-    // An error may describe the header in words of its own.
+    // An error may declare the header itself.
     if own.has(name) {
         own
     } else {
@@ -29,10 +29,10 @@ pub(super) fn headers(document: Document<'_>, own: Members) -> Members {
     }
 }
 
-/// Every response that an operation can give, by status.
-pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> Members {
+/// The responses of an operation, by status.
+pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> JsonObject {
     let successes = operation.successes.iter();
-    let successes = successes.fold(Members::new(), |responses, response| {
+    let successes = successes.fold(JsonObject::new(), |responses, response| {
         responses.with(
             response.status.to_string(),
             success(document, operation, response),
@@ -45,34 +45,36 @@ pub(super) fn by_status(document: Document<'_>, operation: &Operation) -> Member
     })
 }
 
-fn success(document: Document<'_>, operation: &Operation, success: &Success) -> Members {
+fn success(document: Document<'_>, operation: &Operation, success: &Success) -> JsonObject {
     let schema = envelopes::body(document, &success.content);
     let content = schema.map(|schema| {
         let example = examples::success(document.api, operation, &success.content);
         json(
-            Members::new()
+            JsonObject::new()
                 .with("schema", schema)
-                .unless_none("example", example),
+                .with_option("example", example),
         )
     });
-    Members::new()
+    JsonObject::new()
         .with("description", description(document, &success.content))
-        .with("headers", headers(document, Members::new()))
-        .unless_none("content", content)
+        .with("headers", headers(document, JsonObject::new()))
+        .with_option("content", content)
 }
 
-/// A body in JSON.
-pub(super) fn json(media_type: Members) -> Members {
-    Members::new().with("application/json", media_type)
+/// Content in JSON.
+pub(super) fn json(media_type: JsonObject) -> JsonObject {
+    JsonObject::new().with("application/json", media_type)
 }
 
-/// An object that always has these members.
-pub(super) fn object(members: Vec<(&str, Members)>) -> Members {
-    let required: Vec<Value> = members.iter().map(|(name, _)| (*name).into()).collect();
-    let properties = members
+/// An object with these required properties.
+pub(super) fn object(properties: Vec<(&str, JsonObject)>) -> JsonObject {
+    let required: Vec<Value> = properties.iter().map(|(name, _)| (*name).into()).collect();
+    let properties = properties
         .into_iter()
-        .fold(Members::new(), |all, (name, schema)| all.with(name, schema));
-    Members::new()
+        .fold(JsonObject::new(), |all, (name, schema)| {
+            all.with(name, schema)
+        });
+    JsonObject::new()
         .with("type", "object")
         .with("required", required)
         .with("properties", properties)
@@ -86,7 +88,7 @@ fn description(document: Document<'_>, content: &SuccessContent) -> String {
     }
 }
 
-/// A value is what its type is.
+/// The first sentence of the type's description, or else its name.
 fn value_description(document: Document<'_>, ty: &TypeRef) -> String {
     match &ty.ty {
         Type::Named(id) => {

@@ -1,8 +1,8 @@
-//! Schemas: the named types, and what refers to them.
+//! Schemas of named types, and of uses of types.
 
-use super::members::reference;
+use super::json_object::reference;
 use super::scalars::{bounds, count, form, json_type};
-use super::{Document, Members, envelopes, error_schema, text};
+use super::{Document, JsonObject, envelopes, error_schema, text};
 use crate::api::{
     Enum, EnumValue, Field, Object, Presence, Rules, Scalar, Sensitivity, Type, TypeDef, TypeKind,
     TypeRef, Value,
@@ -10,9 +10,9 @@ use crate::api::{
 use crate::emit::docs;
 
 /// The schemas of the named types, then those of envelopes and errors.
-pub(super) fn components(document: Document<'_>) -> Members {
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let types = document.api.types.iter();
-    let types = types.fold(Members::new(), |components, definition| {
+    let types = types.fold(JsonObject::new(), |components, definition| {
         components.with(&definition.name, named(document, definition))
     });
     types
@@ -20,7 +20,7 @@ pub(super) fn components(document: Document<'_>) -> Members {
         .and(error_schema::components(document))
 }
 
-fn named(document: Document<'_>, definition: &TypeDef) -> Members {
+fn named(document: Document<'_>, definition: &TypeDef) -> JsonObject {
     let schema = match &definition.kind {
         TypeKind::Object(object) => self::object(document, object),
         TypeKind::Enum(values) => enumeration(values),
@@ -34,10 +34,10 @@ fn named(document: Document<'_>, definition: &TypeDef) -> Members {
         TypeKind::Object(_) | TypeKind::Newtype(_) => None,
     };
     let description = text::join([text::description(&definition.notes, None), values]);
-    Members::new()
-        .unless_none("description", description)
+    JsonObject::new()
+        .with_option("description", description)
         .and(schema)
-        .unless_none("examples", examples(definition))
+        .with_option("examples", examples(definition))
         .and(text::flags(&definition.notes))
         .and(text::sensitivity(definition.sensitivity))
 }
@@ -57,7 +57,7 @@ fn examples(definition: &TypeDef) -> Option<Vec<Value>> {
     (!examples.is_empty()).then_some(examples)
 }
 
-fn object(document: Document<'_>, object: &Object) -> Members {
+fn object(document: Document<'_>, object: &Object) -> JsonObject {
     let required: Vec<Value> = object
         .fields
         .iter()
@@ -65,25 +65,25 @@ fn object(document: Document<'_>, object: &Object) -> Members {
         .map(|field| field.name.as_str().into())
         .collect();
     let properties = object.fields.iter();
-    let properties = properties.fold(Members::new(), |properties, field| {
+    let properties = properties.fold(JsonObject::new(), |properties, field| {
         properties.with(&field.name, property(document, field))
     });
     let others = object.others.as_ref();
     let others = others.map(|ty| schema(document, ty, &Rules::default()));
-    Members::new()
+    JsonObject::new()
         .with("type", "object")
-        .unless_none("required", (!required.is_empty()).then_some(required))
-        .unless_empty("properties", properties)
-        .unless_none("additionalProperties", others)
+        .with_option("required", (!required.is_empty()).then_some(required))
+        .with_nonempty("properties", properties)
+        .with_option("additionalProperties", others)
 }
 
-fn property(document: Document<'_>, field: &Field) -> Members {
-    Members::new()
-        .unless_none("description", text::description(&field.notes, None))
+fn property(document: Document<'_>, field: &Field) -> JsonObject {
+    JsonObject::new()
+        .with_option("description", text::description(&field.notes, None))
         .and(schema(document, &field.ty, &field.rules))
         .and(secrecy(&field.ty, field.sensitivity))
-        .unless_none("default", default(&field.presence))
-        .unless_none(
+        .with_option("default", default(&field.presence))
+        .with_option(
             "examples",
             field.example.clone().map(|example| vec![example]),
         )
@@ -91,7 +91,7 @@ fn property(document: Document<'_>, field: &Field) -> Members {
         .and(text::sensitivity(field.sensitivity))
 }
 
-/// The value that holds where none is given.
+/// The default value.
 pub(super) fn default(presence: &Presence) -> Option<Value> {
     match presence {
         Presence::Default(value) => Some(value.clone()),
@@ -99,31 +99,31 @@ pub(super) fn default(presence: &Presence) -> Option<Value> {
     }
 }
 
-/// `format: password` for a secret that is a plain string.
-pub(super) fn secrecy(ty: &TypeRef, sensitivity: Sensitivity) -> Members {
+/// `format: password` for a secret string.
+pub(super) fn secrecy(ty: &TypeRef, sensitivity: Sensitivity) -> JsonObject {
     match ty.ty {
         Type::Scalar(scalar) => password(scalar, sensitivity),
-        Type::Named(_) | Type::List(_) | Type::Map(_) => Members::new(),
+        Type::Named(_) | Type::List(_) | Type::Map(_) => JsonObject::new(),
     }
 }
 
-fn password(scalar: Scalar, sensitivity: Sensitivity) -> Members {
+fn password(scalar: Scalar, sensitivity: Sensitivity) -> JsonObject {
     if scalar == Scalar::String && sensitivity == Sensitivity::Secret {
-        Members::new().with("format", "password")
+        JsonObject::new().with("format", "password")
     } else {
-        Members::new()
+        JsonObject::new()
     }
 }
 
 /// An open enumeration is any string: tools read a union of known values and any string as an empty
 /// object, and `enum` as the only values.
-fn enumeration(values: &Enum) -> Members {
+fn enumeration(values: &Enum) -> JsonObject {
     let list = if values.open {
         "x-extensible-enum"
     } else {
         "enum"
     };
-    Members::new()
+    JsonObject::new()
         .with("type", "string")
         .with(list, known(values))
 }
@@ -164,36 +164,36 @@ fn meanings(values: &Enum) -> Option<String> {
 }
 
 /// The schema of a use of a type.
-pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> Members {
+pub(super) fn schema(document: Document<'_>, ty: &TypeRef, rules: &Rules) -> JsonObject {
     let inner = |ty: &TypeRef| schema(document, ty, &Rules::default());
     match &ty.ty {
         Type::Scalar(of) => scalar(*of, ty.nullable, rules),
         Type::Named(id) => {
             let named = reference("schemas", &document.api.type_def(*id).name);
             if ty.nullable {
-                let null = Members::new().with("type", "null");
-                Members::new().with("anyOf", vec![named.into(), null.into()])
+                let null = JsonObject::new().with("type", "null");
+                JsonObject::new().with("anyOf", vec![named.into(), null.into()])
             } else {
                 named
             }
         }
         Type::List(item) => typed("array", ty.nullable)
             .with("items", inner(item))
-            .unless_none("minItems", rules.min_items.map(count))
-            .unless_none("maxItems", rules.max_items.map(count)),
+            .with_option("minItems", rules.min_items.map(count))
+            .with_option("maxItems", rules.max_items.map(count)),
         Type::Map(value) => typed("object", ty.nullable).with("additionalProperties", inner(value)),
     }
 }
 
-fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> Members {
-    let typed = json_type(scalar).map_or_else(Members::new, |name| typed(name, nullable));
+fn scalar(scalar: Scalar, nullable: bool, rules: &Rules) -> JsonObject {
+    let typed = json_type(scalar).map_or_else(JsonObject::new, |name| typed(name, nullable));
     typed.and(form(scalar)).and(bounds(scalar, rules))
 }
 
-fn typed(name: &str, nullable: bool) -> Members {
+fn typed(name: &str, nullable: bool) -> JsonObject {
     if nullable {
-        Members::new().with("type", vec![name.into(), "null".into()])
+        JsonObject::new().with("type", vec![name.into(), "null".into()])
     } else {
-        Members::new().with("type", name)
+        JsonObject::new().with("type", name)
     }
 }

@@ -1,20 +1,20 @@
-//! Keys: a scheme for every kind, since not every tool knows kinds within a scheme.
+//! Security schemes: one for each kind of key, because few tools support kinds within a scheme.
 
-use super::{Document, Members, text};
+use super::{Document, JsonObject, text};
 use crate::api::{Auth, KeyKind, Notes, Operation, Value};
 
-/// The kinds of key.
-pub(super) fn components(document: Document<'_>) -> Members {
+/// The schemes.
+pub(super) fn components(document: Document<'_>) -> JsonObject {
     let Some(auth) = &document.api.auth else {
-        return Members::new();
+        return JsonObject::new();
     };
     let kinds = auth.keys.iter();
-    kinds.fold(Members::new(), |components, kind| {
+    kinds.fold(JsonObject::new(), |components, kind| {
         components.with(&kind.name, scheme(auth, kind))
     })
 }
 
-fn scheme(auth: &Auth, kind: &KeyKind) -> Members {
+fn scheme(auth: &Auth, kind: &KeyKind) -> JsonObject {
     let description = text::join([
         text::description(&kind.notes, None),
         text::description(&auth.notes, None),
@@ -25,21 +25,21 @@ fn scheme(auth: &Auth, kind: &KeyKind) -> Members {
         assumed: text::join([kind.notes.assumed.clone(), auth.notes.assumed.clone()]),
         deprecation: deprecation.or(auth.notes.deprecation.as_ref()).cloned(),
     };
-    Members::new()
+    JsonObject::new()
         .with("type", "http")
         .with("scheme", "bearer")
-        .unless_none("description", description)
+        .with_option("description", description)
         .and(text::extensions(&both))
 }
 
-/// What an operation asks for: a key of a kind, or nothing.
+/// The security requirement of an operation: a key of one kind, or none.
 pub(super) fn requirement(document: Document<'_>, operation: &Operation) -> Vec<Value> {
     let kind = kind(document, operation);
-    let requirement = kind.map(|kind| Members::new().with(kind, Vec::new()).into());
+    let requirement = kind.map(|kind| JsonObject::new().with(kind, Vec::new()).into());
     requirement.into_iter().collect()
 }
 
-/// The name of the kind of key that an operation takes.
+/// The name of the kind of key that an operation requires.
 pub(super) fn kind<'a>(document: Document<'a>, operation: &Operation) -> Option<&'a str> {
     let auth = document.api.auth.as_ref()?;
     let kind = auth.keys.get(operation.key?)?;

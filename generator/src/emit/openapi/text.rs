@@ -1,10 +1,10 @@
-//! Descriptions: what the document says in words.
+//! Descriptions and extensions made from notes.
 
-use super::{LONGEST_REPEATED, Members};
+use super::{JsonObject, LONGEST_REPEATED};
 use crate::api::{Notes, Sensitivity};
 use crate::emit::docs;
 
-/// Somebody's Markdown, made harmless as it is in doc comments.
+/// Markdown of the specification, sanitized as in doc comments.
 pub(super) fn markdown(text: &str) -> String {
     docs::markdown(text).join("\n")
 }
@@ -22,54 +22,54 @@ pub(super) fn description(notes: &Notes, fallback: Option<&str>) -> Option<Strin
     join(paragraphs)
 }
 
-/// What is said of a type, where that is short enough to stand wherever the type is used.
+/// The description of a type, if it is short enough to be repeated wherever the type is used.
 pub(super) fn repeated(notes: &Notes) -> Option<&str> {
     let doc = notes.doc.as_deref();
     doc.filter(|doc| doc.len() <= LONGEST_REPEATED)
 }
 
-/// Paragraphs as one text; `None` where there are none.
+/// Paragraphs as one text; `None` if there are none.
 pub(super) fn join(paragraphs: impl IntoIterator<Item = Option<String>>) -> Option<String> {
     let paragraphs: Vec<String> = paragraphs.into_iter().flatten().collect();
     (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
 }
 
-/// The first sentence of a text, without its full stop.
+/// The first sentence of a text, without the period.
 pub(super) fn summary(text: &str) -> String {
     let sentence = docs::first_sentence(text);
     sentence.trim_end_matches('.').to_owned()
 }
 
-/// What tools read of the notes: that something is deprecated, and what was assumed.
-pub(super) fn flags(notes: &Notes) -> Members {
-    Members::new()
-        .flag("deprecated", notes.deprecation.is_some())
-        .and(decision(notes))
+/// Deprecation and assumptions, for tools.
+pub(super) fn flags(notes: &Notes) -> JsonObject {
+    JsonObject::new()
+        .with_flag("deprecated", notes.deprecation.is_some())
+        .and(assumption(notes))
 }
 
-/// The same where OpenAPI itself knows no deprecation.
-pub(super) fn extensions(notes: &Notes) -> Members {
-    Members::new()
-        .flag("x-deprecated", notes.deprecation.is_some())
-        .and(decision(notes))
+/// The same for objects that OpenAPI has no field `deprecated` for.
+pub(super) fn extensions(notes: &Notes) -> JsonObject {
+    JsonObject::new()
+        .with_flag("x-deprecated", notes.deprecation.is_some())
+        .and(assumption(notes))
 }
 
-fn decision(notes: &Notes) -> Members {
+fn assumption(notes: &Notes) -> JsonObject {
     assumed(notes.assumed.as_deref())
 }
 
-/// What was assumed about something, for tools and for those who read the document itself.
-pub(super) fn assumed<'a>(texts: impl IntoIterator<Item = &'a str>) -> Members {
+/// The assumptions about something.
+pub(super) fn assumed<'a>(texts: impl IntoIterator<Item = &'a str>) -> JsonObject {
     let texts = texts.into_iter().map(|text| Some(text.trim().to_owned()));
-    Members::new().unless_none("x-assumed", join(texts))
+    JsonObject::new().with_option("x-assumed", join(texts))
 }
 
-/// Whether a value may be shown.
-pub(super) fn sensitivity(sensitivity: Sensitivity) -> Members {
+/// Whether a value may be logged and displayed.
+pub(super) fn sensitivity(sensitivity: Sensitivity) -> JsonObject {
     match sensitivity {
-        Sensitivity::Public => Members::new(),
-        Sensitivity::Personal => Members::new().with("x-personal", true),
-        Sensitivity::Secret => Members::new().with("x-secret", true),
+        Sensitivity::Public => JsonObject::new(),
+        Sensitivity::Personal => JsonObject::new().with("x-personal", true),
+        Sensitivity::Secret => JsonObject::new().with("x-secret", true),
     }
 }
 

@@ -1,21 +1,21 @@
-//! The document as text.
+//! The document as text in JSON or YAML.
 
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 use super::Format;
 use crate::api::Value;
 
-/// The document in a format, with a line break at its end.
+/// The document as text, with a line break at the end.
 pub(super) fn text(document: &Value, format: Format) -> String {
     let json = || document.to_json() + "\n";
     match format {
         Format::Json => json(),
-        // What cannot be written otherwise is written as JSON, which is YAML too.
+        // JSON is valid YAML, in case the YAML writer fails.
         Format::Yaml => serde_yaml::to_string(&Yaml(document)).unwrap_or_else(|_| json()),
     }
 }
 
-/// A value as serde sees it.
+/// A value to be serialized by serde.
 struct Yaml<'v>(&'v Value);
 
 impl Serialize for Yaml<'_> {
@@ -33,9 +33,9 @@ impl Serialize for Yaml<'_> {
                 }
                 list.end()
             }
-            Value::Object(members) => {
-                let mut map = serializer.serialize_map(Some(members.len()))?;
-                for (name, value) in members {
+            Value::Object(fields) => {
+                let mut map = serializer.serialize_map(Some(fields.len()))?;
+                for (name, value) in fields {
                     map.serialize_entry(name, &Yaml(value))?;
                 }
                 map.end()

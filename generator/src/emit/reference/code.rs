@@ -1,4 +1,4 @@
-//! Samples of code: what they hold is escaped, and their texts stand out.
+//! Code samples: escaped, with strings highlighted.
 
 use super::html::Html;
 use crate::api::Value;
@@ -6,14 +6,14 @@ use crate::emit::docs;
 
 /// A sample of code.
 pub(super) struct Sample {
-    /// What it is, for people.
+    /// The caption.
     pub(super) label: &'static str,
-    /// Its language, as the class of its element has it.
+    /// Its language: the class of its element.
     pub(super) language: &'static str,
     pub(super) code: Html,
 }
 
-/// A sample in JSON: names and texts stand out from each other.
+/// A sample in JSON: names of fields and other strings are highlighted.
 pub(super) fn json(label: &'static str, value: &Value) -> Sample {
     Sample {
         label,
@@ -22,8 +22,8 @@ pub(super) fn json(label: &'static str, value: &Value) -> Sample {
     }
 }
 
-/// JSON that shows the characters that hide or reorder others, which the page leaves out: they can
-/// stand in texts only, and there an escape means the same.
+/// JSON with escapes in place of invisible characters, which the page drops. They occur in strings
+/// only, where an escape means the same.
 pub(super) fn visible(json: String) -> String {
     let is_hidden = |c: char| c != '\n' && docs::is_hidden(c);
     if !json.contains(is_hidden) {
@@ -32,7 +32,7 @@ pub(super) fn visible(json: String) -> String {
     let mut shown = String::with_capacity(json.len() + 16);
     for c in json.chars() {
         if is_hidden(c) {
-            // All of these are of one unit of UTF-16.
+            // All of these are one unit of UTF-16.
             shown.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {
             shown.push(c);
@@ -50,7 +50,7 @@ pub(super) fn rust(text: &str) -> Sample {
     }
 }
 
-/// A sample for a shell.
+/// A shell command.
 pub(super) fn shell(text: &str) -> Sample {
     Sample {
         label: "curl",
@@ -59,7 +59,7 @@ pub(super) fn shell(text: &str) -> Sample {
     }
 }
 
-/// Wraps every text between quotation marks: in `<b>` where it names a member, in `<i>` otherwise.
+/// Wraps each string literal: in `<b>` if it names a field, in `<i>` otherwise.
 fn marked(text: &str, named: bool) -> Html {
     let mut html = Html::default();
     let mut rest = text;
@@ -76,7 +76,7 @@ fn marked(text: &str, named: bool) -> Html {
     html
 }
 
-/// How long a text in quotation marks is, with both marks; to the end where it is not closed.
+/// The length of a string literal with its quotation marks, or of the rest if it is not closed.
 fn quoted_length(text: &str) -> usize {
     let mut escaped = true;
     for (at, c) in text.char_indices() {
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_texts_are_told_apart() {
+    fn names_of_fields_and_other_strings_are_highlighted() {
         assert_eq!(
             marked(r#"{"a": "</i>\"", "b": 1}"#, true).to_string(),
             "{<b>&quot;a&quot;</b>: <i>&quot;&lt;/i&gt;\\&quot;&quot;</i>, <b>&quot;b&quot;</b>: 1}"

@@ -1,4 +1,4 @@
-//! A request as a command for a shell.
+//! A request as a curl command.
 
 use super::code::visible;
 use super::html::encode;
@@ -18,7 +18,7 @@ pub(super) fn placeholder(context: Context<'_>) -> String {
     format!("https://{}.example", kebab(&context.api.name))
 }
 
-/// The command, with the optional parameters that are worth showing.
+/// The command, with the required parameters and those optional ones that [`is_shown`] selects.
 pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Value>) -> String {
     let api = context.api;
     let url = format!(
@@ -28,7 +28,7 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
         path(context, operation)
     );
     let query = query(context, operation);
-    // A query on lines of its own is easier to read, and only `GET` can have it so.
+    // A query on separate lines is easier to read; curl supports it for `GET` only.
     let (option, url) = match operation.method {
         Method::Get if query.is_empty() => (String::new(), url),
         Method::Get => ("-G ".to_owned(), url),
@@ -45,7 +45,7 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
     }
     for (parameter, value) in shown(context, operation, Location::Header) {
         let header = match plain(&value).as_str() {
-            // With a colon curl would take it for a header that it is not to send.
+            // With a colon, curl would drop the header.
             "" => format!("{};", parameter.name),
             value => format!("{}: {value}", parameter.name),
         };
@@ -62,8 +62,8 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
     lines.join(" \\\n  ")
 }
 
-/// The shell's variable for a kind of key. Whatever the kind is called, it is none that every shell
-/// has, as `$USER` and `$PATH` are.
+/// The shell variable for a kind of key. It ends in `KEY`, so that it is no variable like `$USER` or
+/// `$PATH`.
 pub(super) fn key_variable(kind: &str) -> String {
     let variable = shouty(kind);
     if variable.ends_with("_KEY") || variable == "KEY" {
@@ -73,8 +73,8 @@ pub(super) fn key_variable(kind: &str) -> String {
     }
 }
 
-/// The parameters of a place that an example has, with their values. Where none can be written down,
-/// the parameter's name stands for it.
+/// The parameters of a location that a sample shows, with their values. The placeholder for an unknown
+/// value is the parameter's name.
 pub(super) fn shown<'a>(
     context: Context<'a>,
     operation: &'a Operation,
@@ -92,7 +92,7 @@ pub(super) fn shown<'a>(
         })
 }
 
-/// Whether an example has a parameter: it has to, or it is one that people reach for.
+/// Whether a sample shows a parameter: it is required, has an example, or is the limit of a page.
 pub(super) fn is_shown(context: Context<'_>, parameter: &Parameter) -> bool {
     let limit = context
         .api
@@ -112,7 +112,7 @@ fn path(context: Context<'_>, operation: &Operation) -> String {
         path.push('/');
         match segment {
             PathSegment::Literal(text) => path.push_str(text),
-            // The parameters of a path stand in its order.
+            // Path parameters are in the order of the path.
             PathSegment::Parameter(name) => match values.next() {
                 Some((_, value)) => path.push_str(&encode(&plain(&value), '%')),
                 None => path.push_str(&encode(name, '%')),
@@ -122,7 +122,7 @@ fn path(context: Context<'_>, operation: &Operation) -> String {
     path
 }
 
-/// The pairs of the query, encoded.
+/// The encoded pairs of the query.
 fn query(context: Context<'_>, operation: &Operation) -> Vec<String> {
     let mut pairs = Vec::new();
     for (parameter, value) in shown(context, operation, Location::Query) {
@@ -137,7 +137,7 @@ fn query(context: Context<'_>, operation: &Operation) -> Vec<String> {
     pairs
 }
 
-/// A value as it stands outside of JSON.
+/// A value outside of JSON.
 fn plain(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
@@ -145,7 +145,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// One word of a shell, whatever it holds.
+/// A text as one quoted word of a shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }

@@ -1,12 +1,12 @@
-//! Errors: all of them in one table, and those of each operation.
+//! Errors: the table of all errors, and those of each operation.
 
 use std::collections::BTreeSet;
 
 use super::code::{self, Sample};
+use super::entries::{Entry, header};
 use super::html::Html;
 use super::markdown;
-use super::members::{Member, header};
-use super::notes::{Decisions, NotesView, repeated};
+use super::notes::{Assumptions, NotesView, repeated};
 use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
 use crate::emit::docs;
 use crate::emit::file::Context;
@@ -27,31 +27,31 @@ pub(super) struct StatusView {
     pub(super) message: String,
     pub(super) when: Html,
     pub(super) retry: bool,
-    pub(super) headers: Vec<Member>,
+    pub(super) headers: Vec<Entry>,
     pub(super) notes: NotesView,
 }
 
-/// A status of an operation, in a line.
+/// A status of an operation on one line.
 pub(super) struct ErrorLine {
     pub(super) status: u16,
-    /// Where more is said of it.
+    /// The entry in the table of errors.
     pub(super) anchor: Option<String>,
     pub(super) name: String,
     pub(super) text: Html,
 }
 
 /// The overview.
-pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> ErrorsView {
+pub(super) fn overview(context: Context<'_>, assumptions: &mut Assumptions) -> ErrorsView {
     let api = context.api;
-    let notes = decisions.notes(&api.error_body.notes, "errors", "The shape of errors");
+    let notes = assumptions.notes(&api.error_body.notes, "errors", "Error responses");
     let implied: BTreeSet<u16> = api.implied.iter().map(|error| error.status).collect();
     ErrorsView {
-        body: code::json("Every error", &body(api)),
+        body: code::json("Error response", &body(api)),
         notes,
         documented: api
             .errors
             .iter()
-            .map(|error| status(context, error, decisions))
+            .map(|error| status(context, error, assumptions))
             .collect(),
         implied: implied
             .into_iter()
@@ -60,7 +60,7 @@ pub(super) fn overview(context: Context<'_>, decisions: &mut Decisions) -> Error
     }
 }
 
-fn status(context: Context<'_>, error: &ErrorStatus, decisions: &mut Decisions) -> StatusView {
+fn status(context: Context<'_>, error: &ErrorStatus, assumptions: &mut Assumptions) -> StatusView {
     let anchor = place(error.status);
     let about = format!("{} {}", error.status, error.name);
     StatusView {
@@ -69,17 +69,17 @@ fn status(context: Context<'_>, error: &ErrorStatus, decisions: &mut Decisions) 
         message: error.message.clone(),
         when: markdown::line(error.when.as_deref().unwrap_or_default()),
         retry: error.retry,
-        notes: decisions.notes(&error.notes, &anchor, &about),
+        notes: assumptions.notes(&error.notes, &anchor, &about),
         headers: error
             .headers
             .iter()
-            .map(|of| header(context, of, &anchor, decisions))
+            .map(|of| header(context, of, &anchor, assumptions))
             .collect(),
         anchor,
     }
 }
 
-/// The place of a status; only those that operations document have one.
+/// The anchor of a status, if operations document it.
 pub(super) fn status_anchor(api: &Api, status: u16) -> Option<String> {
     api.error(status).map(|_| place(status))
 }
@@ -88,9 +88,9 @@ fn place(status: u16) -> String {
     format!("status-{status}")
 }
 
-/// An error response, as all of them look.
+/// An example of an error response.
 fn body(api: &Api) -> Value {
-    // One of both is there: where no status is documented, 500 has an entry of its own.
+    // One of them exists: if no status is documented, 500 has an entry of its own.
     let error = api.errors.first().or(api.internal.as_ref());
     let (status, message) = error.map_or((500, ""), |error| (error.status, &error.message));
     let body = Value::Object(vec![
@@ -110,7 +110,7 @@ fn body(api: &Api) -> Value {
     }
 }
 
-/// The errors that an operation documents, and those that follow from the rules.
+/// The errors that an operation documents, and the implied ones.
 pub(super) fn lines(
     context: Context<'_>,
     operation: &Operation,
@@ -142,7 +142,7 @@ fn documented_line(api: &Api, status: u16) -> ErrorLine {
     }
 }
 
-/// A status with the reasons for which the rules of the API imply it: for one operation, or for all.
+/// An implied status with its causes: for one operation, or for all.
 fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorLine {
     let entry = api.error(status);
     let implied: Vec<&ImpliedError> = api
@@ -153,7 +153,7 @@ fn implied_line(api: &Api, status: u16, operation: Option<&Operation>) -> ErrorL
         .collect();
     let mut text = Html::default();
     for (index, error) in implied.iter().enumerate() {
-        text.push_trusted(if index > 0 { " Or: " } else { "" });
+        text.push_trusted(if index > 0 { "<br>" } else { "" });
         text.push_text(&error.when);
     }
     let message = implied.first().map_or("", |error| &error.message);

@@ -1,4 +1,4 @@
-//! Text that is markup already, and how text of a document becomes it.
+//! HTML, and the escaping of text.
 
 use std::fmt::{self, Display, Write};
 
@@ -7,24 +7,24 @@ use askama::filters::HtmlSafe;
 use crate::api::{Type, TypeRef};
 use crate::emit::file::Context;
 
-/// Markup that holds nothing of a document but what was escaped on its way in.
+/// Markup. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Html(String);
 
 impl Html {
-    /// Markup that somebody here responses for.
+    /// Markup that this program wrote.
     pub(super) fn trusted(markup: String) -> Self {
         Self(markup)
     }
 
-    /// A text as markup that shows it.
+    /// Escaped text.
     pub(super) fn text(text: &str) -> Self {
         let mut html = Self::default();
         html.push_text(text);
         html
     }
 
-    /// A name or a value in the face of code.
+    /// A name or a value as code.
     pub(super) fn code(text: &str) -> Self {
         let mut html = Self::default();
         html.push_trusted("<code>");
@@ -33,7 +33,7 @@ impl Html {
         html
     }
 
-    /// A link to a place of the page.
+    /// A link to an anchor of the page.
     pub(super) fn link(anchor: &str, text: &str) -> Self {
         let mut html = Self::default();
         html.push_trusted("<a href=\"#");
@@ -48,7 +48,7 @@ impl Html {
         self.0.push_str(markup);
     }
 
-    /// Appends a text, every sign that means something in markup escaped.
+    /// Appends escaped text.
     pub(super) fn push_text(&mut self, text: &str) {
         for c in text.chars() {
             match c {
@@ -75,8 +75,8 @@ impl Display for Html {
 
 impl HtmlSafe for Html {}
 
-/// A name as a part of an address: what is neither a letter nor a digit of ASCII nor one of `-_.`
-/// becomes its bytes behind this sign, so that two names never share a place.
+/// A name as a part of a URL: bytes that are not ASCII letters, digits or `-_.` become hexadecimal digits
+/// after the sign, so that two names never have the same anchor.
 pub(super) fn encode(name: &str, sign: char) -> String {
     let mut out = String::with_capacity(name.len());
     for byte in name.bytes() {
@@ -90,22 +90,22 @@ pub(super) fn encode(name: &str, sign: char) -> String {
     out
 }
 
-/// The place of a type.
+/// The anchor of a type.
 pub(super) fn type_anchor(name: &str) -> String {
     format!("type-{}", encode(name, '~'))
 }
 
-/// The place of an operation.
+/// The anchor of an operation.
 pub(super) fn operation_anchor(name: &str) -> String {
     format!("op-{}", encode(name, '~'))
 }
 
-/// The place of a member of something that has a place.
-pub(super) fn member_anchor(owner: &str, name: &str) -> String {
+/// The anchor of a field, parameter, header or value of something that has an anchor.
+pub(super) fn entry_anchor(owner: &str, name: &str) -> String {
     format!("{owner}.{}", encode(name, '~'))
 }
 
-/// A type in words, the named ones as links; that it may be null is said beside it.
+/// A type in words, with links to named types. Whether it is nullable is shown next to it.
 pub(super) fn type_words(context: Context<'_>, ty: &TypeRef) -> Html {
     let mut html = Html::default();
     push_type(context, ty, &mut html);
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_an_attribute_or_begins_an_element() {
+    fn text_cannot_end_an_attribute_or_begin_an_element() {
         let html = Html::link("a\"><img onerror='x'>", "</a><script>&").to_string();
         assert_eq!(
             html,
@@ -148,10 +148,10 @@ mod tests {
     }
 
     #[test]
-    fn names_have_places_of_their_own() {
-        assert_eq!(member_anchor("type-A", "created_by"), "type-A.created_by");
-        assert_eq!(member_anchor("type-A", "a b"), "type-A.a~20b");
-        assert_eq!(member_anchor("type-A", "a~20b"), "type-A.a~7E20b");
+    fn different_names_have_different_anchors() {
+        assert_eq!(entry_anchor("type-A", "created_by"), "type-A.created_by");
+        assert_eq!(entry_anchor("type-A", "a b"), "type-A.a~20b");
+        assert_eq!(entry_anchor("type-A", "a~20b"), "type-A.a~7E20b");
         assert_eq!(encode("ä/?", '%'), "%C3%A4%2F%3F");
     }
 }

@@ -1,12 +1,11 @@
-//! Somebody's Markdown as markup that can do nothing: HTML in it is shown as it is written, links
-//! lead to the web, to a mailbox or within the page, and pictures, which would have to be fetched,
-//! become links.
+//! Sanitized Markdown: HTML in it is shown as text, links lead to the web, to mail or within the page, and
+//! images become links.
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::html::Html;
 
-/// A description as paragraphs. Its headings begin below those of the place that it stands in.
+/// A description as paragraphs. Its headings are below the heading of its section.
 pub(super) fn blocks(text: &str, heading: usize) -> Html {
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
     let mut dropped: Vec<bool> = Vec::new();
@@ -17,7 +16,7 @@ pub(super) fn blocks(text: &str, heading: usize) -> Html {
     Html::trusted(markup.trim_end().to_owned())
 }
 
-/// A description that stands in a line, as a cell of a table does: one paragraph loses its element.
+/// A description in a line or a cell: a single paragraph without its element.
 pub(super) fn line(text: &str) -> Html {
     let markup = blocks(text, 6).to_string();
     let inner = markup
@@ -28,7 +27,7 @@ pub(super) fn line(text: &str) -> Html {
     Html::trusted(inner.unwrap_or(markup))
 }
 
-/// The event that may go on; `dropped` remembers of each open link whether it was taken away.
+/// The sanitized event. `dropped` has an entry for each open link: whether it was removed.
 fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Option<Event<'a>> {
     Some(match event {
         Event::Html(html) | Event::InlineHtml(html) => Event::Text(html),
@@ -54,7 +53,7 @@ fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Optio
             },
         ) => {
             let harmless = is_harmless(&dest_url);
-            // A link within a link, which is a picture that leads somewhere, is none in HTML.
+            // HTML has no links within links, such as an image that is a link.
             let nested = dropped.contains(&false);
             dropped.push(!harmless || nested);
             if !harmless || nested {
@@ -77,13 +76,13 @@ fn tamed<'a>(event: Event<'a>, heading: usize, dropped: &mut Vec<bool>) -> Optio
     })
 }
 
-/// The levels that a page has left below a heading.
+/// The level of a heading below another one.
 fn below(level: HeadingLevel, heading: usize) -> HeadingLevel {
     HeadingLevel::try_from((level as usize + heading).min(6)).unwrap_or(HeadingLevel::H6)
 }
 
-/// Whether a link does nothing but lead somewhere. Everything else that begins with a scheme could
-/// be a script, and a relative address is of no use to a page that can stand anywhere.
+/// Whether a link is safe. Other schemes could run a script, and relative URLs make no sense on a page that
+/// can be anywhere.
 fn is_harmless(target: &str) -> bool {
     let target = target.to_ascii_lowercase();
     ["https://", "http://", "mailto:", "#"]

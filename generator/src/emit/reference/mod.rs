@@ -3,10 +3,10 @@
 
 mod code;
 mod curl;
+mod entries;
 mod errors;
 mod html;
 mod markdown;
-mod members;
 mod notes;
 mod operations;
 mod rust_call;
@@ -24,28 +24,28 @@ use super::groups;
 use code::Sample;
 use errors::ErrorsView;
 use html::Html;
-use notes::{Decision, Decisions, NotesView};
+use notes::{Assumption, Assumptions, NotesView};
 use operations::GroupView;
 use sections::{AuthView, PaginationView};
 use servers::ServerView;
 use types::TypeView;
 
-/// The page's own style.
+/// The style sheet of the page.
 const STYLE: &str = include_str!("../../../../templates/reference/style.css");
 
-/// The page's own script.
+/// The script of the page.
 const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
 
-/// The SHA-256 of the script in base64: the page lets a browser run this script and no other.
-const SCRIPT_HASH: &str = "VSeITPKI/l51opsmf3YQhezd92NJj/uFMuKJhFh//ws=";
+/// The SHA-256 of the script in base64: the content security policy allows no other script.
+const SCRIPT_HASH: &str = "/pxBR7pAUPBwtTk+EbcntyqUiX5QGTL75cG/0nEYRYY=";
 
-/// So many operations and types are laid out at once without a reader waiting for it.
+/// The number of operations and types that browsers lay out without a noticeable delay.
 const MANY: usize = 300;
 
 #[derive(Template)]
 #[template(path = "reference/page.html")]
 struct Page<'a> {
-    /// Whether a browser should lay out only what is in view.
+    /// Whether the browser should lay out only the visible part.
     large: bool,
     title: String,
     version: String,
@@ -61,7 +61,7 @@ struct Page<'a> {
     errors: ErrorsView,
     groups: Vec<GroupView>,
     types: Vec<TypeView>,
-    decisions: Vec<Decision>,
+    assumptions: Vec<Assumption>,
     style: Html,
     script: Html,
     script_hash: &'static str,
@@ -69,21 +69,21 @@ struct Page<'a> {
 
 /// Writes the page.
 pub(super) fn emit(context: Context<'_>) -> String {
-    // Roughly what an operation or a type takes: a page that grows is copied again and again.
+    // Roughly the size of an operation or a type, so that the text is seldom reallocated.
     let entries = context.api.operations.len() + context.api.types.len() + 4;
     let mut text = String::with_capacity(entries * 8 * 1024);
-    // Writing to memory cannot fail, and the templates call nothing that can.
+    // Writing to memory cannot fail, and the templates call nothing that can fail.
     let _ = page(context).render_into(&mut text);
-    // The engine leaves the last line break out.
+    // The template engine drops the last line break.
     text.push('\n');
-    // Whatever a text came from, characters that hide or reorder others do not get onto the page.
+    // Drops invisible characters and those that reorder text, wherever they come from.
     text.retain(|c| c == '\n' || c == '\t' || !docs::is_hidden(c));
     text
 }
 
 fn page(context: Context<'_>) -> Page<'_> {
     let api = context.api;
-    let mut decisions = Decisions::default();
+    let mut assumptions = Assumptions::default();
     let groups = groups::groups(context);
     Page {
         large: api.operations.len() + api.types.len() > MANY,
@@ -91,22 +91,22 @@ fn page(context: Context<'_>) -> Page<'_> {
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
         placeholder: api.servers.is_empty().then(|| curl::placeholder(context)),
-        servers: servers::views(api, &mut decisions),
+        servers: servers::views(api, &mut assumptions),
         request_id: &api.request_id_header,
-        notes: decisions.notes(&api.notes, "introduction", "The API"),
+        notes: assumptions.notes(&api.notes, "introduction", "The API"),
         start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),
         auth: api
             .auth
             .as_ref()
-            .map(|auth| sections::auth(api, auth, &mut decisions)),
+            .map(|auth| sections::auth(api, auth, &mut assumptions)),
         pagination: api
             .pagination
             .as_ref()
-            .map(|pagination| sections::pagination(context, pagination, &mut decisions)),
-        errors: errors::overview(context, &mut decisions),
-        groups: operations::groups(context, &groups, &mut decisions),
-        types: types::types(context, &mut decisions),
-        decisions: decisions.into_list(),
+            .map(|pagination| sections::pagination(context, pagination, &mut assumptions)),
+        errors: errors::overview(context, &mut assumptions),
+        groups: operations::groups(context, &groups, &mut assumptions),
+        types: types::types(context, &mut assumptions),
+        assumptions: assumptions.into_list(),
         style: Html::trusted(STYLE.to_owned()),
         script: Html::trusted(SCRIPT.to_owned()),
         script_hash: SCRIPT_HASH,

@@ -1,10 +1,10 @@
-//! Descriptions, and the decisions of a document: each stands where it applies and in one list.
+//! Descriptions and assumptions. Each assumption is shown where it applies, and in one list.
 
 use super::html::Html;
 use super::markdown;
 use crate::api::{Deprecation, Notes};
 
-/// What is said of something.
+/// Notes on something.
 #[derive(Default)]
 pub(super) struct NotesView {
     pub(super) doc: Html,
@@ -12,20 +12,20 @@ pub(super) struct NotesView {
     pub(super) deprecated: Option<Html>,
 }
 
-/// A decision that the source of the specification leaves open.
-pub(super) struct Decision {
+/// An assumption: something that the source of the specification leaves open.
+pub(super) struct Assumption {
     pub(super) anchor: String,
-    /// What it is about.
+    /// Its subject.
     pub(super) about: String,
     pub(super) text: Html,
 }
 
-/// All decisions, in the order of the page.
+/// All assumptions, in the order of the page.
 #[derive(Default)]
-pub(super) struct Decisions(Vec<Decision>);
+pub(super) struct Assumptions(Vec<Assumption>);
 
-impl Decisions {
-    /// Remembers a decision, where there is one, and gives its text.
+impl Assumptions {
+    /// Adds an assumption, if there is one, and returns its text.
     pub(super) fn note(
         &mut self,
         assumed: Option<&str>,
@@ -33,7 +33,7 @@ impl Decisions {
         about: &str,
     ) -> Option<Html> {
         let text = markdown::line(assumed?);
-        self.0.push(Decision {
+        self.0.push(Assumption {
             anchor: anchor.to_owned(),
             about: about.to_owned(),
             text: text.clone(),
@@ -41,7 +41,7 @@ impl Decisions {
         Some(text)
     }
 
-    /// What is said of something at a place, its decision remembered.
+    /// The notes on something. Adds its assumption.
     pub(super) fn notes(&mut self, notes: &Notes, anchor: &str, about: &str) -> NotesView {
         NotesView {
             assumed: self.note(notes.assumed.as_deref(), anchor, about),
@@ -49,7 +49,7 @@ impl Decisions {
         }
     }
 
-    pub(super) fn into_list(self) -> Vec<Decision> {
+    pub(super) fn into_list(self) -> Vec<Assumption> {
         self.0
     }
 }
@@ -64,22 +64,22 @@ fn view(notes: &Notes) -> NotesView {
                 deprecation
                     .reason
                     .as_deref()
-                    .unwrap_or("Move away from it."),
+                    .unwrap_or("Do not use it in new code."),
             )
         }),
     }
 }
 
-/// The most bytes of a text that stands at every operation which it concerns; a longer one is said
-/// once, where the operations lead to.
+/// The longest text, in bytes, that is repeated at each operation that it applies to. A longer one is
+/// shown once, where the operations link to.
 const LONGEST: usize = 1024;
 
-/// A text that is repeated, unless it is long.
+/// A text to repeat; empty if it is too long.
 pub(super) fn repeated(text: &str) -> &str {
     if text.len() > LONGEST { "" } else { text }
 }
 
-/// What is said of something wherever it is used, without what is long.
+/// Notes to repeat, without texts that are too long.
 pub(super) fn repeated_view(notes: &Notes) -> NotesView {
     let short = |text: &Option<String>| text.clone().filter(|text| !repeated(text).is_empty());
     let reason = |of: &Deprecation| Deprecation {

@@ -1,11 +1,11 @@
 //! Groups and their operations.
 
 use super::code::{self, Sample};
+use super::entries::{Entry, parameter, shared_parameter};
 use super::errors::{self, ErrorLine};
-use super::html::{Html, encode, member_anchor, operation_anchor, type_words};
+use super::html::{Html, encode, entry_anchor, operation_anchor, type_words};
 use super::markdown;
-use super::members::{Member, parameter, shared_parameter};
-use super::notes::{Decisions, NotesView};
+use super::notes::{Assumptions, NotesView};
 use super::{curl, rust_call, values};
 use crate::api::{
     Body, Direction, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value,
@@ -15,7 +15,7 @@ use crate::emit::file::Context;
 use crate::emit::groups::Group;
 use crate::naming::OperationNames;
 
-/// A section of operations.
+/// A group of operations.
 pub(super) struct GroupView {
     pub(super) anchor: String,
     pub(super) name: String,
@@ -25,12 +25,12 @@ pub(super) struct GroupView {
 /// An operation.
 pub(super) struct OperationView {
     pub(super) anchor: String,
-    /// Its name, a place to break it before every word.
+    /// Its name, which can be wrapped before each word.
     pub(super) breakable_name: Html,
     pub(super) method: &'static str,
-    /// The method as a class of the style sheet.
+    /// The method as a CSS class.
     pub(super) class: String,
-    /// The path, a place to break it before every segment.
+    /// The path, which can be wrapped before each segment.
     pub(super) path: Html,
     pub(super) route: String,
     pub(super) key: Option<KeyUse>,
@@ -44,16 +44,16 @@ pub(super) struct OperationView {
     pub(super) samples: Vec<Sample>,
 }
 
-/// The key that an operation takes.
+/// The key that an operation requires.
 pub(super) struct KeyUse {
     pub(super) anchor: String,
     pub(super) name: String,
 }
 
-/// The parameters of one place.
+/// The parameters of one location.
 pub(super) struct Parameters {
     pub(super) title: &'static str,
-    pub(super) members: Vec<Member>,
+    pub(super) entries: Vec<Entry>,
 }
 
 /// A request body.
@@ -63,7 +63,7 @@ pub(super) struct BodyView {
     pub(super) notes: NotesView,
 }
 
-/// The usual response.
+/// The successful response.
 pub(super) struct ResponseView {
     pub(super) status: u16,
     pub(super) content: Html,
@@ -74,38 +74,60 @@ pub(super) struct ResponseView {
 pub(super) fn groups(
     context: Context<'_>,
     groups: &[Group<'_>],
-    decisions: &mut Decisions,
+    assumptions: &mut Assumptions,
 ) -> Vec<GroupView> {
     let group = |group: &Group<'_>| {
         let operations = group.operations.iter();
         GroupView {
             anchor: format!("group-{}", encode(&group.file, '~')),
-            name: group
-                .operations
-                .first()
-                .map_or("", |(first, _)| &first.group)
-                .replace('_', " "),
+            name: title(context, group),
             operations: operations
-                .map(|(operation, names)| view(context, operation, names, decisions))
+                .map(|(operation, names)| view(context, operation, names, assumptions))
                 .collect(),
         }
     };
     groups.iter().map(group).collect()
 }
 
+/// The title of a group: its words, with a capital first. A word that the descriptions write in
+/// capitals, such as SCIM, is an acronym.
+fn title(context: Context<'_>, group: &Group<'_>) -> String {
+    let operations = group.operations.iter();
+    let docs = operations.map(|(operation, _)| &operation.notes.doc);
+    let docs: Vec<&String> = docs.chain([&context.api.notes.doc]).flatten().collect();
+    let acronym = |word: &str| {
+        let mut words = docs
+            .iter()
+            .flat_map(|doc| doc.split(|c: char| !c.is_ascii_alphanumeric()));
+        words.find(|found| found.len() > 1 && *found == word.to_ascii_uppercase() && *found != word)
+    };
+    let first = group.operations.first();
+    let name = first.map_or("", |(first, _)| &*first.group);
+    let words = name.split('_').enumerate().map(|(index, word)| {
+        match (acronym(word), word.chars().next()) {
+            (Some(acronym), _) => acronym.to_owned(),
+            (None, Some(first)) if index == 0 => {
+                first.to_uppercase().chain(word.chars().skip(1)).collect()
+            }
+            (None, _) => word.to_owned(),
+        }
+    });
+    words.collect::<Vec<String>>().join(" ")
+}
+
 fn view(
     context: Context<'_>,
     operation: &Operation,
     names: &OperationNames,
-    decisions: &mut Decisions,
+    assumptions: &mut Assumptions,
 ) -> OperationView {
     let anchor = operation_anchor(&operation.name);
-    let notes = decisions.notes(&operation.notes, &anchor, &operation.name);
-    let parameters = parameters(context, operation, &anchor, decisions);
+    let notes = assumptions.notes(&operation.notes, &anchor, &operation.name);
+    let parameters = parameters(context, operation, &anchor, assumptions);
     let body = operation.body.as_ref().map(|body| BodyView {
         ty: type_words(context, &body.ty),
         nullable: body.ty.nullable,
-        notes: decisions.notes(
+        notes: assumptions.notes(
             &body.notes,
             &anchor,
             &format!("{}, request body", operation.name),
@@ -140,7 +162,7 @@ fn key(context: Context<'_>, operation: &Operation) -> Option<KeyUse> {
     })
 }
 
-/// A name that a narrow column breaks behind a sign.
+/// A name that a narrow column wraps after a sign.
 fn breakable(name: &str, sign: char) -> Html {
     let mut html = Html::default();
     for part in name.split_inclusive(sign) {
@@ -150,7 +172,7 @@ fn breakable(name: &str, sign: char) -> Html {
     html
 }
 
-/// A path that a narrow column breaks between its segments.
+/// A path that a narrow column wraps between segments.
 fn path(path: &str) -> Html {
     let mut html = Html::default();
     for segment in path.split_inclusive('/') {
@@ -171,7 +193,7 @@ fn parameters(
     context: Context<'_>,
     operation: &Operation,
     anchor: &str,
-    decisions: &mut Decisions,
+    assumptions: &mut Assumptions,
 ) -> Vec<Parameters> {
     let places = [
         (Location::Path, "Path parameters", "path"),
@@ -185,19 +207,19 @@ fn parameters(
             .parameters
             .iter()
             .filter(|parameter| parameter.location == location);
-        let members: Vec<Member> = here
+        let entries: Vec<Entry> = here
             .map(|of| {
                 if is_of_pages(context, of) {
                     return shared_parameter(context, of, &owner);
                 }
                 let about = format!("{}, {} {place} parameter", operation.name, of.name);
-                let place = member_anchor(&owner, &of.name);
-                let notes = decisions.notes(&of.notes, &place, &about);
+                let place = entry_anchor(&owner, &of.name);
+                let notes = assumptions.notes(&of.notes, &place, &about);
                 parameter(context, of, &owner, notes)
             })
             .collect();
-        if !members.is_empty() {
-            sections.push(Parameters { title, members });
+        if !entries.is_empty() {
+            sections.push(Parameters { title, entries });
         }
     }
     sections
@@ -220,7 +242,7 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
             content.push_trusted(&type_words(context, ty).to_string());
             content.push_trusted(if ty.nullable { " or null" } else { "" });
             if let Some(envelope) = envelope {
-                content.push_trusted(" in the member ");
+                content.push_trusted(" in the field ");
                 content.push_trusted(&Html::code(envelope).to_string());
             }
         }
@@ -238,7 +260,7 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
             Direction::Ascending => "lowest first",
             Direction::Descending => "highest first",
         };
-        markdown::line(&format!("Ordered by {}, {end}.", docs::code(&order.by)))
+        markdown::line(&format!("Sorted by {}, {end}.", docs::code(&order.by)))
     });
     ResponseView {
         status: success.status,

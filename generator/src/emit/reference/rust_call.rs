@@ -1,4 +1,4 @@
-//! A call as the generated client offers it.
+//! Calls with the generated client.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -11,7 +11,7 @@ use crate::emit::file::{Context, ident};
 use crate::naming::{OperationNames, snake};
 use crate::render;
 
-/// The statements of a call: what they import, then the call itself.
+/// A call: imports and statements.
 pub(super) fn call(
     context: Context<'_>,
     operation: &Operation,
@@ -30,7 +30,7 @@ pub(super) fn call(
     with_imports(&literals, statement)
 }
 
-/// How the pages of an operation are walked.
+/// A loop over all items of a paginated operation.
 pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &OperationNames) -> String {
     let mut literals = Literals::new(context);
     let made = made_call(context, operation, names, None, &mut literals);
@@ -43,7 +43,7 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
     with_imports(&literals, statements)
 }
 
-/// How a client is set up.
+/// The construction of a client.
 pub(super) fn client(context: Context<'_>) -> String {
     let package = format_ident!("{}", context.package());
     let (imported, url) = match context.names.servers.first() {
@@ -95,7 +95,7 @@ fn made_call(
     quote!(client.#method(#(#arguments),*) #(#setters)*)
 }
 
-/// The value of a parameter, or a variable of its name where none can be written down.
+/// The value of a parameter, or a variable of the same name if the value is unknown.
 fn argument(
     context: Context<'_>,
     parameter: &Parameter,
@@ -110,7 +110,7 @@ fn argument(
     })
 }
 
-/// What the response is called.
+/// The variable for the response.
 fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
     let name = |ty: &TypeRef| match &ty.ty {
         Type::Named(id) => snake(&context.api.type_def(*id).name),
@@ -130,12 +130,12 @@ fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
     format!("{uses}{gap}{}", statements(code))
 }
 
-/// How many blocks statements are printed in: the printer then keeps lines to the sixty columns that
-/// it leaves to code however deep it stands, which is what fits beside a text.
+/// The number of blocks around printed statements: at this depth, the printer wraps lines after sixty
+/// columns, which fits beside the text.
 const DEPTH: usize = 8;
 
-/// Statements as a person would set them. The printer knows items only, so they are printed within a
-/// function, and the lines and the indentation of the blocks around them are taken away.
+/// Formats statements. The printer formats items only, so the statements are printed in a function, and the
+/// lines and the indentation of the surrounding blocks are removed.
 fn statements(code: TokenStream) -> String {
     let nested = (1..DEPTH).fold(code, |code, _| quote!({ #code }));
     let printed = render::item(quote!(async fn example() { #nested })).text;

@@ -7,7 +7,7 @@ use crate::api::{Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRe
 use crate::emit::file::{Context, RustFile, ident};
 use crate::emit::rules;
 
-/// Writes values, and remembers what they import.
+/// Writes values, and collects their imports.
 pub(super) struct Literals<'a> {
     context: Context<'a>,
     pub(super) file: RustFile<'a>,
@@ -21,7 +21,7 @@ impl<'a> Literals<'a> {
         }
     }
 
-    /// A value where its exact type is asked for.
+    /// A value of exactly this type.
     pub(super) fn of(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
         match (ty.nullable, value, &ty.ty) {
             // `null` is a value of `json` itself.
@@ -34,7 +34,7 @@ impl<'a> Literals<'a> {
         }
     }
 
-    /// A value where a function takes it: texts and what is made of them are converted there.
+    /// An argument of a function that converts strings itself.
     pub(super) fn given(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
         let (Type::Scalar(_) | Type::Named(_), false) = (&ty.ty, ty.nullable) else {
             return self.of(ty, value);
@@ -49,7 +49,7 @@ impl<'a> Literals<'a> {
         match (&ty.ty, newtype, value) {
             (Type::Scalar(Scalar::String), _, Value::Text(text))
             | (_, Some((_, Scalar::String)), Value::Text(text)) => Some(quote!(#text)),
-            // The type has to be said, since the function takes whatever can become it.
+            // The function is generic, so the type has to be named.
             (_, Some((id, _)), Value::Text(text)) => {
                 let name = self.file.type_name(id);
                 Some(quote!(#text.parse::<#name>()?))
@@ -65,7 +65,7 @@ impl<'a> Literals<'a> {
             (Type::List(inner), Value::List(items)) => {
                 let items: Option<Vec<_>> = items.iter().map(|item| self.of(inner, item)).collect();
                 let items = items?;
-                // The printer lays out no macro, so that `vec![…]` would stand as it is made.
+                // The printer does not format macros such as `vec![…]`.
                 Some(if items.is_empty() {
                     quote!(Vec::new())
                 } else {
@@ -135,17 +135,17 @@ impl<'a> Literals<'a> {
     ) -> Option<TokenStream> {
         let names = &self.context.names.types[id.0];
         let name = self.file.type_name(id);
-        // What has no field that must be given has a default, whoever wrote it.
+        // A type without fields that have to be set has a default.
         let has_default = !object
             .fields
             .iter()
             .any(|field| field.presence == Presence::Required && !field.ty.nullable);
         let mut fields = Vec::new();
-        let mut left_out = false;
+        let mut omitted = false;
         for (field, field_name) in object.fields.iter().zip(&names.members) {
             let given = members.iter().find(|(name, _)| *name == field.name);
             if given.is_none() && has_default {
-                left_out = true;
+                omitted = true;
                 continue;
             }
             let (field_name, value) = (ident(field_name), self.field(field, given)?);
@@ -155,20 +155,20 @@ impl<'a> Literals<'a> {
             let known = |name: &str| object.fields.iter().any(|field| field.name == name);
             let mut others = members.iter().filter(|(name, _)| !known(name)).peekable();
             if others.peek().is_none() && has_default {
-                left_out = true;
+                omitted = true;
             } else {
                 let (rest, value) = (ident(&names.rest), self.map(ty, others)?);
                 fields.push(quote!(#rest: #value));
             }
         }
-        Some(match (fields.is_empty(), left_out) {
+        Some(match (fields.is_empty(), omitted) {
             (true, true) => quote!(#name::default()),
             (false, true) => quote!(#name { #(#fields,)* ..Default::default() }),
             (_, false) => quote!(#name { #(#fields),* }),
         })
     }
 
-    /// The value of a field, wrapped as its presence asks for.
+    /// The value of a field, wrapped as its presence requires.
     fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
         let maybe = field.presence == Presence::Optional && field.ty.nullable;
         let maybe = maybe.then(|| self.file.runtime("Maybe"));

@@ -1,18 +1,18 @@
-//! What is the same for all operations: who may call, how lists come.
+//! Sections on authentication and pagination.
 
 use super::code::{self, Sample};
 use super::curl::key_variable;
+use super::entries::{Entry, parameter};
 use super::errors::status_anchor;
 use super::html::{Html, encode};
 use super::markdown;
-use super::members::{Member, parameter};
-use super::notes::{Decisions, NotesView};
+use super::notes::{Assumptions, NotesView};
 use super::rust_call;
 use crate::api::{Api, Auth, Cause, Pagination, Parameter};
 use crate::emit::docs;
 use crate::emit::file::Context;
 
-/// Who may call.
+/// The section on authentication.
 pub(super) struct AuthView {
     pub(super) notes: NotesView,
     pub(super) keys: Vec<KeyView>,
@@ -27,31 +27,31 @@ pub(super) struct KeyView {
     pub(super) notes: NotesView,
 }
 
-/// What a caller without the right key is answered.
+/// The response to a missing or wrong key.
 pub(super) struct AuthResponseView {
     pub(super) anchor: &'static str,
     pub(super) case: &'static str,
     pub(super) status: u16,
-    /// Where more is said of the status.
+    /// The anchor of the status.
     pub(super) described_at: Option<String>,
     pub(super) message: String,
     pub(super) assumed: Option<Html>,
 }
 
-/// How lists come.
+/// The section on pagination.
 pub(super) struct PaginationView {
     pub(super) notes: NotesView,
-    pub(super) parameters: Vec<Member>,
+    pub(super) parameters: Vec<Entry>,
     pub(super) shape: Html,
     pub(super) sample: Option<Sample>,
 }
 
-/// The section on keys.
-pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthView {
-    let notes = decisions.notes(&auth.notes, "authentication", "Authentication");
+/// Creates the section on authentication.
+pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> AuthView {
+    let notes = assumptions.notes(&auth.notes, "authentication", "Authentication");
     let keys = auth.keys.iter().map(|key| {
         let anchor = format!("key-{}", encode(&key.name, '~'));
-        let notes = decisions.notes(&key.notes, &anchor, &key.name);
+        let notes = assumptions.notes(&key.notes, &anchor, &key.name);
         KeyView {
             name: key.name.clone(),
             anchor,
@@ -60,15 +60,15 @@ pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthVie
     });
     let keys: Vec<KeyView> = keys.collect();
     let cases = [
-        (Cause::MissingKey, "auth-missing", "No key was sent"),
-        (Cause::UnknownKey, "auth-unknown", "The key is not known"),
+        (Cause::MissingKey, "auth-missing", "The request has no key"),
+        (Cause::UnknownKey, "auth-unknown", "The key is unknown"),
         (
             Cause::RefusedKey,
             "auth-refused",
-            "The key is of another kind",
+            "The key is of the wrong kind",
         ),
     ];
-    // Only what some request can meet: one kind of key, say, can be no other kind.
+    // Only possible responses: with one kind of key, no key is of the wrong kind.
     let responses = cases.into_iter().filter_map(|(cause, anchor, case)| {
         let response = api.implied.iter().find(|error| error.cause == cause)?;
         Some(AuthResponseView {
@@ -77,7 +77,7 @@ pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthVie
             status: response.status,
             described_at: status_anchor(api, response.status),
             message: response.message.clone(),
-            assumed: decisions.note(response.assumed.as_deref(), anchor, case),
+            assumed: assumptions.note(response.assumed.as_deref(), anchor, case),
         })
     });
     let responses = responses.collect();
@@ -95,19 +95,19 @@ pub(super) fn auth(api: &Api, auth: &Auth, decisions: &mut Decisions) -> AuthVie
     }
 }
 
-/// The section on pages.
+/// Creates the section on pagination.
 pub(super) fn pagination(
     context: Context<'_>,
     pagination: &Pagination,
-    decisions: &mut Decisions,
+    assumptions: &mut Assumptions,
 ) -> PaginationView {
-    let notes = decisions.notes(&pagination.notes, "pagination", "Pagination");
-    let mut member = |of: &Parameter| {
-        let anchor = super::html::member_anchor("pagination", &of.name);
-        let notes = decisions.notes(&of.notes, &anchor, &format!("Pagination, {}", of.name));
+    let notes = assumptions.notes(&pagination.notes, "pagination", "Pagination");
+    let mut entry = |of: &Parameter| {
+        let anchor = super::html::entry_anchor("pagination", &of.name);
+        let notes = assumptions.notes(&of.notes, &anchor, &format!("Pagination, {}", of.name));
         parameter(context, of, "pagination", notes)
     };
-    let parameters = vec![member(&pagination.offset), member(&pagination.limit)];
+    let parameters = vec![entry(&pagination.offset), entry(&pagination.limit)];
     let paged = context
         .api
         .operations
@@ -118,7 +118,7 @@ pub(super) fn pagination(
         notes,
         parameters,
         shape: markdown::line(&format!(
-            "A page is an object: {} holds the items, {} counts those of all pages together.",
+            "A page is an object with two fields: {} is the list of items, {} is the number of items on all pages.",
             docs::code(&pagination.items),
             docs::code(&pagination.total)
         )),

@@ -1,7 +1,7 @@
 //! The servers of the API.
 
 use super::html::encode;
-use super::notes::{Decisions, NotesView};
+use super::notes::{Assumptions, NotesView};
 use crate::api::Api;
 
 /// A server with its URL.
@@ -13,11 +13,11 @@ pub(super) struct ServerView {
 }
 
 /// All servers, in the order of the document.
-pub(super) fn views(api: &Api, decisions: &mut Decisions) -> Vec<ServerView> {
+pub(super) fn views(api: &Api, assumptions: &mut Assumptions) -> Vec<ServerView> {
     let servers = api.servers.iter().map(|server| {
         let anchor = format!("server-{}", encode(&server.name, '~'));
         ServerView {
-            notes: decisions.notes(&server.notes, &anchor, &server.name),
+            notes: assumptions.notes(&server.notes, &anchor, &server.name),
             name: server.name.clone(),
             url: server.url.clone(),
             anchor,

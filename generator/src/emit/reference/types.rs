@@ -1,10 +1,10 @@
 //! Named types, and who uses them.
 
 use super::code::{self, Sample};
-use super::html::{Html, member_anchor, operation_anchor, type_anchor, type_words};
+use super::entries::{Entry, Mark, bounds, field, labelled, sensitive};
+use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words};
 use super::markdown;
-use super::members::{Mark, Member, bounds, field, labelled, sensitive};
-use super::notes::{Decisions, NotesView};
+use super::notes::{Assumptions, NotesView};
 use super::values;
 use crate::api::{
     Api, EnumValue, Newtype, SuccessContent, Type, TypeDef, TypeId, TypeKind, TypeRef,
@@ -20,8 +20,8 @@ pub(super) struct TypeView {
     pub(super) marks: Vec<Mark>,
     pub(super) notes: NotesView,
     pub(super) facts: Vec<Html>,
-    pub(super) fields: Vec<Member>,
-    /// What holds for the members that are not named.
+    pub(super) fields: Vec<Entry>,
+    /// The type of additional fields.
     pub(super) others: Option<Html>,
     pub(super) values: Vec<ValueView>,
     pub(super) example: Option<Sample>,
@@ -29,7 +29,7 @@ pub(super) struct TypeView {
 }
 
 impl TypeView {
-    /// Whether something is said of a value, so that each needs a line of its own.
+    /// Whether some value has a description, so that each is shown on its own line.
     pub(super) fn has_value_docs(&self) -> bool {
         self.values.iter().any(|value| !value.doc.is_empty())
     }
@@ -43,11 +43,11 @@ pub(super) struct ValueView {
 }
 
 /// All types, in the order of the document.
-pub(super) fn types(context: Context<'_>, decisions: &mut Decisions) -> Vec<TypeView> {
+pub(super) fn types(context: Context<'_>, assumptions: &mut Assumptions) -> Vec<TypeView> {
     let users = users(context.api);
     let both = context.api.types.iter().zip(users).enumerate();
     both.map(|(index, (definition, users))| {
-        view(context, TypeId(index), definition, users, decisions)
+        view(context, TypeId(index), definition, users, assumptions)
     })
     .collect()
 }
@@ -57,10 +57,10 @@ fn view(
     id: TypeId,
     definition: &TypeDef,
     users: Vec<Html>,
-    decisions: &mut Decisions,
+    assumptions: &mut Assumptions,
 ) -> TypeView {
     let anchor = type_anchor(&definition.name);
-    let notes = decisions.notes(&definition.notes, &anchor, &definition.name);
+    let notes = assumptions.notes(&definition.notes, &anchor, &definition.name);
     let mut view = TypeView {
         name: definition.name.clone(),
         kind: Html::default(),
@@ -80,7 +80,7 @@ fn view(
             let owner = (view.anchor.as_str(), definition.name.as_str());
             let fields = object.fields.iter();
             view.fields = fields
-                .map(|of| field(context, of, owner, decisions))
+                .map(|of| field(context, of, owner, assumptions))
                 .collect();
             view.others = object.others.as_ref().map(|ty| type_words(context, ty));
             let ty = TypeRef {
@@ -99,9 +99,7 @@ fn view(
                 "enumeration"
             });
             if values.open {
-                view.facts.push(Html::text(
-                    "Other values may come; they are kept as they are.",
-                ));
+                view.facts.push(Html::text("Other values are possible."));
             }
             let values = values.values.iter();
             view.values = values
@@ -126,13 +124,13 @@ fn newtype_view(definition: &TypeDef, newtype: &Newtype, view: &mut TypeView) {
 
 fn value_view(owner: &str, value: &EnumValue) -> ValueView {
     ValueView {
-        anchor: member_anchor(owner, &value.value),
+        anchor: entry_anchor(owner, &value.value),
         value: value.value.clone(),
         doc: markdown::line(value.doc.as_deref().unwrap_or_default()),
     }
 }
 
-/// Who uses each type: operations first, then the types that hold it; each once.
+/// The users of each type: operations first, then types with fields of it; each once.
 fn users(api: &Api) -> Vec<Vec<Html>> {
     let mut users: Vec<Vec<Html>> = vec![Vec::new(); api.types.len()];
     let mut last: Vec<Option<(bool, usize)>> = vec![None; api.types.len()];

@@ -1,4 +1,4 @@
-//! A value of every type: the example that the document gives, or else one that is made up.
+//! Example values: those of the specification, or generated ones.
 
 use std::cell::Cell;
 
@@ -7,49 +7,49 @@ use crate::api::{
     TypeRef, Value,
 };
 
-/// The most values that one made-up example holds: types that hold each other twice, level by level,
+/// The maximum number of values in a generated example. Types that refer to each other twice on each level
 /// would make it huge.
 const MOST: usize = 500;
 
-/// The most bytes of text that one example copies from the document. An example of a type stands
-/// wherever the type is used, so that a longer one would make a small document a huge page.
+/// The maximum number of bytes that a generated example copies from examples of the specification. They are
+/// repeated wherever a type is used, so without a limit a small specification could produce a huge page.
 const LONGEST: usize = 4 * 1024;
 
-/// The longest list that is made up.
+/// The maximum length of a generated list.
 const MOST_ITEMS: u64 = 10;
 
-/// Where an example is made up.
-struct Making<'a> {
+/// The state while an example is generated.
+struct Generator<'a> {
     api: &'a Api,
-    /// How many values may still be made.
+    /// The number of values that may still be generated.
     left: Cell<usize>,
-    /// How much may still be copied.
+    /// The number of bytes that may still be copied.
     bytes: Cell<usize>,
 }
 
-/// A value of a type; `None` where it would have to hold itself, or too much, or where only somebody
-/// who knows the API can say one.
+/// A value of a type; `None` if it is infinite or too large, or if its constraints cannot be met without
+/// knowing the API.
 pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
-    Making::new(api).value(ty, &Rules::default(), &mut Vec::new())
+    Generator::new(api).value(ty, &Rules::default(), &mut Vec::new())
 }
 
 /// A value of a parameter; `None` as for a type.
 pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
-    let making = Making::new(api);
+    let generator = Generator::new(api);
     if let Some(example) = &parameter.example {
-        return making.copy(example);
+        return generator.copy(example);
     }
     match (&parameter.presence, &parameter.ty.ty) {
-        (Presence::Default(value), _) => making.copy(value),
-        // Its own name says more than any word.
+        (Presence::Default(value), _) => generator.copy(value),
+        // The name is a better example than any constant.
         (_, Type::Scalar(Scalar::String)) => {
             fitting(&parameter.name, &parameter.rules).map(Value::Text)
         }
-        _ => making.value(&parameter.ty, &parameter.rules, &mut Vec::new()),
+        _ => generator.value(&parameter.ty, &parameter.rules, &mut Vec::new()),
     }
 }
 
-/// Whether somebody gave an example for a parameter, its type or its items.
+/// Whether the specification has an example of a parameter, its type or its items.
 pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
     let given = |id: TypeId| api.type_def(id).example.is_some();
     parameter.example.is_some()
@@ -60,7 +60,7 @@ pub(super) fn is_given(api: &Api, parameter: &Parameter) -> bool {
         }
 }
 
-impl<'a> Making<'a> {
+impl<'a> Generator<'a> {
     fn new(api: &'a Api) -> Self {
         Self {
             api,
@@ -69,7 +69,7 @@ impl<'a> Making<'a> {
         }
     }
 
-    /// A value of the document, where there is room for it.
+    /// A value of the specification, if it is not too large.
     fn copy(&self, value: &Value) -> Option<Value> {
         self.bytes.set(value.fit(self.bytes.get())?);
         Some(value.clone())
@@ -83,8 +83,8 @@ impl<'a> Making<'a> {
             Type::List(inner) => self.list(inner, rules, open),
             Type::Map(inner) => {
                 let value = self.value(inner, &Rules::default(), open);
-                let members = value.map(|value| ("name".to_owned(), value));
-                Some(Value::Object(members.into_iter().collect()))
+                let field = value.map(|value| ("name".to_owned(), value));
+                Some(Value::Object(field.into_iter().collect()))
             }
         };
         value.or_else(|| ty.nullable.then_some(Value::Null))
@@ -109,12 +109,12 @@ impl<'a> Making<'a> {
             return None;
         }
         open.push(id);
-        let value = self.made(definition, open);
+        let value = self.generated(definition, open);
         open.pop();
         value
     }
 
-    fn made(&self, definition: &TypeDef, open: &mut Vec<TypeId>) -> Option<Value> {
+    fn generated(&self, definition: &TypeDef, open: &mut Vec<TypeId>) -> Option<Value> {
         match &definition.kind {
             TypeKind::Newtype(newtype) => of_scalar(newtype.scalar, &newtype.rules),
             TypeKind::Enum(values) => values
@@ -122,15 +122,15 @@ impl<'a> Making<'a> {
                 .first()
                 .and_then(|value| self.copy(&Value::Text(value.value.clone()))),
             TypeKind::Object(object) => {
-                let mut members = Vec::new();
+                let mut fields = Vec::new();
                 for field in &object.fields {
                     match (self.field(field, open), &field.presence) {
-                        (Some(value), _) => members.push((field.name.clone(), value)),
+                        (Some(value), _) => fields.push((field.name.clone(), value)),
                         (None, Presence::Required) => return None,
                         (None, Presence::Optional | Presence::Default(_)) => {}
                     }
                 }
-                Some(Value::Object(members))
+                Some(Value::Object(fields))
             }
         }
     }
@@ -179,11 +179,11 @@ fn whole(bound: Bound) -> i64 {
     }
 }
 
-/// The most characters that a made-up text is drawn out to.
+/// The maximum length of a generated text.
 const MOST_CHARACTERS: u64 = 100;
 
-/// A text cut or drawn out to the length that it may have; `None` where that is long, or where it
-/// would have to match a pattern.
+/// A text, shortened or repeated to an allowed length; `None` if it would be too long or has to match a
+/// pattern.
 fn fitting(text: &str, rules: &Rules) -> Option<String> {
     let least = rules.min_length.unwrap_or(0);
     if rules.pattern.is_some() || least > MOST_CHARACTERS {

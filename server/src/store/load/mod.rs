@@ -1,5 +1,6 @@
 //! Loading: one transaction, many rows a statement, the same for both engines.
 
+mod changes;
 mod days;
 mod engine;
 mod row;
@@ -12,7 +13,8 @@ use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
-use super::{Result, sql};
+use super::{Result, master_key, sql};
+use crate::vault::KeyId;
 use days::Days;
 pub(super) use engine::{AnyRow, Engine, Value};
 use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
@@ -34,6 +36,8 @@ pub(super) async fn run<E: Engine>(
         transaction,
         pending: Default::default(),
         statements: Default::default(),
+        master_key: None,
+        is_of_other_master_key: false,
         days: Days::default(),
         kept: 0,
     };
@@ -61,6 +65,10 @@ struct Load<E> {
     /// The statement of a full set of rows, table by table: as long as its text is the same, the
     /// engine reads it once.
     statements: [Option<Arc<str>>; TABLES],
+    /// The identifier of the database's master key, once key material needed it.
+    master_key: Option<String>,
+    /// Whether some key material is sealed with another master key.
+    is_of_other_master_key: bool,
     days: Days,
     /// How many records were not stored because the store has newer ones.
     kept: u64,
@@ -111,6 +119,8 @@ impl<E: Engine> Load<E> {
             return Ok(());
         }
         let mut keys = Vec::new();
+        let mut roles = Vec::new();
+        let mut deleted = Vec::new();
         let mut usage = Vec::new();
         let mut charges = Vec::new();
         let mut names = Vec::new();
@@ -118,12 +128,17 @@ impl<E: Engine> Load<E> {
         for extra in pending.extras {
             match extra {
                 Extra::Key(owner) => keys.push(owner),
+                Extra::Role(role) => roles.push(role),
+                Extra::DeletedCredential(credential) => deleted.push(credential),
                 Extra::Usage(of_organization) => usage.push(of_organization),
                 Extra::Charge(charge) => charges.push(charge),
                 Extra::Names(model) => names.push(model),
                 Extra::Material(sealed) => material.push(sealed),
             }
         }
+        changes::note_deleted_keys(&mut self.transaction, &keys).await?;
+        changes::note_deleted_credentials(&mut self.transaction, deleted).await?;
+        changes::note_roles(&mut self.transaction, roles).await?;
         self.note_moved_keys(keys).await?;
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
@@ -153,6 +168,7 @@ impl<E: Engine> Load<E> {
                 hash,
                 organization_id,
                 line,
+                ..
             } = key;
             [text(hash), text(organization_id), integer(line)]
         });
@@ -199,6 +215,7 @@ impl<E: Engine> Load<E> {
             sealed,
         } in material
         {
+            self.check_master_key(&sealed).await?;
             let values = vec![
                 text(organization_id),
                 text(credential_id),
@@ -209,9 +226,26 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
+    /// Within the transaction, so that no rotation of the master key comes between.
+    async fn check_master_key(&mut self, sealed: &[u8]) -> Result<()> {
+        let sealed_with = KeyId::of_sealed(sealed).map(|id| id.to_string());
+        if self.master_key.is_none() {
+            if let Some(key_id) = sealed_with.clone() {
+                self.run(master_key::ADOPT, vec![text(key_id)]).await?;
+            }
+            self.master_key = master_key::recorded(&mut self.transaction).await?;
+        }
+        self.is_of_other_master_key |= sealed_with.is_none() || sealed_with != self.master_key;
+        Ok(())
+    }
+
     async fn finish(mut self) -> Result<LoadEnd> {
         for table in 0..TABLES {
             self.store(table).await?;
+        }
+        if self.is_of_other_master_key {
+            self.transaction.roll_back().await?;
+            return Ok(LoadEnd::OtherMasterKey);
         }
         let moved = self.transaction.stream(sql::MOVED_KEYS, Vec::new());
         let moved: Vec<MovedKey> = moved.try_collect().await?;

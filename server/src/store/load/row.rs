@@ -1,5 +1,7 @@
 //! What a record is in its table: the values of its row, and what there is to do beside.
 
+use gateway_api::types::Role;
+
 use super::engine::Value;
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
@@ -19,12 +21,16 @@ pub(super) struct Row {
 pub(super) enum Extra {
     /// A key is to be its organization's already, if it is there.
     Key(KeyOwner),
+    /// A SCIM group mapping has a role.
+    Role(MappingRole),
     /// An organization has used something.
     Usage(OrganizationUsage),
     /// A generation changes what its key used on its day.
     Charge(Charge),
     /// A model has names.
     Names(ModelNames),
+    /// A credential was deleted.
+    DeletedCredential(CredentialKey),
     /// A credential has key material.
     Material(Material),
 }
@@ -33,6 +39,14 @@ pub(super) struct KeyOwner {
     pub(super) hash: String,
     pub(super) organization_id: String,
     pub(super) line: i64,
+    pub(super) deleted_at: Option<Moment>,
+}
+
+pub(super) struct MappingRole {
+    pub(super) organization_id: String,
+    pub(super) id: String,
+    pub(super) role: Role,
+    pub(super) updated_at: Moment,
 }
 
 pub(super) struct OrganizationUsage {
@@ -48,6 +62,11 @@ pub(super) struct Charge {
     pub(super) day: Day,
     pub(super) usage: Amount,
     pub(super) is_byok: bool,
+}
+
+pub(super) struct CredentialKey {
+    pub(super) organization_id: String,
+    pub(super) id: String,
 }
 
 pub(super) struct ModelNames {
@@ -92,6 +111,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 hash: key.hash.clone(),
                 organization_id: key.organization_id.clone(),
                 line,
+                deleted_at: key.deleted_at,
             };
             let values = vec![
                 text(key.hash),
@@ -174,9 +194,14 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             role,
             created_at,
             updated_at,
-        } => (
-            6,
-            vec![
+        } => {
+            let new = MappingRole {
+                organization_id: organization_id.clone(),
+                id: id.clone(),
+                role,
+                updated_at,
+            };
+            let values = vec![
                 text(organization_id),
                 text(id),
                 text(workspace_id),
@@ -184,9 +209,9 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 text(role.as_str().to_owned()),
                 integer(created_at.0),
                 integer(updated_at.0),
-            ],
-            None,
-        ),
+            ];
+            (6, values, Some(Extra::Role(new)))
+        }
         Record::Member {
             organization_id,
             id,
@@ -233,11 +258,18 @@ pub(super) fn row(record: Record, line: u64) -> Row {
             deleted_at,
             sealed,
         } => {
-            let material = sealed.map(|sealed| Material {
-                organization_id: organization_id.clone(),
-                credential_id: id.clone(),
-                sealed,
-            });
+            let extra = match (sealed, deleted_at) {
+                (Some(sealed), _) => Some(Extra::Material(Material {
+                    organization_id: organization_id.clone(),
+                    credential_id: id.clone(),
+                    sealed,
+                })),
+                (None, Some(_)) => Some(Extra::DeletedCredential(CredentialKey {
+                    organization_id: organization_id.clone(),
+                    id: id.clone(),
+                })),
+                (None, None) => None,
+            };
             let values = vec![
                 text(organization_id),
                 text(id),
@@ -246,7 +278,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 integer(created_at.0),
                 moment(deleted_at),
             ];
-            (10, values, material.map(Extra::Material))
+            (10, values, extra)
         }
         Record::Generation {
             organization_id,

@@ -1,7 +1,7 @@
-//! The handlers of the API. Written once by `specsmith scaffold`, to be filled in: every `todo!()`
-//! is an operation. This file is yours.
+//! The handlers of the API. `specsmith scaffold` generated this file once, and it is yours to edit:
+//! replace each `todo!()`.
 
-#![allow(unused_variables, reason = "take this away when every operation is written")]
+#![allow(unused_variables, reason = "remove this when all operations are implemented")]
 
 use page_api::operations::{
     BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError,
@@ -14,10 +14,10 @@ use page_api::server::{
 use page_api::types::{BTreeMapType, DefaultType, ResultType, SomeType, Timestamp};
 use std::collections::BTreeMap;
 
-/// What the handlers share: a database, a configuration.
+/// The state that the handlers share, for example a database connection.
 pub struct Page;
 
-/// Who calls: what `authenticate` finds behind a key.
+/// The caller that `authenticate` identifies by a key.
 pub struct Caller;
 
 impl page_api::server::PageApi for Page {

@@ -1,16 +1,16 @@
-//! The handlers of the API. Written once by `specsmith scaffold`, to be filled in: every `todo!()`
-//! is an operation. This file is yours.
+//! The handlers of the API. `specsmith scaffold` generated this file once, and it is yours to edit:
+//! replace each `todo!()`.
 
-#![allow(unused_variables, reason = "take this away when every operation is written")]
+#![allow(unused_variables, reason = "remove this when all operations are implemented")]
 
 use task_api::operations::{CallerError, ListTasksError, PutTaskError};
 use task_api::server::{AuthError, BearerToken, PutTask, TaskApi};
 use task_api::types::Timestamp;
 
-/// What the handlers share: a database, a configuration.
+/// The state that the handlers share, for example a database connection.
 pub struct Task;
 
-/// Who calls: what `authenticate` finds behind a key.
+/// The caller that `authenticate` identifies by a key.
 pub struct Caller;
 
 impl TaskApi for Task {

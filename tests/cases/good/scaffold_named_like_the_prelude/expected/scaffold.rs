@@ -1,14 +1,14 @@
-//! The handlers of the API. Written once by `specsmith scaffold`, to be filled in: every `todo!()`
-//! is an operation. This file is yours.
+//! The handlers of the API. `specsmith scaffold` generated this file once, and it is yours to edit:
+//! replace each `todo!()`.
 
-#![allow(unused_variables, reason = "take this away when every operation is written")]
+#![allow(unused_variables, reason = "remove this when all operations are implemented")]
 
 use result_api::operations::{GetResultsError, PutDateError};
 use result_api::server::{PutDate, ResultApi};
 use result_api::types::Date;
 use std::collections::BTreeMap;
 
-/// What the handlers share: a database, a configuration.
+/// The state that the handlers share, for example a database connection.
 pub struct ResultHandlers;
 
 impl ResultApi for ResultHandlers {

@@ -2,9 +2,9 @@
 
 //! Empty API, version 0.1.0.
 //!
-//! Types stand in [`types`], error statuses in [`errors`], the errors of every operation in
-//! [`operations`]. The feature `client` adds the client, `rustls` lets it speak HTTPS, and
-//! `server` adds the handler trait and its router; none of them is on by itself.
+//! The types are in [`types`], the error statuses in [`errors`], and the errors of each
+//! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
+//! and `server` adds the handler trait and its router. All features are off by default.
 
 pub mod errors;
 pub mod operations;

@@ -7,9 +7,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; takes a key of the kind `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
         rt::Call::new(&self.http, &GET_THING).no_content(204)
@@ -17,9 +17,9 @@ impl Client {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open`; takes no key.
+    /// `GET /things/open`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
         rt::Call::new(&self.http, &GET_OPEN).no_content(204)

@@ -14,7 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404, 409, 429, 500, 529],
 };
 
-/// What can go wrong in `get_thing`.
+/// The errors of `get_thing`.
 #[derive(Debug, Clone)]
 pub enum GetThingError {
     /// 404: Nothing has this identifier.
@@ -50,7 +50,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-/// What can go wrong in `put_thing`.
+/// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
     /// 500: The server failed

@@ -12,7 +12,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_thing`.
+/// The errors of `get_thing`.
 #[derive(Debug, Clone)]
 pub enum GetThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -32,7 +32,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `put_thing`.
+/// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
     /// 500: The handler failed inside. The rules of the API imply it.

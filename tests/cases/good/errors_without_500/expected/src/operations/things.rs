@@ -12,7 +12,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404],
 };
 
-/// What can go wrong in `get_thing`.
+/// The errors of `get_thing`.
 #[derive(Debug, Clone)]
 pub enum GetThingError {
     /// 404: No such thing
@@ -34,7 +34,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[404, 500],
 };
 
-/// What can go wrong in `put_thing`.
+/// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
     /// 404: No such thing
@@ -56,7 +56,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `delete_thing`.
+/// The errors of `delete_thing`.
 #[derive(Debug, Clone)]
 pub enum DeleteThingError {
     /// 500: The handler failed inside. The rules of the API imply it.

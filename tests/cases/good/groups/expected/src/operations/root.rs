@@ -12,7 +12,7 @@ pub static GET_ROOT: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_root`.
+/// The errors of `get_root`.
 #[derive(Debug, Clone)]
 pub enum GetRootError {
     /// 500: The handler failed inside. The rules of the API imply it.

@@ -12,7 +12,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_thing`.
+/// The errors of `get_thing`.
 #[derive(Debug, Clone)]
 pub enum GetThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -32,7 +32,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `put_thing`.
+/// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -52,7 +52,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `delete_thing`.
+/// The errors of `delete_thing`.
 #[derive(Debug, Clone)]
 pub enum DeleteThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -72,7 +72,7 @@ pub static POST_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `post_thing`.
+/// The errors of `post_thing`.
 #[derive(Debug, Clone)]
 pub enum PostThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -92,7 +92,7 @@ pub static PATCH_THING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `patch_thing`.
+/// The errors of `patch_thing`.
 #[derive(Debug, Clone)]
 pub enum PatchThingError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -112,7 +112,7 @@ pub static GET_ONCE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_once`.
+/// The errors of `get_once`.
 #[derive(Debug, Clone)]
 pub enum GetOnceError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -132,7 +132,7 @@ pub static POST_OFTEN: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `post_often`.
+/// The errors of `post_often`.
 #[derive(Debug, Clone)]
 pub enum PostOftenError {
     /// 500: The handler failed inside. The rules of the API imply it.

@@ -12,7 +12,7 @@ pub static PING: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `ping`.
+/// The errors of `ping`.
 #[derive(Debug, Clone)]
 pub enum PingError {
     /// 500: The handler failed inside. The rules of the API imply it.

@@ -17,9 +17,9 @@ use std::collections::BTreeMap;
 impl Client {
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; takes a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires a key of the kind `key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
@@ -30,10 +30,10 @@ impl Client {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; takes a key of the kind `page`.
+    /// `PUT /names/search`; requires a key of the kind `page`.
     ///
-    /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
-    /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         SearchCall {
@@ -43,10 +43,10 @@ impl Client {
 
     /// The operation `auth`.
     ///
-    /// `PUT /names/auth`; takes no key.
+    /// `PUT /names/auth`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
         &self,
@@ -57,10 +57,10 @@ impl Client {
 
     /// The operation `key`.
     ///
-    /// `PUT /names/key`; takes no key.
+    /// `PUT /names/key`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
         &self,
@@ -71,10 +71,10 @@ impl Client {
 
     /// The operation `call`.
     ///
-    /// `PUT /names/call`; takes no key.
+    /// `PUT /names/call`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -85,10 +85,10 @@ impl Client {
 
     /// The operation `error`.
     ///
-    /// `PUT /names/error`; takes no key.
+    /// `PUT /names/error`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
         &self,
@@ -99,10 +99,10 @@ impl Client {
 
     /// The operation `retry`.
     ///
-    /// `PUT /names/retry`; takes no key.
+    /// `PUT /names/retry`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -110,10 +110,10 @@ impl Client {
 
     /// The operation `send`.
     ///
-    /// `PUT /names/send`; takes no key.
+    /// `PUT /names/send`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
         &self,
@@ -124,10 +124,10 @@ impl Client {
 
     /// The operation `option`.
     ///
-    /// `PUT /names/option`; takes no key.
+    /// `PUT /names/option`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -135,10 +135,10 @@ impl Client {
 
     /// The operation `vec`.
     ///
-    /// `PUT /names/vec`; takes no key.
+    /// `PUT /names/vec`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body).envelope("vec")
@@ -146,10 +146,10 @@ impl Client {
 
     /// The operation `box`.
     ///
-    /// `PUT /names/box`; takes no key.
+    /// `PUT /names/box`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -157,10 +157,10 @@ impl Client {
 
     /// The operation `self`.
     ///
-    /// `PUT /names/self`; takes no key.
+    /// `PUT /names/self`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(
         &self,
@@ -170,7 +170,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::page`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::page`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct PageCall {
@@ -180,7 +180,7 @@ pub struct PageCall {
 impl PageCall {
     /// Sets `call`.
     ///
-    /// Left out, it is `"b"`.
+    /// Default: `"b"`.
     pub fn call(mut self, call: crate::types::Call) -> Self {
         self.call.query("call", &call);
         self
@@ -190,7 +190,7 @@ impl PageCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -200,13 +200,13 @@ impl PageCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<crate::types::Page, PageError> {
         self.call.items("offset", 0, |page| (page.items, page.total))
@@ -215,7 +215,7 @@ impl PageCall {
 
 rt::client_call!(PageCall, Page<crate::types::Page>, PageError);
 
-/// A call of [`Client::search`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct SearchCall {

@@ -12,7 +12,7 @@ pub static PAGE: rt::Operation = rt::Operation {
     error_statuses: &[404, 429],
 };
 
-/// What can go wrong in `page`.
+/// The errors of `page`.
 #[derive(Debug, Clone)]
 pub enum PageError {
     /// 404: No such page
@@ -36,7 +36,7 @@ pub static SEARCH: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `search`.
+/// The errors of `search`.
 #[derive(Debug, Clone)]
 pub enum SearchError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -56,7 +56,7 @@ pub static AUTH_OPERATION: rt::Operation = rt::Operation {
     error_statuses: &[409],
 };
 
-/// What can go wrong in `auth`.
+/// The errors of `auth`.
 #[derive(Debug, Clone)]
 pub enum AuthError {
     /// 409: Conflict
@@ -78,7 +78,7 @@ pub static KEY: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `key`.
+/// The errors of `key`.
 #[derive(Debug, Clone)]
 pub enum KeyError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -98,7 +98,7 @@ pub static CALL: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `call`.
+/// The errors of `call`.
 #[derive(Debug, Clone)]
 pub enum CallError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -118,7 +118,7 @@ pub static ERROR: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `error`.
+/// The errors of `error`.
 #[derive(Debug, Clone)]
 pub enum ErrorError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -138,7 +138,7 @@ pub static RETRY: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `retry`.
+/// The errors of `retry`.
 #[derive(Debug, Clone)]
 pub enum RetryError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -158,7 +158,7 @@ pub static SEND: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `send`.
+/// The errors of `send`.
 #[derive(Debug, Clone)]
 pub enum SendError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -178,7 +178,7 @@ pub static OPTION: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `option`.
+/// The errors of `option`.
 #[derive(Debug, Clone)]
 pub enum OptionError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -198,7 +198,7 @@ pub static VEC: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `vec`.
+/// The errors of `vec`.
 #[derive(Debug, Clone)]
 pub enum VecError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -218,7 +218,7 @@ pub static BOX: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `box`.
+/// The errors of `box`.
 #[derive(Debug, Clone)]
 pub enum BoxError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -238,7 +238,7 @@ pub static SELF: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `self`.
+/// The errors of `self`.
 #[derive(Debug, Clone)]
 pub enum SelfValueError {
     /// 500: The handler failed inside. The rules of the API imply it.

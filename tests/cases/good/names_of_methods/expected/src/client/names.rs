@@ -14,9 +14,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; takes a key of the kind `any`.
+    /// `GET /names/clone`; requires a key of the kind `any`.
     ///
-    /// Beside the errors that it documents, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
         rt::Call::new(&self.http, &CLONE)
@@ -24,10 +24,10 @@ impl Client {
 
     /// The operation `clone_from`.
     ///
-    /// `PUT /names/clone-from`; takes no key.
+    /// `PUT /names/clone-from`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
         rt::Call::new(&self.http, &CLONE_FROM).json(&body).no_content(204)
@@ -35,9 +35,9 @@ impl Client {
 
     /// The operation `clone_into`.
     ///
-    /// `GET /names/clone-into`; takes no key.
+    /// `GET /names/clone-into`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
         rt::Call::new(&self.http, &CLONE_INTO).no_content(204)
@@ -45,9 +45,9 @@ impl Client {
 
     /// The operation `to_owned`.
     ///
-    /// `GET /names/to-owned`; takes no key.
+    /// `GET /names/to-owned`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
         rt::Call::new(&self.http, &TO_OWNED).no_content(204)
@@ -55,9 +55,9 @@ impl Client {
 
     /// The operation `into`.
     ///
-    /// `GET /names/into`; takes no key.
+    /// `GET /names/into`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
         rt::Call::new(&self.http, &INTO).no_content(204)
@@ -65,9 +65,9 @@ impl Client {
 
     /// The operation `try_into`.
     ///
-    /// `GET /names/try-into`; takes no key.
+    /// `GET /names/try-into`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
         rt::Call::new(&self.http, &TRY_INTO).no_content(204)
@@ -75,9 +75,9 @@ impl Client {
 
     /// The operation `from`.
     ///
-    /// `GET /names/from`; takes no key.
+    /// `GET /names/from`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
         rt::Call::new(&self.http, &FROM).no_content(204)
@@ -85,9 +85,9 @@ impl Client {
 
     /// The operation `as_ref`.
     ///
-    /// `GET /names/as-ref`; takes no key.
+    /// `GET /names/as-ref`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
         rt::Call::new(&self.http, &AS_REF).no_content(204)
@@ -95,9 +95,9 @@ impl Client {
 
     /// The operation `as_mut`.
     ///
-    /// `GET /names/as-mut`; takes no key.
+    /// `GET /names/as-mut`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
         rt::Call::new(&self.http, &AS_MUT).no_content(204)
@@ -105,9 +105,9 @@ impl Client {
 
     /// The operation `borrow`.
     ///
-    /// `GET /names/borrow`; takes no key.
+    /// `GET /names/borrow`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
         rt::Call::new(&self.http, &BORROW).no_content(204)
@@ -115,9 +115,9 @@ impl Client {
 
     /// The operation `deref`.
     ///
-    /// `GET /names/deref`; takes no key.
+    /// `GET /names/deref`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
         rt::Call::new(&self.http, &DEREF).no_content(204)
@@ -125,9 +125,9 @@ impl Client {
 
     /// The operation `drop`.
     ///
-    /// `GET /names/drop`; takes no key.
+    /// `GET /names/drop`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
         rt::Call::new(&self.http, &DROP).no_content(204)
@@ -135,9 +135,9 @@ impl Client {
 
     /// The operation `type_id`.
     ///
-    /// `GET /names/type-id`; takes no key.
+    /// `GET /names/type-id`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
         rt::Call::new(&self.http, &TYPE_ID).no_content(204)
@@ -145,9 +145,9 @@ impl Client {
 
     /// The operation `to_string`.
     ///
-    /// `GET /names/to-string`; takes no key.
+    /// `GET /names/to-string`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
         rt::Call::new(&self.http, &TO_STRING).no_content(204)
@@ -155,9 +155,9 @@ impl Client {
 
     /// The operation `builder`.
     ///
-    /// `GET /names/builder`; takes no key.
+    /// `GET /names/builder`; requires no key.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
         rt::Call::new(&self.http, &BUILDER).no_content(204)
@@ -165,10 +165,10 @@ impl Client {
 
     /// The operation `authenticate`.
     ///
-    /// `PUT /names/authenticate`; takes no key.
+    /// `PUT /names/authenticate`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
         rt::Call::new(&self.http, &AUTHENTICATE).json(&body).no_content(204)
@@ -176,9 +176,9 @@ impl Client {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; takes a key of the kind `admin`.
+    /// `GET /names/permits`; requires a key of the kind `admin`.
     ///
-    /// Beside the errors that it documents, 401, 403 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
         rt::Call::new(&self.http, &PERMITS).no_content(204)

@@ -12,7 +12,7 @@ pub static A: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `a`.
+/// The errors of `a`.
 #[derive(Debug, Clone)]
 pub enum AError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -32,7 +32,7 @@ pub static E: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-/// What can go wrong in `e`.
+/// The errors of `e`.
 #[derive(Debug, Clone)]
 pub enum EError {
     /// 500: Broken

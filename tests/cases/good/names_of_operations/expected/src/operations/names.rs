@@ -12,7 +12,7 @@ pub static TYPE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `type`.
+/// The errors of `type`.
 #[derive(Debug, Clone)]
 pub enum TypeError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -32,7 +32,7 @@ pub static MATCH: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `match`.
+/// The errors of `match`.
 #[derive(Debug, Clone)]
 pub enum MatchError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -52,7 +52,7 @@ pub static ASYNC: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `async`.
+/// The errors of `async`.
 #[derive(Debug, Clone)]
 pub enum AsyncError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -72,7 +72,7 @@ pub static UNION: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `union`.
+/// The errors of `union`.
 #[derive(Debug, Clone)]
 pub enum UnionError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -92,7 +92,7 @@ pub static ROUTER_WITH: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `router_with`.
+/// The errors of `router_with`.
 #[derive(Debug, Clone)]
 pub enum RouterWithError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -112,7 +112,7 @@ pub static AUTHORIZE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `authorize`.
+/// The errors of `authorize`.
 #[derive(Debug, Clone)]
 pub enum AuthorizeError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -132,7 +132,7 @@ pub static NEW: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `new`.
+/// The errors of `new`.
 #[derive(Debug, Clone)]
 pub enum NewError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -152,7 +152,7 @@ pub static FMT: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `fmt`.
+/// The errors of `fmt`.
 #[derive(Debug, Clone)]
 pub enum FmtError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -172,7 +172,7 @@ pub static HTTP: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `http`.
+/// The errors of `http`.
 #[derive(Debug, Clone)]
 pub enum HttpError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -192,7 +192,7 @@ pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `errors`.
+/// The errors of `errors`.
 #[derive(Debug, Clone)]
 pub enum ErrorsError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -212,7 +212,7 @@ pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `service`.
+/// The errors of `service`.
 #[derive(Debug, Clone)]
 pub enum ServiceError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -232,7 +232,7 @@ pub static GPU_LIST: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `gpu_list`.
+/// The errors of `gpu_list`.
 #[derive(Debug, Clone)]
 pub enum GpuListError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -252,7 +252,7 @@ pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `from_archive`.
+/// The errors of `from_archive`.
 #[derive(Debug, Clone)]
 pub enum FromArchiveError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -272,7 +272,7 @@ pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `into_archive`.
+/// The errors of `into_archive`.
 #[derive(Debug, Clone)]
 pub enum IntoArchiveError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -292,7 +292,7 @@ pub static TO_ARCHIVE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `to_archive`.
+/// The errors of `to_archive`.
 #[derive(Debug, Clone)]
 pub enum ToArchiveError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -312,7 +312,7 @@ pub static AS_ARCHIVE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `as_archive`.
+/// The errors of `as_archive`.
 #[derive(Debug, Clone)]
 pub enum AsArchiveError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -332,7 +332,7 @@ pub static IS_ARCHIVE: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `is_archive`.
+/// The errors of `is_archive`.
 #[derive(Debug, Clone)]
 pub enum IsArchiveError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -352,7 +352,7 @@ pub static ADD: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `add`.
+/// The errors of `add`.
 #[derive(Debug, Clone)]
 pub enum AddError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -372,7 +372,7 @@ pub static NEXT: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `next`.
+/// The errors of `next`.
 #[derive(Debug, Clone)]
 pub enum NextError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -392,7 +392,7 @@ pub static NOT: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `not`.
+/// The errors of `not`.
 #[derive(Debug, Clone)]
 pub enum NotError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -412,7 +412,7 @@ pub static LEN: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `len`.
+/// The errors of `len`.
 #[derive(Debug, Clone)]
 pub enum LenError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -432,7 +432,7 @@ pub static FROM_STR: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `from_str`.
+/// The errors of `from_str`.
 #[derive(Debug, Clone)]
 pub enum FromStrError {
     /// 500: The handler failed inside. The rules of the API imply it.

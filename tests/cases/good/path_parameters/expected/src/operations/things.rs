@@ -12,7 +12,7 @@ pub static GET_PART: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_part`.
+/// The errors of `get_part`.
 #[derive(Debug, Clone)]
 pub enum GetPartError {
     /// 500: The handler failed inside. The rules of the API imply it.
@@ -32,7 +32,7 @@ pub static GET_FLAG: rt::Operation = rt::Operation {
     error_statuses: &[],
 };
 
-/// What can go wrong in `get_flag`.
+/// The errors of `get_flag`.
 #[derive(Debug, Clone)]
 pub enum GetFlagError {
     /// 500: The handler failed inside. The rules of the API imply it.

@@ -1,0 +1,65 @@
+//! A JSON object of the document while it is built.
+
+use crate::api::Value;
+
+/// A JSON object whose fields have the order in which they are added.
+#[derive(Debug, Clone, Default)]
+pub(super) struct JsonObject(Vec<(String, Value)>);
+
+impl JsonObject {
+    /// An empty object.
+    pub(super) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a field.
+    pub(super) fn with(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.0.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds a field if it has a value.
+    pub(super) fn with_option(self, name: &str, value: Option<impl Into<Value>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Adds an object if it has fields.
+    pub(super) fn with_nonempty(self, name: &str, object: Self) -> Self {
+        if object.0.is_empty() {
+            self
+        } else {
+            self.with(name, object)
+        }
+    }
+
+    /// Adds a field that is true, or nothing.
+    pub(super) fn with_flag(self, name: &str, holds: bool) -> Self {
+        if holds { self.with(name, true) } else { self }
+    }
+
+    /// Whether there is a field of this name; upper and lower case are the same.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let mut fields = self.0.iter();
+        fields.any(|(field, _)| field.eq_ignore_ascii_case(name))
+    }
+
+    /// Adds all fields of another object.
+    pub(super) fn and(mut self, others: Self) -> Self {
+        self.0.extend(others.0);
+        self
+    }
+}
+
+impl From<JsonObject> for Value {
+    fn from(object: JsonObject) -> Self {
+        Self::Object(object.0)
+    }
+}
+
+/// A reference to a component.
+pub(super) fn reference(section: &str, name: &str) -> JsonObject {
+    JsonObject::new().with("$ref", format!("#/components/{section}/{name}"))
+}

@@ -1,0 +1,187 @@
+//! Fields, parameters and headers: names with types and descriptions.
+
+use super::code;
+use super::html::{Html, entry_anchor, type_words};
+use super::markdown;
+use super::notes::{Assumptions, NotesView, repeated_view};
+use crate::api::{Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
+use crate::emit::docs;
+use crate::emit::file::Context;
+
+/// A field, parameter or header in a list.
+pub(super) struct Entry {
+    pub(super) anchor: String,
+    pub(super) name: String,
+    pub(super) ty: Html,
+    pub(super) marks: Vec<Mark>,
+    pub(super) notes: NotesView,
+    /// Constraints, default and example, each as a short text.
+    pub(super) facts: Vec<Html>,
+}
+
+/// A label next to a name.
+pub(super) struct Mark {
+    pub(super) text: &'static str,
+    pub(super) class: &'static str,
+}
+
+const REQUIRED: Mark = Mark {
+    text: "required",
+    class: "required",
+};
+const OPTIONAL: Mark = Mark {
+    text: "optional",
+    class: "",
+};
+const ABSENT: Mark = Mark {
+    text: "may be absent",
+    class: "",
+};
+const NULL: Mark = Mark {
+    text: "may be null",
+    class: "",
+};
+const DEPRECATED: Mark = Mark {
+    text: "deprecated",
+    class: "warn",
+};
+
+/// A parameter of a request.
+pub(super) fn parameter(
+    context: Context<'_>,
+    parameter: &Parameter,
+    owner: &str,
+    notes: NotesView,
+) -> Entry {
+    let first = if parameter.may_be_left_out() {
+        OPTIONAL
+    } else {
+        REQUIRED
+    };
+    let facts = facts(
+        &context.api.rules_in_place(parameter),
+        &parameter.presence,
+        parameter.example.as_ref(),
+    );
+    row(
+        context,
+        (owner, &parameter.name, &parameter.ty),
+        Some(first),
+        parameter.sensitivity,
+        notes,
+        facts,
+    )
+}
+
+/// A response header. All of them are optional.
+pub(super) fn header(
+    context: Context<'_>,
+    header: &Parameter,
+    owner: &str,
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let anchor = entry_anchor(owner, &header.name);
+    let notes = assumptions.notes(&header.notes, &anchor, &header.name);
+    let facts = facts(&header.rules, &header.presence, header.example.as_ref());
+    row(
+        context,
+        (owner, &header.name, &header.ty),
+        None,
+        header.sensitivity,
+        notes,
+        facts,
+    )
+}
+
+/// A field of an object.
+pub(super) fn field(
+    context: Context<'_>,
+    field: &Field,
+    owner: (&str, &str),
+    assumptions: &mut Assumptions,
+) -> Entry {
+    let (anchor, ty) = owner;
+    let about = format!("{ty}.{}", field.name);
+    let notes = assumptions.notes(&field.notes, &entry_anchor(anchor, &field.name), &about);
+    let absent = (field.presence != Presence::Required).then_some(ABSENT);
+    let facts = facts(&field.rules, &field.presence, field.example.as_ref());
+    row(
+        context,
+        (anchor, &field.name, &field.ty),
+        absent,
+        field.sensitivity,
+        notes,
+        facts,
+    )
+}
+
+fn row(
+    context: Context<'_>,
+    (owner, name, ty): (&str, &str, &TypeRef),
+    presence: Option<Mark>,
+    sensitivity: Sensitivity,
+    notes: NotesView,
+    facts: Vec<Html>,
+) -> Entry {
+    let null = ty.nullable.then_some(NULL);
+    let deprecated = notes.deprecated.as_ref().map(|_| DEPRECATED);
+    Entry {
+        anchor: entry_anchor(owner, name),
+        name: name.to_owned(),
+        ty: type_words(context, ty),
+        marks: [presence, null, sensitive(sensitivity), deprecated]
+            .into_iter()
+            .flatten()
+            .collect(),
+        notes,
+        facts,
+    }
+}
+
+/// The mark of values that must not be logged.
+pub(super) fn sensitive(sensitivity: Sensitivity) -> Option<Mark> {
+    match sensitivity {
+        Sensitivity::Public => None,
+        Sensitivity::Personal => Some(Mark {
+            text: "personal",
+            class: "warn",
+        }),
+        Sensitivity::Secret => Some(Mark {
+            text: "secret",
+            class: "warn",
+        }),
+    }
+}
+
+fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Html> {
+    let default = match presence {
+        Presence::Default(value) => Some(labelled("Default", value)),
+        Presence::Required | Presence::Optional => None,
+    };
+    let example = example.map(|value| labelled("Example", value));
+    bounds(rules)
+        .into_iter()
+        .chain(default)
+        .chain(example)
+        .collect()
+}
+
+/// The constraints of a value as a short text.
+pub(super) fn bounds(rules: &Rules) -> Option<Html> {
+    let bounds = docs::bounds(rules)?;
+    let bounds = bounds.trim_start_matches("Bounds: ");
+    Some(markdown::line(bounds.trim_end_matches('.')))
+}
+
+/// A label with a value.
+pub(super) fn labelled(label: &str, value: &Value) -> Html {
+    let mut html = Html::text(label);
+    html.push_trusted(" ");
+    html.push_trusted(&Html::code(&code::visible(value.to_string())).to_string());
+    html
+}
+
+/// A parameter of pages. Its assumptions are listed once, in the section on pagination.
+pub(super) fn shared_parameter(context: Context<'_>, of: &Parameter, owner: &str) -> Entry {
+    parameter(context, of, owner, repeated_view(&of.notes))
+}

@@ -1,0 +1,80 @@
+//! `gateway audit`: shows who deleted or changed what, and when.
+
+use clap::Args;
+use serde_json::json;
+
+use super::database::with_store;
+use super::{DatabaseArguments, Failure, print, when};
+use crate::moment::Moment;
+use crate::store::{AuditEntry, AuditPosition, Store};
+
+/// Which part of the audit table to show.
+#[derive(Debug, Args)]
+pub(super) struct AuditArguments {
+    /// Only what happened to records of this organization
+    #[arg(long, value_name = "ID")]
+    organization: Option<String>,
+
+    /// Only what happened since then: a date, a timestamp, or a time ago such as `7d`
+    #[arg(long, value_name = "WHEN", value_parser = when::past)]
+    since: Option<Moment>,
+
+    /// Prints a JSON object on each line
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+}
+
+/// Prints the entries, oldest first.
+pub(super) async fn run(arguments: AuditArguments) -> Result<(), Failure> {
+    with_store!(arguments.database.open(), store => show(&store, &arguments).await)
+}
+
+async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Failure> {
+    let organization = arguments.organization.as_deref();
+    let format = if arguments.json { object } else { line };
+    let mut position = AuditPosition::since(arguments.since.unwrap_or(Moment(i64::MIN)));
+    loop {
+        let entries = store.audit(organization, position).await?;
+        let Some(last) = entries.last() else {
+            return Ok(());
+        };
+        position = AuditPosition::after(last);
+        print(&entries.iter().map(format).collect::<String>())?;
+    }
+}
+
+fn line(entry: &AuditEntry) -> String {
+    let AuditEntry {
+        at,
+        organization_id,
+        actor,
+        action,
+        target,
+        detail,
+        ..
+    } = entry;
+    let organization = organization_id.as_deref().unwrap_or("-");
+    let detail = detail.as_deref().unwrap_or_default();
+    let line = format!("{at}  {organization}  {actor}  {action}  {target}  {detail}");
+    format!("{}\n", line.trim_end())
+}
+
+fn object(entry: &AuditEntry) -> String {
+    let AuditEntry {
+        at,
+        organization_id,
+        actor,
+        action,
+        target,
+        detail,
+        ..
+    } = entry;
+    let object = json!({
+        "at": at.to_string(), "organization_id": organization_id, "actor": actor,
+        "action": action, "target": target, "detail": detail,
+    });
+    format!("{object}\n")
+}

@@ -1,0 +1,146 @@
+//! `gateway rotate-key`: encrypts the provider credentials with a new master key.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::database::with_store;
+use super::vault::{KeySource, read, renewal, wrong_key};
+use super::{DatabaseArguments, Failure, VaultArguments};
+use crate::store::{Resealed, Store};
+use crate::vault::{KeyFile, Vault, VaultError};
+
+/// Which master key to replace, and by which one.
+#[derive(Debug, Args)]
+pub(super) struct RotateKeyArguments {
+    /// The file with the new master key, created if missing [default: a new key takes the place of the key file, and the old key is kept in `FILE.KEY-ID`]
+    #[arg(long, value_name = "FILE")]
+    new_key_file: Option<PathBuf>,
+
+    #[command(flatten)]
+    database: DatabaseArguments,
+
+    #[command(flatten)]
+    vault: VaultArguments,
+}
+
+/// The files of a rotation.
+struct Rotation {
+    from: Vault,
+    new_key_file: PathBuf,
+    /// The key file that the new one replaces at the end.
+    replaced: Option<PathBuf>,
+}
+
+/// Rotates the master key. All credentials are encrypted anew in one transaction, so a rotation that
+/// was interrupted before it has changed nothing, and one that was interrupted after it has only the
+/// key file left to replace. Running the command again completes either.
+pub(super) async fn run(arguments: RotateKeyArguments) -> Result<(), Failure> {
+    let rotation = Rotation::prepare(&arguments)?;
+    with_store!(arguments.database.open(), store => rotation.run(&store).await)
+}
+
+impl Rotation {
+    fn prepare(arguments: &RotateKeyArguments) -> Result<Self, Failure> {
+        let (from, file) = match arguments.vault.source(&arguments.database)? {
+            KeySource::Environment(vault) => (Some(vault), None),
+            KeySource::File(path) => (read(&path)?, Some(path)),
+            KeySource::Missing => (None, None),
+        };
+        let from = from.ok_or(VaultError::NoMasterKey)?;
+        if let Some(new_key_file) = arguments.new_key_file.clone() {
+            return Ok(Self {
+                from,
+                new_key_file,
+                replaced: None,
+            });
+        }
+        let file = file.ok_or_else(|| {
+            Failure::wrong_usage(
+                "the master key is in GATEWAY_MASTER_KEY: name a file for the new one with --new-key-file",
+            )
+        })?;
+        Ok(Self {
+            from,
+            new_key_file: with_suffix(&file, "new"),
+            replaced: Some(file),
+        })
+    }
+
+    async fn run(&self, store: &impl Store) -> Result<(), Failure> {
+        // The new key is on the disk before anything is encrypted with it.
+        let to = match read(&self.new_key_file)? {
+            Some(vault) => Some(vault),
+            None => KeyFile::create(&self.new_key_file)?,
+        };
+        let to = match to {
+            Some(vault) => vault,
+            // Another process has just created it.
+            None => read(&self.new_key_file)?.ok_or(VaultError::NoMasterKey)?,
+        };
+        let (old, new) = (self.from.key_id()?.to_string(), to.key_id()?.to_string());
+        let recorded = store.master_key().await?;
+        if recorded.as_ref() == Some(&new) {
+            eprintln!("The database uses the master key {new} already.");
+        } else {
+            let resealed = store
+                .reseal(recorded.as_deref(), &new, renewal(&self.from, &to))
+                .await?;
+            let Resealed::Done(count) = resealed else {
+                return Err(wrong_key(recorded.as_deref(), &old));
+            };
+            let credentials = if count == 1 {
+                "credential"
+            } else {
+                "credentials"
+            };
+            eprintln!("Encrypted {count} {credentials} with the new master key {new}.");
+        }
+        match &self.replaced {
+            Some(file) => self.replace(file, &old),
+            None => {
+                eprintln!(
+                    "The new master key is in {}. Give it to every command that loads credentials. Backups from before \
+                     need the old key {old}.",
+                    self.new_key_file.display()
+                );
+                Ok(())
+            }
+        }
+    }
+
+    /// Puts the new key file in place of the old one, which is kept beside it.
+    fn replace(&self, file: &Path, old: &str) -> Result<(), Failure> {
+        let kept = with_suffix(file, old);
+        let replaced = match fs::hard_link(file, &kept) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            Ok(()) | Err(_) => fs::rename(&self.new_key_file, file),
+        };
+        let folder = file.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new("."));
+        let synced = replaced.and_then(|()| File::open(folder)?.sync_all());
+        synced.map_err(|error| {
+            Failure::new(format!(
+                "{} cannot be replaced by {}: {error}. Replace it yourself: the database uses the new key",
+                file.display(),
+                self.new_key_file.display()
+            ))
+        })?;
+        eprintln!(
+            "The new master key is in {}. Backups from before need the old one, which is in {}.",
+            file.display(),
+            kept.display()
+        );
+        Ok(())
+    }
+}
+
+fn with_suffix(file: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(file);
+    name.push(".");
+    name.push(suffix);
+    name.into()
+}

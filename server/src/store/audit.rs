@@ -1,0 +1,138 @@
+//! The audit table: who deleted or changed what, and when.
+//!
+//! A row is written in the transaction of its change, so that neither exists without the other.
+
+use std::fmt;
+
+use sqlx::FromRow;
+
+use super::ApiKey;
+use crate::moment::Moment;
+
+/// Who makes a change, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Change<'c> {
+    /// When.
+    pub at: Moment,
+    actor: Actor<'c>,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Actor<'c> {
+    /// The hash of an API key.
+    Key(&'c str),
+    CommandLine,
+}
+
+/// How many digits of a key's hash identify it in the audit table and in logs.
+pub const HASH_PREFIX: usize = 12;
+
+impl<'c> Change<'c> {
+    /// A change that a request with this key makes now.
+    pub fn by_key(key: &'c ApiKey) -> Self {
+        Self {
+            at: Moment::now(),
+            actor: Actor::Key(&key.hash),
+        }
+    }
+
+    /// A change that a command makes now.
+    pub fn by_command_line() -> Self {
+        Self {
+            at: Moment::now(),
+            actor: Actor::CommandLine,
+        }
+    }
+
+    /// The same change at another time.
+    #[must_use]
+    pub const fn at(self, at: Moment) -> Self {
+        Self { at, ..self }
+    }
+
+    /// The actor's name in the audit table.
+    pub(super) fn actor(&self) -> String {
+        match self.actor {
+            Actor::Key(hash) => format!("key {}", hash.get(..HASH_PREFIX).unwrap_or(hash)),
+            Actor::CommandLine => "command line".to_owned(),
+        }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// An API key was deleted.
+    KeyDeleted,
+    /// A BYOK credential was deleted.
+    CredentialDeleted,
+    /// A SCIM group mapping has another role.
+    RoleChanged,
+    /// An organization was created.
+    OrganizationCreated,
+    /// The credits or the default workspace of an organization changed.
+    OrganizationUpdated,
+}
+
+impl Action {
+    /// The name in the audit table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::KeyDeleted => "key.deleted",
+            Self::CredentialDeleted => "byok_credential.deleted",
+            Self::RoleChanged => "group_mapping.role_changed",
+            Self::OrganizationCreated => "organization.created",
+            Self::OrganizationUpdated => "organization.updated",
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A row of the audit table.
+#[derive(Debug, Clone, PartialEq, Eq, FromRow)]
+pub struct AuditEntry {
+    /// Its number, in the order of writing.
+    pub id: i64,
+    /// When it happened.
+    pub at: Moment,
+    /// Whose record it was, if it was one organization's.
+    pub organization_id: Option<String>,
+    /// Who did it: `key` and the first digits of its hash, `command line` or `load`.
+    pub actor: String,
+    /// What was done, as [`Action::as_str`] names it.
+    pub action: String,
+    /// The identifier of the record, of a key its hash.
+    pub target: String,
+    /// What changed, such as `member -> admin`.
+    pub detail: Option<String>,
+}
+
+/// Where to go on in the audit table.
+#[derive(Debug, Clone, Copy)]
+pub struct AuditPosition {
+    pub(super) at: Moment,
+    pub(super) id: i64,
+}
+
+impl AuditPosition {
+    /// Before everything that happened at this time or later.
+    pub const fn since(at: Moment) -> Self {
+        Self { at, id: -1 }
+    }
+
+    /// Behind this entry.
+    pub const fn after(entry: &AuditEntry) -> Self {
+        Self {
+            at: entry.at,
+            id: entry.id,
+        }
+    }
+}
+
+/// How many entries a query returns at most.
+pub(super) const AUDIT_PAGE: i64 = 1000;

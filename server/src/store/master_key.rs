@@ -1,0 +1,98 @@
+//! Which master key the key material is sealed with, and the change to another one.
+
+use futures_util::TryStreamExt as _;
+
+use super::Result;
+use super::load::{Engine, Value};
+
+/// How many sealed values are in memory at once.
+const CHUNK: usize = 500;
+
+pub(super) const MASTER_KEY: &str = "SELECT key_id FROM master_key";
+
+/// Records the first master key.
+pub(super) const ADOPT: &str =
+    "INSERT INTO master_key (only_row, key_id) VALUES (1, $1) ON CONFLICT (only_row) DO NOTHING";
+
+const REPLACE: &str = "
+    INSERT INTO master_key (only_row, key_id) VALUES (1, $1)
+    ON CONFLICT (only_row) DO UPDATE SET key_id = excluded.key_id";
+
+const SEALED: &str = "
+    SELECT material.organization_id, credential_id, provider, sealed
+    FROM byok_material AS material JOIN byok_credentials AS credential
+        ON credential.organization_id = material.organization_id AND id = credential_id
+    WHERE (material.organization_id, credential_id) > ($1, $2)
+    ORDER BY material.organization_id, credential_id LIMIT 500";
+
+const UPDATE: &str =
+    "UPDATE byok_material SET sealed = $3 WHERE organization_id = $1 AND credential_id = $2";
+
+/// The sealed key material of a credential.
+#[derive(Debug, Clone, sqlx::FromRow)]
+pub struct Sealed {
+    /// The organization that owns the credential.
+    pub organization_id: String,
+    /// The identifier of the credential.
+    pub credential_id: String,
+    /// The provider that it is for.
+    pub provider: String,
+    /// The encrypted key material.
+    pub sealed: Vec<u8>,
+}
+
+/// How resealing ended. Unless it is done, nothing was changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resealed {
+    /// This many values are sealed with the new master key.
+    Done(usize),
+    /// The database uses another master key than the expected one.
+    OtherKey,
+    /// A value could not be renewed.
+    DoesNotOpen,
+}
+
+/// The recorded master key, as a transaction sees it.
+pub(super) async fn recorded<E: Engine>(transaction: &mut E) -> Result<Option<String>> {
+    let rows = transaction.stream::<(String,)>(MASTER_KEY, Vec::new());
+    let rows: Vec<(String,)> = rows.try_collect().await?;
+    Ok(rows.into_iter().next().map(|(key_id,)| key_id))
+}
+
+/// Renews every sealed value and records the new master key, in this transaction.
+pub(super) async fn reseal<E: Engine>(
+    mut transaction: E,
+    from: Option<&str>,
+    to: &str,
+    renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
+) -> Result<Resealed> {
+    if recorded(&mut transaction).await?.as_deref() != from {
+        transaction.roll_back().await?;
+        return Ok(Resealed::OtherKey);
+    }
+    let text = |text: &str| Value::Text(Some(text.to_owned()));
+    let mut after = (String::new(), String::new());
+    let mut count = 0;
+    loop {
+        let values = vec![text(&after.0), text(&after.1)];
+        let chunk = transaction.stream(SEALED, values);
+        let chunk: Vec<Sealed> = chunk.try_collect().await?;
+        let is_last = chunk.len() < CHUNK;
+        for value in chunk {
+            after = (value.organization_id.clone(), value.credential_id.clone());
+            let Some(renewed) = renew(value) else {
+                transaction.roll_back().await?;
+                return Ok(Resealed::DoesNotOpen);
+            };
+            let values = vec![text(&after.0), text(&after.1), Value::Bytes(renewed)];
+            transaction.run(UPDATE.into(), values).await?;
+            count += 1;
+        }
+        if is_last {
+            break;
+        }
+    }
+    transaction.run(REPLACE.into(), vec![text(to)]).await?;
+    transaction.commit().await?;
+    Ok(Resealed::Done(count))
+}
