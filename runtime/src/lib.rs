@@ -7,6 +7,7 @@
 //!
 //! Generated code imports only [`codegen`].
 
+mod boxed;
 #[cfg(feature = "base64")]
 mod bytes;
 #[cfg(feature = "client")]
@@ -33,6 +34,7 @@ mod timestamp;
 mod uuid;
 pub mod validation;
 
+pub use crate::boxed::{Boxed, Content};
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};
