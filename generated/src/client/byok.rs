@@ -6,12 +6,12 @@ use crate::types::{ByokCredentialId, Deleted};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
+    /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_byok_credential(
         &self,

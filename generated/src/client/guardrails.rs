@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         ListGuardrailsCall {
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         ListGuardrailAssignmentsCall {
@@ -35,7 +35,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_guardrails`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_guardrails`]: set its optional parameters, then await or `send()`
+/// it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListGuardrailsCall {
@@ -45,7 +46,7 @@ pub struct ListGuardrailsCall {
 impl ListGuardrailsCall {
     /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name; the source does not show it.
     pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
         self.call.query("workspace_id", &workspace_id.into());
         self
@@ -53,11 +54,11 @@ impl ListGuardrailsCall {
 
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -65,17 +66,17 @@ impl ListGuardrailsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Guardrail, ListGuardrailsError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))
@@ -84,7 +85,7 @@ impl ListGuardrailsCall {
 
 rt::client_call!(ListGuardrailsCall, Page<Guardrail>, ListGuardrailsError);
 
-/// A call of [`Client::list_guardrail_assignments`]: set what it should have, then await or
+/// A call of [`Client::list_guardrail_assignments`]: set its optional parameters, then await or
 /// `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
@@ -95,11 +96,11 @@ pub struct ListGuardrailAssignmentsCall {
 impl ListGuardrailAssignmentsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -107,17 +108,17 @@ impl ListGuardrailAssignmentsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(
         self,

@@ -10,13 +10,13 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this operation among those that need a management key, but
-    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
-    /// the base model, because variants change routing, not the model.
+    /// Assumed: A management key is required: the source does not list the operation, but shows
+    /// that other keys are rejected. Unknown variants resolve to the base model, because variants
+    /// change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 401 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

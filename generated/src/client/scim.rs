@@ -12,12 +12,11 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
-    /// records at all.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         ListGroupMappingsCall {
@@ -27,13 +26,12 @@ impl Client {
 
     /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: The source does not say whether an organization without any records gets 404. It
-    /// does.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403, 413, 415 and 503 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 403, 413, 415 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,
@@ -48,8 +46,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_group_mappings`]: set what it should have, then await or `send()`
-/// it.
+/// A call of [`Client::list_group_mappings`]: set its optional parameters, then await or
+/// `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListGroupMappingsCall {
@@ -59,11 +57,11 @@ pub struct ListGroupMappingsCall {
 impl ListGroupMappingsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -71,17 +69,17 @@ impl ListGroupMappingsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<GroupMapping, ListGroupMappingsError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))

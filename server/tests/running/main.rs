@@ -15,6 +15,7 @@ mod process;
 mod records;
 mod relay;
 mod rules;
+mod starting;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -49,6 +50,10 @@ use rules::{
     a_rate_limit_tells_when_it_is_reset, an_organization_cannot_see_another,
     invalid_keys_get_the_same_response,
 };
+use starting::{
+    a_signal_stops_a_server_that_still_opens_its_database,
+    the_log_names_the_caller_and_what_was_changed,
+};
 
 fn main() {
     let mut trials = on_both![
@@ -65,6 +70,7 @@ fn main() {
         an_acknowledged_change_survives_a_crash_and_loading_again,
         the_demonstration_rejects_a_database_in_use,
         a_wrong_master_key_is_an_error_at_start,
+        the_log_names_the_caller_and_what_was_changed,
         the_servers_of_a_database_get_the_new_master_key,
     ];
     trials.extend(on_sqlite![
@@ -75,6 +81,7 @@ fn main() {
         a_master_key_is_created_once_for_a_sqlite_file,
         an_export_overwrites_only_an_export,
         a_named_key_file_wins_over_the_environment,
+        a_signal_stops_a_server_that_still_opens_its_database,
         a_key_file_that_others_may_read_is_taken_with_a_warning,
         the_master_key_is_rotated_in_place,
         an_interrupted_rotation_is_completed_by_the_next,

@@ -15,6 +15,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
         opening_a_database_again_keeps_its_records,
         eight_stores_open_at_the_same_time,
+        a_ping_does_not_wait_for_the_connections_of_requests,
         a_database_of_a_newer_version_is_rejected,
         a_database_with_another_migration_is_rejected,
     ];
@@ -29,6 +30,32 @@ pub(crate) fn trials() -> Vec<Trial> {
         an_invalid_url_is_rejected,
     ]);
     trials
+}
+
+async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Database<S>) {
+    let options = PoolOptions {
+        connections: 1,
+        wait: Duration::from_millis(200),
+    };
+    let database = Database::<S>::with_options(options).await;
+    for number in 0..20 {
+        let hash = format!("{number:02}");
+        database.store.insert_key(&key("org", &hash)).await.unwrap();
+    }
+    // An export whose records nobody takes keeps the only connection.
+    let (sender, mut records) = tokio::sync::mpsc::channel(1);
+    let store = database.store.clone();
+    let export = tokio::spawn(async move { store.export(None, sender).await });
+    records.recv().await.unwrap();
+    assert!(
+        database.store.api_keys(None).await.is_err(),
+        "a free connection"
+    );
+    for _ in 0..2 {
+        database.store.ping().await.unwrap();
+    }
+    while records.recv().await.is_some() {}
+    export.await.unwrap().unwrap();
 }
 
 async fn opening_a_database_again_keeps_its_records(database: &Database<impl Engine>) {
