@@ -538,15 +538,15 @@ fn members_that_are_there_twice() {
     };
     assert_eq!(
         validation_errors(r#"{"id": "a", "status": "s", "id": "b"}"#),
-        "body `id`: is there twice"
+        "body `id`: occurs twice"
     );
     assert_eq!(
         validation_errors(r#"{"x": "1", "x": "2"}"#),
-        "body `x`: is there twice"
+        "body `x`: occurs twice"
     );
     assert_eq!(
         validation_errors(r#"{"roles": {"a": "admin", "a": "admin"}}"#),
-        "body `roles.a`: is there twice"
+        "body `roles.a`: occurs twice"
     );
 }
 

@@ -126,7 +126,7 @@ fn broken(error: &serde_json::Error) -> ValidationError {
     body_validation_error(format!("is not valid JSON: line {line}, column {column}"))
 }
 
-/// What both passes found. A member that is there twice is seen by the first only, since a
+/// What both passes found. A member that occurs twice is seen by the first only, since a
 /// tree holds it once.
 fn merge(first: Vec<ValidationError>, mut all: Vec<ValidationError>) -> Vec<ValidationError> {
     for validation_error in first {

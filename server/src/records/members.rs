@@ -190,7 +190,7 @@ impl<'l> Members<'l> {
         for name in unknown {
             let is_known = |member: &Member<'_>| member.is_known && member.name == name.as_str();
             if self.members.iter().any(is_known) {
-                self.error(name, "is there twice");
+                self.error(name, "occurs twice");
             } else {
                 // The name of a member may be anything, so that only its harmless part is shown.
                 let name = name.escape_debug().to_string();
