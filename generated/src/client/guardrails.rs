@@ -45,7 +45,7 @@ pub struct ListGuardrailsCall {
 impl ListGuardrailsCall {
     /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name; the source does not show it.
     pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
         self.call.query("workspace_id", &workspace_id.into());
         self
@@ -53,9 +53,9 @@ impl ListGuardrailsCall {
 
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Left out, it is `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -65,9 +65,9 @@ impl ListGuardrailsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Left out, it is `50`.
     pub fn limit(mut self, limit: i64) -> Self {
@@ -95,9 +95,9 @@ pub struct ListGuardrailAssignmentsCall {
 impl ListGuardrailAssignmentsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Left out, it is `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -107,9 +107,9 @@ impl ListGuardrailAssignmentsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Left out, it is `50`.
     pub fn limit(mut self, limit: i64) -> Self {

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the presets, most recently updated first.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
     /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
@@ -34,9 +34,9 @@ pub struct ListPresetsCall {
 impl ListPresetsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Left out, it is `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -46,9 +46,9 @@ impl ListPresetsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Left out, it is `50`.
     pub fn limit(mut self, limit: i64) -> Self {

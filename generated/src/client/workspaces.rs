@@ -30,9 +30,9 @@ pub struct ListWorkspacesCall {
 impl ListWorkspacesCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Left out, it is `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -42,9 +42,9 @@ impl ListWorkspacesCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Left out, it is `50`.
     pub fn limit(mut self, limit: i64) -> Self {

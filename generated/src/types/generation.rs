@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Identifies a generation.
 ///
-/// Bounds: at least 1 character.
+/// Constraints: at least 1 character.
 ///
 /// ```json
 /// "gen-1768469400-x7Qp"
@@ -59,7 +59,7 @@ rt::newtype!(AppId, i64);
 
 /// A region where data is stored.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DataRegion {
     /// `global`
@@ -68,15 +68,15 @@ pub enum DataRegion {
     Europe,
     /// `us`
     Us,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl DataRegion {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Global, Self::Europe, Self::Us];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Global => "global",
@@ -91,7 +91,7 @@ rt::open_enum!(DataRegion, Other);
 
 /// The kind of API that was called.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ApiType {
     /// `completions`
@@ -108,12 +108,12 @@ pub enum ApiType {
     Video,
     /// `image`
     Image,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl ApiType {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Completions,
         Self::Embeddings,
@@ -124,7 +124,7 @@ impl ApiType {
         Self::Image,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Completions => "completions",
@@ -143,8 +143,8 @@ rt::open_enum!(ApiType, Other);
 
 /// The metadata of a finished generation. The units of times and costs are not documented.
 ///
-/// Assumed: The source marks `session_id`, `cache_discount` and `provider_responses` as
-/// nullable and does not mention the others.
+/// Assumed: Which other fields are nullable; the source mentions `session_id`, `cache_discount`
+/// and `provider_responses` only.
 ///
 /// ```json
 /// {
@@ -224,19 +224,19 @@ pub struct Generation {
     pub origin: String,
     /// The `Referer` header of the request.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub http_referer: Option<String>,
     /// The `User-Agent` header of the request.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub user_agent: Option<String>,
     /// The end user of the caller.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub external_user: Option<String>,
     /// The session.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub session_id: Option<SessionId>,
     /// The region where its data is stored.
     pub data_region: DataRegion,
@@ -292,11 +292,11 @@ pub struct Generation {
     pub upstream_inference_cost: Option<f64>,
     /// The discount for caching. The unit is not documented.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub cache_discount: Option<f64>,
     /// The responses of the providers.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
 }
 
@@ -355,15 +355,15 @@ impl fmt::Debug for Generation {
 }
 
 impl Generation {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> GenerationBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Generation`] field by field.
+/// Builds a [`Generation`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct GenerationBuilder {
     id: Option<GenerationId>,
     request_id: Option<RequestId>,
@@ -684,11 +684,11 @@ impl GenerationBuilder {
         self
     }
 
-    /// The finished [`Generation`].
+    /// Builds the [`Generation`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Generation, rt::MissingField> {
         match (
             self.id,

@@ -16,14 +16,14 @@ rt::string_newtype!(KeyHash);
 
 /// The rate limit of a key.
 ///
-/// Assumed: The source does not show the fields.
+/// Assumed: The fields; the source does not show them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyRateLimit {
     /// The number of requests.
     pub requests: i64,
     /// The interval in which requests are counted.
     pub interval: String,
-    /// A note.
+    /// A remark on the limit.
     pub note: String,
 }
 
@@ -70,8 +70,7 @@ rt::object!(KeyRateLimit);
 
 /// The limits and the usage of a key. The units of usage are not documented.
 ///
-/// Assumed: The source shows only `limit`, `limit_reset` and `limit_remaining`, and not their
-/// types.
+/// Assumed: All types, and all fields except `limit`, `limit_reset` and `limit_remaining`.
 ///
 /// ```json
 /// {
@@ -143,15 +142,15 @@ pub struct KeyInfo {
 }
 
 impl KeyInfo {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> KeyInfoBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`KeyInfo`] field by field.
+/// Builds a [`KeyInfo`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct KeyInfoBuilder {
     label: Option<String>,
     limit: Option<f64>,
@@ -298,11 +297,11 @@ impl KeyInfoBuilder {
         self
     }
 
-    /// The finished [`KeyInfo`].
+    /// Builds the [`KeyInfo`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<KeyInfo, rt::MissingField> {
         match (
             self.label,

@@ -6,22 +6,22 @@ use std::fmt;
 
 /// The role of a member in the organization.
 ///
-/// Assumed: The source shows the format of the values, not the values.
+/// Assumed: All values; the source shows their format only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OrganizationRole {
     /// `org:admin`
     OrgAdmin,
     /// `org:member`
     OrgMember,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl OrganizationRole {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::OrgAdmin, Self::OrgMember];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::OrgAdmin => "org:admin",
@@ -35,7 +35,7 @@ rt::open_enum!(OrganizationRole, Other);
 
 /// A person who belongs to the organization.
 ///
-/// Assumed: The source does not say which fields may be null.
+/// Assumed: Which fields are nullable; the source does not say so.
 ///
 /// ```json
 /// {

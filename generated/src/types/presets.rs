@@ -16,7 +16,7 @@ rt::string_newtype!(PresetVersionId);
 
 /// The status of a preset. The transitions are not documented.
 ///
-/// Assumed: The source shows only `active`.
+/// Assumed: All values except `active`, and that there may be others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PresetStatus {
     /// `active`
@@ -25,15 +25,15 @@ pub enum PresetStatus {
     Disabled,
     /// `archived`
     Archived,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl PresetStatus {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Active, Self::Disabled, Self::Archived];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Active => "active",
@@ -48,8 +48,8 @@ rt::open_enum!(PresetStatus, Other);
 
 /// A named configuration with versions, which requests can refer to.
 ///
-/// Assumed: The source marks `description` and `status_updated_at` as nullable and does not
-/// mention the other fields.
+/// Assumed: Which fields are nullable; the source mentions `description` and
+/// `status_updated_at` only.
 ///
 /// ```json
 /// {
@@ -93,15 +93,15 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> PresetBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Preset`] field by field.
+/// Builds a [`Preset`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct PresetBuilder {
     id: Option<PresetId>,
     name: Option<String>,
@@ -192,11 +192,11 @@ impl PresetBuilder {
         self
     }
 
-    /// The finished [`Preset`].
+    /// Builds the [`Preset`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Preset, rt::MissingField> {
         match (
             self.id,

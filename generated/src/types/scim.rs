@@ -36,7 +36,7 @@ impl Role {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Admin, Self::Member];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Admin => "admin",
@@ -160,8 +160,7 @@ rt::object!(GroupMapping);
 
 /// A change of a SCIM group mapping.
 ///
-/// Assumed: The source does not show whether `role` is required, nor whether there are other
-/// fields.
+/// Assumed: `role` is required, and other fields are ignored; the source shows neither.
 ///
 /// ```json
 /// {

@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Identifies an API key by number.
 ///
-/// Assumed: The source does not show the format.
+/// Assumed: It is an integer; the source does not show its format.
 ///
 /// ```json
 /// 1204
@@ -18,8 +18,7 @@ rt::newtype!(ApiKeyId, i64);
 
 /// A part of an organization, with its own defaults and logging settings.
 ///
-/// Assumed: The source marks `io_logging_api_key_ids` as nullable and does not mention the
-/// other fields.
+/// Assumed: Which fields are nullable; the source mentions `io_logging_api_key_ids` only.
 ///
 /// ```json
 /// {
@@ -70,7 +69,7 @@ pub struct Workspace {
     pub include_byok_in_budgets: bool,
     /// The keys whose I/O is logged.
     ///
-    /// Assumed: The source does not show the items.
+    /// Assumed: The type of the items; the source does not show them.
     pub io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
     /// The sampling rate of I/O logging.
     pub io_logging_sampling_rate: f64,
@@ -83,15 +82,15 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> WorkspaceBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Workspace`] field by field.
+/// Builds a [`Workspace`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct WorkspaceBuilder {
     id: Option<WorkspaceId>,
     name: Option<String>,
@@ -246,11 +245,11 @@ impl WorkspaceBuilder {
         self
     }
 
-    /// The finished [`Workspace`].
+    /// Builds the [`Workspace`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Workspace, rt::MissingField> {
         match (
             self.id,

@@ -127,8 +127,8 @@ fn text_is_appended() {
 }
 
 #[test]
-fn the_names_of_members_are_strings() {
-    let expected = "the name of a member is not a string";
+fn the_names_of_fields_are_strings() {
+    let expected = "the name of a field is not a string";
     assert_eq!(write(&BTreeMap::from([(1, 2)])).unwrap_err(), expected);
 }
 
