@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::reserved::{CALL_METHODS, FIXED_ITEMS, PRELUDE, STATICS};
+use super::reserved::{CALL_METHODS, FIXED_ITEMS, PRELUDE, STATICS, TYPES_EXPORTS};
 use super::{
     arguments_name, camel, error_name, method, module, shouty, snake, trait_name, type_name, unique,
 };
@@ -158,6 +158,9 @@ impl Names {
         let exports = super::SERVER_EXPORTS.iter();
         let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
         let types = self.types.iter().map(|names| &names.name);
+        let is_type = move |name: &&&str| self.types.iter().any(|names| names.name == **name);
+        let reexported = TYPES_EXPORTS.iter().filter(move |name| !is_type(name));
+        let fixed = fixed.chain(reexported);
         let errors = self.errors.iter().map(|names| &names.name);
         let operations = api.operations.iter().zip(&self.operations);
         let operations = operations.flat_map(|(operation, names)| {
