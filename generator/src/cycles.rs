@@ -23,7 +23,8 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
-fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
+/// Every node after the nodes that its edges lead to, cycles aside.
+pub(crate) fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; edges.len()];
     let mut order = Vec::with_capacity(edges.len());
     for root in 0..edges.len() {

@@ -1,4 +1,4 @@
-//! `specsmith docs` as people run it.
+//! The command `specsmith docs`, and the page that it writes.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -14,12 +14,12 @@ const SPEC: &str = "\
 specsmith: 1
 api: { name: PetShop, title: Pet shop, version: 1.0.0 }
 types:
-  Pet: { fields: { name: { type: string, doc: What it responses to. } } }
+  Pet: { fields: { name: { type: string, doc: What it answers to. } } }
 operations:
   list_pets: { route: GET /pets, doc: Lists the pets., returns: list<Pet> }
 ";
 
-/// A folder with a specification in `spec/petshop.yaml`.
+/// A temporary folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("spec")).unwrap();
@@ -27,7 +27,7 @@ fn workspace() -> TempDir {
     folder
 }
 
-/// The status of a run, its standard output and its standard error.
+/// Exit status, standard output, standard error.
 fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_specsmith"))
         .current_dir(folder)
@@ -42,7 +42,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
 }
 
 #[test]
-fn the_page_is_printed_where_no_file_is_named() {
+fn without_out_the_page_is_printed() {
     let folder = workspace();
     let (status, page, _) = run(folder.path(), &["docs"]);
     assert_eq!(status, 0);
@@ -53,12 +53,12 @@ fn the_page_is_printed_where_no_file_is_named() {
 }
 
 #[test]
-fn the_file_is_written_only_when_that_changes_it() {
+fn a_file_is_written_only_if_its_content_changes() {
     let folder = workspace();
     let arguments = ["docs", "--out", "docs/api/index.html"];
-    let (status, said, _) = run(folder.path(), &arguments);
+    let (status, output, _) = run(folder.path(), &arguments);
     assert_eq!(
-        (status, said.as_str()),
+        (status, output.as_str()),
         (0, "written docs/api/index.html\n")
     );
 
@@ -69,9 +69,9 @@ fn the_file_is_written_only_when_that_changes_it() {
         .unwrap()
         .set_modified(SystemTime::UNIX_EPOCH)
         .unwrap();
-    let (_, said, _) = run(folder.path(), &arguments);
+    let (_, output, _) = run(folder.path(), &arguments);
     assert_eq!(
-        said,
+        output,
         "docs/api/index.html: up to date with spec/petshop.yaml\n"
     );
     let modified = fs::metadata(&file).unwrap().modified().unwrap();
@@ -79,36 +79,36 @@ fn the_file_is_written_only_when_that_changes_it() {
 
     let old = fs::read_to_string(&file).unwrap().replace("1.0.0", "0.9.0");
     fs::write(&file, old).unwrap();
-    let (_, said, _) = run(folder.path(), &arguments);
-    assert_eq!(said, "changed docs/api/index.html\n");
+    let (_, output, _) = run(folder.path(), &arguments);
+    assert_eq!(output, "changed docs/api/index.html\n");
 
     fs::write(&file, "something else").unwrap();
-    let (status, _, said) = run(folder.path(), &arguments);
+    let (status, _, error) = run(folder.path(), &arguments);
     assert_eq!(status, 1);
-    assert!(said.contains("was not written by this command"), "{said}");
+    assert!(error.contains("was not written by this command"), "{error}");
     assert_eq!(fs::read_to_string(&file).unwrap(), "something else");
 }
 
 #[test]
-fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
+fn check_writes_nothing_and_names_the_command_that_updates_the_file() {
     let folder = workspace();
     let check = ["docs", "spec/petshop.yaml", "--out", "a b.html", "--check"];
-    let mend = "run `specsmith docs spec/petshop.yaml --out 'a b.html'`";
+    let command = "run `specsmith docs spec/petshop.yaml --out 'a b.html'`";
 
-    let (status, _, said) = run(folder.path(), &check);
+    let (status, _, error) = run(folder.path(), &check);
     assert_eq!(status, 1);
     assert_eq!(
-        said,
-        format!("error: the file `a b.html` does not exist; {mend}\n")
+        error,
+        format!("error: the file `a b.html` does not exist; {command}\n")
     );
     assert!(!folder.path().join("a b.html").exists());
 
     fs::write(folder.path().join("a b.html"), [0xff]).unwrap();
-    let (status, _, said) = run(folder.path(), &check);
+    let (status, _, error) = run(folder.path(), &check);
     assert_eq!(status, 1);
     assert_eq!(
-        said,
-        format!("error: `a b.html` differs from what spec/petshop.yaml generates; {mend}\n")
+        error,
+        format!("error: `a b.html` differs from what spec/petshop.yaml generates; {command}\n")
     );
     assert_eq!(fs::read(folder.path().join("a b.html")).unwrap(), [0xff]);
 
@@ -118,12 +118,12 @@ fn check_writes_nothing_and_names_the_command_that_mends_the_file() {
 }
 
 #[test]
-fn diagnostics_are_shown_and_nothing_is_written() {
+fn a_specification_with_errors_has_no_page() {
     let folder = workspace();
     fs::write(folder.path().join("spec/petshop.yaml"), "specsmith: 1\n").unwrap();
-    let (status, _, said) = run(folder.path(), &["docs", "--out", "page.html"]);
+    let (status, _, error) = run(folder.path(), &["docs", "--out", "page.html"]);
     assert_eq!(status, 1);
-    assert!(said.contains("petshop.yaml"), "{said}");
+    assert!(error.contains("petshop.yaml"), "{error}");
     assert!(!folder.path().join("page.html").exists());
 }
 
@@ -133,23 +133,23 @@ fn page(spec: &str) -> String {
 }
 
 #[test]
-fn the_policy_of_the_page_names_its_script() {
+fn the_content_security_policy_allows_the_script() {
     let page = page(SPEC);
     let (_, rest) = page.split_once("<script>").unwrap();
     let script = rest.split_once("</script>").unwrap().0;
     let hash = base64::engine::general_purpose::STANDARD.encode(Sha256::digest(script));
     assert!(
         page.contains(&format!("script-src 'sha256-{hash}'")),
-        "the script changed; this is the hash of what stands on the page: {hash}"
+        "the script has changed; its hash is {hash}"
     );
     assert!(
         page.contains("</style>\n<script>"),
-        "nothing else ends the style"
+        "the style ends only at its end tag"
     );
 }
 
 #[test]
-fn a_long_text_stands_on_the_page_a_few_times_however_often_it_is_used() {
+fn long_texts_are_not_repeated_at_every_use() {
     let long = "x".repeat(10_000);
     let mut spec = format!(
         "specsmith: 1\n\
@@ -173,12 +173,12 @@ fn a_long_text_stands_on_the_page_a_few_times_however_often_it_is_used() {
     assert!((1..20).contains(&times), "{times} times");
     assert!(
         page.contains("/a0/id&#39;"),
-        "the name of a parameter stands for a long value"
+        "the name of the parameter replaces a long value"
     );
 }
 
 #[test]
-fn nothing_is_made_up_that_the_server_would_refuse() {
+fn generated_examples_are_valid() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
@@ -191,18 +191,24 @@ fn nothing_is_made_up_that_the_server_would_refuse() {
          put_many: { route: PUT /many, body: Many }\n  \
          put_long: { route: PUT /long, body: Long }\n",
     );
-    assert!(page.contains("/a/code&#39;"), "the name stands for a value");
+    assert!(
+        page.contains("/a/code&#39;"),
+        "the name of the parameter replaces an unknown value"
+    );
     assert!(page.contains("-d &#39;must=must&#39;"));
     assert!(!page.contains("<figcaption>Response"));
     let ones = format!("[{}]", ["1"; 8].join(", "));
-    assert!(page.contains(&ones), "as many items as there have to be");
+    assert!(page.contains(&ones), "a list has its minimum length");
     assert!(page.contains("-d &#39;@body.json&#39;"));
     assert!(page.contains("client.put_long(body)"));
-    assert!(!page.contains("<figcaption>Example"), "it is made up");
+    assert!(
+        !page.contains("<figcaption>Example"),
+        "the example is generated"
+    );
 }
 
 #[test]
-fn tabs_and_hidden_characters_are_not_lost() {
+fn tabs_are_kept_and_hidden_characters_are_escaped() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0, doc: \"a\\tb\" }\n\
@@ -210,12 +216,12 @@ fn tabs_and_hidden_characters_are_not_lost() {
          operations: { put_thing: { route: PUT /a, body: Thing } }\n",
     );
     assert!(page.contains("<p>a\tb</p>"));
-    assert!(page.contains("b\\u202ec"), "in JSON an escape shows it");
+    assert!(page.contains("b\\u202ec"), "JSON shows it as an escape");
     assert!(!page.contains('\u{202e}'));
 }
 
 #[test]
-fn keys_come_from_variables_that_no_shell_has() {
+fn variables_for_keys_are_not_those_of_the_shell() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
@@ -233,7 +239,7 @@ fn keys_come_from_variables_that_no_shell_has() {
 }
 
 #[test]
-fn blocks_of_a_note_stand_within_it() {
+fn a_note_contains_its_paragraphs_and_lists() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0, deprecated: \"one\\n\\n- two\" }\n\
@@ -245,19 +251,19 @@ fn blocks_of_a_note_stand_within_it() {
 }
 
 #[test]
-fn only_responses_that_can_come_are_told() {
+fn only_possible_responses_to_wrong_keys_are_listed() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\
          auth: { scheme: bearer, keys: { a_key: {} } }\n\
          operations: { a: { route: GET /a, key: a_key } }\n",
     );
-    assert!(page.contains("The key is not known"));
-    assert!(!page.contains("The key is of another kind"));
+    assert!(page.contains("The key is unknown"));
+    assert!(!page.contains("The key is of the wrong kind"));
 }
 
 #[test]
-fn lists_in_a_call_are_laid_out() {
+fn lists_in_a_call_are_formatted() {
     let page = page(
         "specsmith: 1\n\
          api: { name: Any, title: Any, version: 1.0.0 }\n\

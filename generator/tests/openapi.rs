@@ -1,4 +1,4 @@
-//! `specsmith openapi` as people run it: the real binary, in folders of its own.
+//! The command `specsmith openapi`: the binary, run in temporary folders.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
@@ -16,7 +16,7 @@ operations:
   get_pet: { route: GET /pet, returns: Pet }
 ";
 
-/// A folder with a specification in `spec/petshop.yaml`.
+/// A temporary folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("spec")).unwrap();
@@ -41,7 +41,7 @@ fn run(folder: &Path, arguments: &[&str]) -> (i32, String, String) {
     )
 }
 
-/// Runs what is to succeed; standard output.
+/// Runs a command that succeeds. Returns standard output.
 fn succeed(folder: &Path, arguments: &[&str]) -> String {
     let (status, out, error) = run(folder, arguments);
     assert_eq!((status, error.as_str()), (0, ""), "{arguments:?}");
@@ -49,7 +49,7 @@ fn succeed(folder: &Path, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn without_a_file_the_document_is_printed() {
+fn without_out_the_document_is_printed() {
     let folder = workspace();
     let json = succeed(folder.path(), &[]);
     assert!(json.starts_with("{\n  \"openapi\": \"3.1.1\",\n"), "{json}");
@@ -59,7 +59,7 @@ fn without_a_file_the_document_is_printed() {
 }
 
 #[test]
-fn the_name_of_the_file_says_the_format_unless_it_is_given() {
+fn the_extension_selects_the_format_unless_format_is_set() {
     let folder = workspace();
     for (arguments, file, start) in [
         (vec!["--out", "a.json"], "a.json", "{"),
@@ -69,15 +69,15 @@ fn the_name_of_the_file_says_the_format_unless_it_is_given() {
         (vec!["--out", "a"], "a", "{"),
         (vec!["--out", "b.yaml", "--format", "json"], "b.yaml", "{"),
     ] {
-        let told = succeed(folder.path(), &arguments);
-        assert_eq!(told, format!("written {file}\n"));
+        let output = succeed(folder.path(), &arguments);
+        assert_eq!(output, format!("written {file}\n"));
         let text = fs::read_to_string(folder.path().join(file)).unwrap();
         assert!(text.starts_with(start), "{file}: {text}");
     }
 }
 
 #[test]
-fn a_file_is_written_only_when_that_changes_it() {
+fn a_file_is_written_only_if_its_content_changes() {
     let folder = workspace();
     let path = folder.path().join("docs/openapi.json");
     let arguments = ["--out", "docs/openapi.json"];
@@ -98,13 +98,13 @@ fn a_file_is_written_only_when_that_changes_it() {
         succeed(folder.path(), &arguments),
         "changed docs/openapi.json\n"
     );
-    // Nothing is left beside it.
+    // No other file is left.
     let beside = fs::read_dir(folder.path().join("docs")).unwrap();
     assert_eq!(beside.count(), 1);
 }
 
 #[test]
-fn a_file_of_somebody_else_is_never_replaced() {
+fn a_file_of_another_program_is_never_overwritten() {
     let folder = workspace();
     for (file, text) in [
         ("lib.rs", "fn main() {}\n"),
@@ -124,15 +124,15 @@ fn a_file_of_somebody_else_is_never_replaced() {
     fs::write(folder.path().join("empty.yaml"), "").unwrap();
     for changed in [SPEC.to_owned(), SPEC.replace("1.0.0", "1.0.1")] {
         fs::write(folder.path().join("spec/petshop.yaml"), changed).unwrap();
-        let told = succeed(folder.path(), &["--out", "empty.yaml"]);
-        assert_eq!(told, "changed empty.yaml\n");
+        let output = succeed(folder.path(), &["--out", "empty.yaml"]);
+        assert_eq!(output, "changed empty.yaml\n");
     }
 }
 
 #[test]
-fn the_specification_is_not_replaced_by_what_is_written_from_it() {
+fn the_specification_is_never_overwritten() {
     let folder = workspace();
-    // Even a specification that looks like a document of ours.
+    // Even if the specification looks like a generated document.
     let spec = format!("# x-generator: specsmith\n{SPEC}");
     fs::write(folder.path().join("spec/petshop.yaml"), &spec).unwrap();
     for file in ["spec/petshop.yaml", "spec/../spec/petshop.yaml"] {
@@ -144,12 +144,12 @@ fn the_specification_is_not_replaced_by_what_is_written_from_it() {
             assert_eq!(error, format!("error: `{file}` {refusal}\n"));
         }
     }
-    let left = fs::read_to_string(folder.path().join("spec/petshop.yaml")).unwrap();
-    assert_eq!(left, spec);
+    let text = fs::read_to_string(folder.path().join("spec/petshop.yaml")).unwrap();
+    assert_eq!(text, spec);
 }
 
 #[test]
-fn what_cannot_be_a_file_is_said() {
+fn paths_that_are_no_files_are_errors() {
     let folder = workspace();
     let in_the_way = "cannot write `spec/petshop.yaml/a.json`: part of the path is a file, not a folder; \
                       name another file";
@@ -174,7 +174,7 @@ fn a_hyphen_prints_the_document() {
 }
 
 #[test]
-fn a_check_writes_nothing_and_names_the_command_that_mends() {
+fn check_writes_nothing_and_names_the_command_that_updates_the_file() {
     let folder = workspace();
     let path = folder.path().join("api.yaml");
     let check = ["--out", "api.yaml", "--format", "json", "--check"];
@@ -196,12 +196,12 @@ fn a_check_writes_nothing_and_names_the_command_that_mends() {
 
     fs::remove_file(&path).unwrap();
     succeed(folder.path(), &check[..4]);
-    let told = succeed(folder.path(), &check);
-    assert_eq!(told, "api.yaml: up to date with spec/petshop.yaml\n");
+    let output = succeed(folder.path(), &check);
+    assert_eq!(output, "api.yaml: up to date with spec/petshop.yaml\n");
 }
 
 #[test]
-fn a_check_needs_a_file() {
+fn check_requires_out() {
     let folder = workspace();
     let (status, _, error) = run(folder.path(), &["--check"]);
     assert_eq!(status, 2);
@@ -209,7 +209,7 @@ fn a_check_needs_a_file() {
 }
 
 #[test]
-fn a_diagnosticy_specification_has_no_document() {
+fn a_specification_with_errors_has_no_document() {
     let folder = workspace();
     let spec = SPEC.replace("returns: Pet", "returns: Dog");
     fs::write(folder.path().join("spec/petshop.yaml"), spec).unwrap();

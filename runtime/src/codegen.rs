@@ -9,7 +9,6 @@ pub use std::collections::BTreeMap;
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response};
 pub use http::{HeaderMap, Method, StatusCode};
-pub use serde_core::de::MapAccess;
 pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 
 #[cfg(feature = "base64")]
@@ -20,7 +19,9 @@ pub use crate::Uuid;
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 #[cfg(feature = "client")]
 pub use crate::client_call;
-pub use crate::decode::{Context, Decode, Field, Fields, Object, read_object};
+pub use crate::decode::{
+    Context, Decode, Field, Fields, Object, ObjectAccess, Reader, read_object,
+};
 pub use crate::encode::ObjectWriter;
 pub use crate::error::{
     AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError, StatusError,
@@ -35,14 +36,14 @@ pub use crate::server::{
     respond_in_as,
 };
 pub use crate::text::{ParameterValue, Text, read_header, sensitive, write_header};
+pub use crate::{
+    Boxed, Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ValidationError,
+};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
 pub use crate::{
-    Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ValidationError,
-};
-pub use crate::{
-    closed_enum, internal_error, newtype, object, open_enum, operation_error, sensitive_newtype,
-    sensitive_string_newtype, status_error, string_newtype,
+    closed_enum, internal_error, newtype, object, open_enum, operation_error, reader,
+    sensitive_newtype, sensitive_string_newtype, status_error, string_newtype,
 };
 
 /// Any error, as the cause of another.

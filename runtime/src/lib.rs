@@ -8,6 +8,7 @@
 //!
 //! Generated code imports [`codegen`] and nothing else.
 
+mod boxed;
 #[cfg(feature = "base64")]
 mod bytes;
 #[cfg(feature = "client")]
@@ -34,6 +35,7 @@ mod timestamp;
 mod uuid;
 pub mod validation;
 
+pub use crate::boxed::{Boxed, Content};
 #[cfg(feature = "base64")]
 pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};

@@ -229,3 +229,20 @@ macro_rules! object {
         $crate::__deserialize!($name $(<$($parameter),+> $(, $parameter)+)?);
     };
 }
+
+/// How an object is read when a `Boxed` field leads to it: `reader!(Comment)`.
+///
+/// The function is one of its own for each field. A closure is called by a function of the standard
+/// library, which would be compiled inside of itself for each type of a cycle.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reader {
+    ($name:ty) => {{
+        fn read(
+            fields: $crate::decode::Fields<'_, $crate::decode::SourceObject<'_, '_>>,
+        ) -> ::std::result::Result<$name, $crate::decode::Failed> {
+            $crate::decode::Object::read(fields)
+        }
+        $crate::decode::Reader::new(<$name as $crate::decode::Object>::FIELDS, read)
+    }};
+}

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
-use crate::{Decimal, Json, Maybe};
+use crate::{Boxed, Decimal, Json, Maybe};
 
 /// A constraint on values of type `T`.
 pub trait Rule<T: ?Sized> {
@@ -246,7 +246,7 @@ impl<T: Checked> Checked for Maybe<T> {
     }
 }
 
-impl<T: Checked> Checked for Box<T> {
+impl<T: Checked + 'static> Checked for Boxed<T> {
     type Target = T::Target;
 
     fn target(&self) -> Option<&T::Target> {

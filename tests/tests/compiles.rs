@@ -208,6 +208,12 @@ fn write_scaffolds(specs: &[(String, SourceFile)], crates: &[Generated], workspa
         let scaffold = specsmith::scaffold(spec).unwrap();
         cases::write(&folder.join(format!("src/{module}.rs")), &scaffold).unwrap();
         writeln!(root, "pub mod {module};").unwrap();
+        // Code that a person would write with the crate, if the case has some.
+        let caller = cases::folder().join("good").join(name).join("caller.rs");
+        if let Ok(caller) = fs::read_to_string(caller) {
+            cases::write(&folder.join(format!("src/{module}_caller.rs")), &caller).unwrap();
+            writeln!(root, "pub mod {module}_caller;").unwrap();
+        }
         writeln!(
             manifest,
             "{} = {{ path = \"../{name}\", features = [\"server\"] }}",

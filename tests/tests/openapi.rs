@@ -1,4 +1,4 @@
-//! The OpenAPI document says what the specification says, all of it, and keeps to its own schemas.
+//! The OpenAPI document: complete, valid, and consistent with the specification and the server.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -13,7 +13,7 @@ use specsmith::api::{Api, Cause, Origin};
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-/// What the published description of the gateway lists for every operation. It has no list for
+/// The statuses that the published description of the gateway lists for each operation. It lists none for
 /// `GET /v1/key`.
 const SOURCE: &[(&str, &str, &[u16])] = &[
     ("delete", "/v1/keys/{hash}", &[401, 404, 429, 500]),
@@ -44,7 +44,7 @@ fn gateway() -> SourceFile {
     cases::source(&cases::root().join("spec/gateway.yaml"))
 }
 
-/// Every specification that is at hand, by name.
+/// All specifications: the good cases and the gateway, by name.
 fn specifications() -> Vec<(String, SourceFile)> {
     let cases = cases::good().into_iter();
     let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
@@ -52,7 +52,7 @@ fn specifications() -> Vec<(String, SourceFile)> {
     all
 }
 
-/// The document of a specification that stands in a test.
+/// The document of a specification in a string.
 fn document_of(spec: &str) -> Value {
     document(&SourceFile::new("test.yaml", spec))
 }
@@ -62,7 +62,7 @@ fn document(spec: &SourceFile) -> Value {
     serde_json::from_str(&text).expect("the document is JSON")
 }
 
-/// The operations of a document: method, path, and what stands there.
+/// The operations of a document: method, path, operation.
 fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     let paths = document["paths"].as_object().unwrap().iter();
     let operations = paths.flat_map(|(path, item)| {
@@ -72,17 +72,17 @@ fn operations(document: &Value) -> Vec<(&str, &str, &Value)> {
     operations.collect()
 }
 
-/// What a reference stands for, or the value itself.
+/// The target of a reference, or the value itself.
 fn resolve<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     match value["$ref"].as_str() {
         Some(reference) => document
             .pointer(reference.strip_prefix('#').unwrap())
-            .unwrap_or_else(|| panic!("{reference} refers to nothing")),
+            .unwrap_or_else(|| panic!("{reference} has no target")),
         None => value,
     }
 }
 
-/// The statuses of an operation's errors, as far as they are implied or not.
+/// The statuses of an operation's errors: the implied ones, or the documented ones.
 fn errors(document: &Value, operation: &Value, implied: bool) -> BTreeSet<u16> {
     let responses = operation["responses"].as_object().unwrap().iter();
     responses
@@ -95,18 +95,18 @@ fn errors(document: &Value, operation: &Value, implied: bool) -> BTreeSet<u16> {
 }
 
 #[test]
-fn the_committed_document_is_what_the_specification_says() {
+fn the_committed_document_is_up_to_date() {
     let written = specsmith::openapi(&gateway(), Format::Json).unwrap();
     let committed = fs::read_to_string(cases::root().join("docs/api/openapi.json")).unwrap();
     assert!(
         written == committed,
-        "{}\nRun `cargo run -p specsmith -- openapi --out docs/api/openapi.json` and commit what it writes.",
+        "{}\nRun `cargo run -p specsmith -- openapi --out docs/api/openapi.json` and commit the result.",
         cases::difference("docs/api/openapi.json", &committed, &written)
     );
 }
 
 #[test]
-fn every_operation_and_status_of_the_published_description_is_there() {
+fn every_operation_and_status_of_the_published_description_is_present() {
     let document = document(&gateway());
     let operations = operations(&document);
     for (method, path, statuses) in SOURCE {
@@ -124,7 +124,7 @@ fn every_operation_and_status_of_the_published_description_is_there() {
 }
 
 #[test]
-fn what_is_documented_and_what_is_implied_are_told_apart() {
+fn implied_errors_are_marked() {
     for (name, spec) in specifications() {
         let (api, document) = (specsmith::read(&spec).unwrap(), document(&spec));
         let written = operations(&document);
@@ -150,7 +150,7 @@ fn specified(api: &Api, operation: &str, origin: Origin) -> BTreeSet<u16> {
 }
 
 #[test]
-fn both_formats_say_the_same() {
+fn json_and_yaml_have_the_same_content() {
     for (name, spec) in specifications() {
         let yaml = specsmith::openapi(&spec, Format::Yaml).unwrap();
         let read: Value =
@@ -160,7 +160,7 @@ fn both_formats_say_the_same() {
 }
 
 #[test]
-fn every_reference_leads_somewhere() {
+fn every_reference_has_a_target() {
     for (name, spec) in specifications() {
         let document = document(&spec);
         let mut references = 0;
@@ -174,10 +174,10 @@ fn every_reference_leads_somewhere() {
     }
 }
 
-/// The generator says what the server responses where the specification has no message. What it says of
-/// an unknown path is in the tests of implied errors.
+/// Without a message in the specification, an implied error has the reason phrase of HTTP. Unknown paths
+/// are in the tests of implied errors.
 #[test]
-fn an_implied_message_is_the_one_that_http_has() {
+fn an_implied_message_is_the_reason_phrase() {
     let mut checked = BTreeSet::new();
     for (name, spec) in specifications() {
         let api = specsmith::read(&spec).unwrap();
@@ -198,7 +198,7 @@ fn an_implied_message_is_the_one_that_http_has() {
     assert_eq!(checked, BTreeSet::from([400, 405, 413, 415, 500]));
 }
 
-/// The response to a missing key may have any status; its message follows from that.
+/// The response to a missing key may have any status, which determines its message.
 #[test]
 fn a_message_about_a_key_follows_its_status() {
     for status in 400..600 {
@@ -219,12 +219,12 @@ fn a_message_about_a_key_follows_its_status() {
     }
 }
 
-/// Hands every value of a document to a function, but for those inside of examples.
+/// Calls a function with every value of a document, except those in examples and defaults.
 fn visit<'d>(value: &'d Value, with: &mut impl FnMut(&'d Value)) {
     with(value);
     match value {
         Value::Array(items) => items.iter().for_each(|item| visit(item, with)),
-        Value::Object(members) => members
+        Value::Object(fields) => fields
             .iter()
             .filter(|(name, _)| !matches!(name.as_str(), "example" | "examples" | "default"))
             .for_each(|(_, value)| visit(value, with)),
@@ -232,9 +232,9 @@ fn visit<'d>(value: &'d Value, with: &mut impl FnMut(&'d Value)) {
     }
 }
 
-/// Examples of schemas, of parameters and headers, and of bodies; defaults.
+/// Examples of schemas, parameters, headers and bodies, and defaults.
 #[test]
-fn every_example_and_default_keeps_to_its_schema() {
+fn every_example_and_default_matches_its_schema() {
     for (name, spec) in specifications() {
         let document = document(&spec);
         let mut checked = 0;
@@ -251,7 +251,7 @@ fn every_example_and_default_keeps_to_its_schema() {
     }
 }
 
-/// The values that stand at a place of the document, with the schemas that they have to keep to.
+/// The examples and defaults of one object of the document, each with its schema.
 fn examples(value: &Value) -> Vec<(&Value, &Value)> {
     let mut found = Vec::new();
     if let Some(schema) = value.get("schema") {
@@ -260,8 +260,7 @@ fn examples(value: &Value) -> Vec<(&Value, &Value)> {
         let named = named.into_iter().flat_map(|named| named.values());
         found.extend(named.map(|example| (schema, &example["value"])));
     }
-    // Anything else that has a list of examples or a default is a schema, unless it has members of
-    // these names.
+    // Other objects with a list of examples or a default are schemas, unless these are names of properties.
     let listed = value.get("examples").and_then(Value::as_array);
     found.extend(listed.into_iter().flatten().map(|example| (value, example)));
     let default = value
@@ -271,7 +270,7 @@ fn examples(value: &Value) -> Vec<(&Value, &Value)> {
     found
 }
 
-/// A schema that may refer to the components of its document.
+/// A validator for a schema that refers to the components of its document.
 fn validator(document: &Value, schema: &Value) -> Validator {
     let schema = json!({ "allOf": [schema], "components": document["components"] });
     jsonschema::options()
@@ -281,7 +280,7 @@ fn validator(document: &Value, schema: &Value) -> Validator {
 }
 
 #[test]
-fn a_schema_refuses_what_the_server_refuses() {
+fn a_schema_rejects_what_the_server_rejects() {
     let document = document(&gateway());
     let schemas = &document["components"]["schemas"];
     for (schema, value, holds) in [
@@ -318,8 +317,48 @@ fn a_schema_refuses_what_the_server_refuses() {
     }
 }
 
+/// JSON Schema cannot limit integers to 64 bits without bounds that JavaScript rounds. Apart from that,
+/// a schema and the server accept the same numbers.
 #[test]
-fn what_a_path_holds_is_never_empty() {
+fn a_schema_and_the_server_accept_the_same_numbers() {
+    let document = document(&gateway());
+    let schemas = &document["components"]["schemas"];
+    let integers = validator(&document, &schemas["ApiKeyId"]);
+    for text in [
+        "3", "3.0", "-0", "-0.0", "3e0", "1e2", "12e-1", "1.5", "true", "\"3\"", "null", "1e-400",
+    ] {
+        let read: Result<gateway_api::types::ApiKeyId, _> = serde_json::from_str(text);
+        let value = serde_json::from_str(text).unwrap();
+        assert_eq!(integers.is_valid(&value), read.is_ok(), "{text}");
+    }
+    let prices = &schemas["ModelPricing"]["properties"]["prompt"];
+    let decimals = validator(&document, prices);
+    for text in [
+        "1",
+        "+1",
+        "-1.50",
+        "0.0000025",
+        "1e-7",
+        "1E+10",
+        "1e999999",
+        "1e1000000",
+        "1e-0000001",
+        ".5",
+        "1.",
+        "",
+        "1e",
+        "0x1",
+        "1,5",
+        "NaN",
+        " 1",
+    ] {
+        let read: Result<specsmith_runtime::Decimal, _> = text.parse();
+        assert_eq!(decimals.is_valid(&json!(text)), read.is_ok(), "{text:?}");
+    }
+}
+
+#[test]
+fn path_parameters_are_never_empty() {
     let document = document(&gateway());
     for (.., operation) in operations(&document) {
         let parameters = operation["parameters"].as_array().into_iter().flatten();
@@ -333,9 +372,9 @@ fn what_a_path_holds_is_never_empty() {
     }
 }
 
-/// Paths that differ in the names of their parameters only are one path to OpenAPI.
+/// To OpenAPI, paths that differ only in the names of parameters are the same.
 #[test]
-fn a_path_has_one_set_of_names() {
+fn a_path_has_one_set_of_parameter_names() {
     for (name, spec) in specifications() {
         let document = document(&spec);
         let mut shapes = BTreeSet::new();
@@ -380,7 +419,7 @@ fn a_long_example_or_description_is_not_copied_to_every_use() {
     }
     let text = specsmith::openapi(&SourceFile::new("test.yaml", &*spec), Format::Json).unwrap();
     let copies = text.matches(&long).count();
-    assert_eq!(copies, 4, "of two descriptions and two examples");
+    assert_eq!(copies, 4, "two descriptions and two examples");
     assert!(text.len() < 300_000, "{}", text.len());
 }
 
@@ -418,14 +457,14 @@ fn an_open_enumeration_is_a_string_whose_known_values_are_listed() {
     assert_eq!(schemas["Closed"]["x-extensible-enum"], Value::Null);
 }
 
-/// Names that TypeScript has already, in lower case.
+/// Global names of TypeScript, in lower case.
 const GLOBALS: [&str; 10] = [
     "array", "date", "error", "map", "number", "object", "promise", "record", "request", "string",
 ];
 
-/// Tools name types after components, and make names up for objects that have none.
+/// Tools name types after components, and invent names for other objects.
 #[test]
-fn every_object_of_a_response_has_a_good_name() {
+fn every_object_of_a_response_has_a_name() {
     for (name, spec) in specifications() {
         let api = specsmith::read(&spec).unwrap();
         let own: BTreeSet<&str> = api.types.iter().map(|ty| ty.name.as_str()).collect();
@@ -454,7 +493,7 @@ fn every_object_of_a_response_has_a_good_name() {
 }
 
 #[test]
-fn names_of_the_document_make_way_for_those_of_the_api() {
+fn names_of_the_api_take_precedence() {
     let document = document_of(
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0 }\n\
@@ -586,8 +625,8 @@ fn examples_of_a_request_and_its_response_agree() {
 }
 
 #[test]
-fn every_implied_response_has_a_name_of_its_own() {
-    // The name of the cause of 413 is that of an entry here.
+fn every_implied_response_has_its_own_name() {
+    // An error has the name of the cause of 413.
     let document = document_of(
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0 }\n\
@@ -649,7 +688,7 @@ fn a_declared_implied_error_is_on_every_operation_with_its_condition_and_headers
 }
 
 #[test]
-fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
+fn an_example_of_two_causes_has_the_assumptions_of_both() {
     let document = document_of(
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0 }\n\
@@ -671,7 +710,7 @@ fn an_example_that_two_causes_share_keeps_the_decisions_of_both() {
 }
 
 #[test]
-fn what_is_on_its_way_out_says_so_where_openapi_has_no_member_for_it() {
+fn deprecation_is_an_extension_if_openapi_has_no_field_for_it() {
     let document = document_of(
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0, deprecated: true }\n\
@@ -737,7 +776,7 @@ fn servers_are_those_of_the_specification() {
 }
 
 #[test]
-fn a_parameter_has_the_bounds_of_its_place() {
+fn a_parameter_has_the_constraints_of_its_location() {
     let document = document_of(
         "specsmith: 1\n\
          api: { name: A, title: A, version: 1.0.0 }\n\
@@ -777,7 +816,7 @@ fn a_parameter_has_the_bounds_of_its_place() {
 }
 
 #[test]
-fn the_page_and_the_document_ask_for_the_same_parameters() {
+fn the_page_and_the_document_require_the_same_parameters() {
     let spec = "specsmith: 1\n\
         api: { name: A, title: A, version: 1.0.0 }\n\
         errors: { 404: { name: Gone, message: No, when: Fails e.g. when gone. And more. } }\n\
@@ -797,6 +836,6 @@ fn the_page_and_the_document_ask_for_the_same_parameters() {
     assert!(row("query.names").contains("required"));
     assert!(
         page.contains("</b> Fails e.g. when gone.</div>"),
-        "the sentence is whole"
+        "the sentence is complete"
     );
 }

@@ -24,7 +24,7 @@ impl rt::Object for Credits {
         rt::Field::required("total_usage"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut total_credits = None;

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Identifies a generation.
 ///
-/// Bounds: at least 1 characters.
+/// Bounds: at least 1 character.
 ///
 /// ```json
 /// "gen-1768469400-x7Qp"
@@ -825,7 +825,7 @@ impl rt::Object for Generation {
         rt::Field::required("provider_responses"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

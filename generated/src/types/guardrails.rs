@@ -85,8 +85,10 @@ pub struct Guardrail {
 }
 
 impl Guardrail {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Guardrail`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Guardrail { description: Maybe::Value(…), ..Guardrail::new(…) }`.
     pub fn new(
         id: impl Into<GuardrailId>,
         name: impl Into<String>,
@@ -130,7 +132,7 @@ impl rt::Object for Guardrail {
         rt::Field::optional("updated_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -257,7 +259,7 @@ impl rt::Object for GuardrailAssignment {
         rt::Field::required("created_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

@@ -34,7 +34,7 @@ impl rt::Object for KeyRateLimit {
         rt::Field::required("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut requests = None;
@@ -423,7 +423,7 @@ impl rt::Object for KeyInfo {
         rt::Field::required("rate_limit"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut label = None;

@@ -147,8 +147,10 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Architecture`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Architecture { modality: Maybe::Value(…), ..Architecture::new(…) }`.
     pub fn new(
         input_modalities: Vec<InputModality>,
         output_modalities: Vec<OutputModality>,
@@ -172,7 +174,7 @@ impl rt::Object for Architecture {
         rt::Field::optional("instruct_type"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut input_modalities = None;
@@ -239,8 +241,10 @@ pub struct ModelPricing {
 }
 
 impl ModelPricing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`ModelPricing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `ModelPricing { request: Some(…), ..ModelPricing::new(…) }`.
     pub fn new(prompt: rt::Decimal, completion: rt::Decimal) -> Self {
         Self {
             prompt,
@@ -260,7 +264,7 @@ impl rt::Object for ModelPricing {
         rt::Field::optional("image"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut prompt = None;
@@ -318,8 +322,10 @@ pub struct TopProvider {
 }
 
 impl TopProvider {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`TopProvider`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `TopProvider { context_length: Maybe::Value(…), ..TopProvider::new(…) }`.
     pub fn new(is_moderated: bool) -> Self {
         Self {
             context_length: rt::Maybe::Absent,
@@ -336,7 +342,7 @@ impl rt::Object for TopProvider {
         rt::Field::required("is_moderated"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut context_length = None;
@@ -402,7 +408,7 @@ impl rt::Object for DefaultParameters {
         rt::Field::optional("repetition_penalty"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut temperature = None;
@@ -465,7 +471,7 @@ impl rt::Object for PerRequestLimits {
         rt::Field::required("completion_tokens"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut prompt_tokens = None;
@@ -511,7 +517,7 @@ pub struct ModelLinks {
 impl rt::Object for ModelLinks {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("details")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut details = None;
@@ -606,8 +612,10 @@ pub struct Reasoning {
 }
 
 impl Reasoning {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Reasoning`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Reasoning { default_enabled: Some(…), ..Reasoning::new(…) }`.
     pub fn new(mandatory: bool) -> Self {
         Self {
             mandatory,
@@ -626,7 +634,7 @@ impl rt::Object for Reasoning {
         rt::Field::optional("supported_efforts"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut mandatory = None;
@@ -1014,7 +1022,7 @@ impl rt::Object for Model {
         rt::Field::optional("reasoning"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -1156,7 +1164,7 @@ impl rt::Object for Percentiles {
         rt::Field::required("p99"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut p50 = None;
@@ -1539,7 +1547,7 @@ impl rt::Object for ProviderEndpoint {
         rt::Field::required("uptime_last_1d"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;

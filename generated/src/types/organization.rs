@@ -74,8 +74,10 @@ impl fmt::Debug for OrganizationMember {
 }
 
 impl OrganizationMember {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`OrganizationMember`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `OrganizationMember { first_name: Some(…), ..OrganizationMember::new(…) }`.
     pub fn new(
         id: impl Into<UserId>,
         email: impl Into<String>,
@@ -100,7 +102,7 @@ impl rt::Object for OrganizationMember {
         rt::Field::required("role"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

@@ -262,7 +262,7 @@ impl rt::Object for Preset {
         rt::Field::required("updated_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

@@ -89,7 +89,7 @@ impl rt::Object for GroupMapping {
         rt::Field::required("updated_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -177,7 +177,7 @@ pub struct GroupMappingUpdate {
 impl rt::Object for GroupMappingUpdate {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("role")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut role = None;

@@ -50,7 +50,7 @@ pub struct Deleted {
 impl rt::Object for Deleted {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("deleted")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut deleted = None;

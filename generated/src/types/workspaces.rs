@@ -366,7 +366,7 @@ impl rt::Object for Workspace {
         rt::Field::required("is_observability_io_logging_enabled"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

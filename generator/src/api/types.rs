@@ -48,6 +48,8 @@ pub struct Object {
     pub fields: Vec<Field>,
     /// The type of the members that are not named, where they are kept; otherwise they are ignored.
     pub others: Option<TypeRef>,
+    /// Whether the values of `others` are `Boxed`.
+    pub boxes_others: bool,
 }
 
 /// A member of an object.
@@ -67,7 +69,7 @@ pub struct Field {
     pub sensitivity: Sensitivity,
     /// A value for people.
     pub example: Option<Value>,
-    /// Whether the object would contain itself through this field without an indirection.
+    /// Whether the value is `Boxed` in Rust.
     pub boxed: bool,
 }
 

@@ -98,22 +98,22 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
         Bound::Integer(value) => value.to_string(),
         Bound::Number(value) => value.to_string(),
     };
-    let range = |min: Option<String>, max: Option<String>, what: &str| match (min, max) {
+    let range = |min: Option<String>, max: Option<String>| match (min, max) {
         (None, None) => None,
-        (Some(min), None) => Some(format!("at least {min}{what}")),
-        (None, Some(max)) => Some(format!("at most {max}{what}")),
-        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}{what}")),
-        (Some(min), Some(max)) => Some(format!("from {min} to {max}{what}")),
+        (Some(min), None) => Some(format!("at least {min}")),
+        (None, Some(max)) => Some(format!("at most {max}")),
+        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}")),
+        (Some(min), Some(max)) => Some(format!("from {min} to {max}")),
     };
-    let count = |count: Option<u64>| count.map(|count| count.to_string());
+    let count = |min: Option<u64>, max: Option<u64>, unit: &str| {
+        let plural = if max.or(min) == Some(1) { "" } else { "s" };
+        let text = |count: Option<u64>| count.map(|count| count.to_string());
+        Some(format!("{} {unit}{plural}", range(text(min), text(max))?))
+    };
     let all = [
-        range(rules.min.map(number), rules.max.map(number), ""),
-        range(
-            count(rules.min_length),
-            count(rules.max_length),
-            " characters",
-        ),
-        range(count(rules.min_items), count(rules.max_items), " items"),
+        range(rules.min.map(number), rules.max.map(number)),
+        count(rules.min_length, rules.max_length, "character"),
+        count(rules.min_items, rules.max_items, "item"),
         rules
             .pattern
             .as_ref()

@@ -37,7 +37,7 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
         impl<T: rt::Decode> rt::Object for Page<T> {
             const FIELDS: &'static [rt::Field] = &[rt::Field::required(#items), rt::Field::required(#total)];
 
-            fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+            fn read<'de, A: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
                 let mut #items_slot = None;
                 let mut #total_slot = None;
                 while let Some(field) = fields.next()? {

@@ -1,11 +1,11 @@
 //! From the document as written to the API as resolved. The document has been checked, so nothing
 //! here fails; every decision that two emitters share is made here.
 
+mod boxes;
 mod errors;
 mod groups;
 mod operations;
 mod reasons;
-mod recursion;
 mod servers;
 mod types;
 
@@ -36,7 +36,7 @@ pub(crate) fn lower(document: Document) -> Api {
     let operations =
         operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
     let mut types = types::lower(&document.types, &ids);
-    recursion::box_cycles(&mut types);
+    boxes::choose(&mut types);
     groups::assign(&mut types, &operations);
     let api = document.api;
     Api {

@@ -19,6 +19,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         TypeEntryKind::Object { fields, others } => TypeKind::Object(Object {
             fields: fields.iter().map(|field| lower_field(field, ids)).collect(),
             others: others.as_ref().map(|expr| type_ref(expr, ids)),
+            boxes_others: false,
         }),
         TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
             values: values

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::reserved::{CALL_METHODS, FIXED_ITEMS, PRELUDE, STATICS, TYPES_EXPORTS};
+use super::reserved::{CALL_METHODS, FIXED_ITEMS, METHODS, PRELUDE, STATICS, TYPES_EXPORTS};
 use super::{
     arguments_name, camel, error_name, method, module, shouty, snake, trait_name, type_name, unique,
 };
@@ -62,6 +62,8 @@ pub(crate) struct TypeNames {
     pub(crate) slots: Vec<String>,
     /// The methods of an object's builder.
     pub(crate) setters: Vec<String>,
+    /// The methods for fields that have a default.
+    pub(crate) accessors: Vec<String>,
     /// The statics for the patterns of an object's fields or of a newtype; empty if there is no
     /// pattern.
     pub(crate) patterns: Vec<String>,
@@ -302,6 +304,7 @@ fn type_names(definition: &TypeDef) -> TypeNames {
     };
     let slots = unique(members.iter().cloned(), &READING, "_");
     let setters = unique(members.iter().cloned(), &["build"], "_");
+    let accessors = unique(members.iter().cloned(), &METHODS, "_");
     let rest = if rest {
         members.pop().unwrap_or_default()
     } else {
@@ -313,6 +316,7 @@ fn type_names(definition: &TypeDef) -> TypeNames {
         rest,
         slots,
         setters,
+        accessors,
         patterns: Vec::new(),
     }
 }

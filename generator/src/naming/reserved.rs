@@ -188,3 +188,29 @@ pub(crate) fn is_device(name: &str) -> bool {
     matches!(name.as_str(), "aux" | "con" | "nul" | "prn")
         || numbered.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
+
+/// The functions of an object: a method of such a name would take their place.
+pub(super) const METHODS: [&str; 22] = [
+    "as_ref",
+    "borrow",
+    "borrow_mut",
+    "builder",
+    "clone",
+    "clone_from",
+    "clone_into",
+    "decode",
+    "default",
+    "deserialize",
+    "eq",
+    "fmt",
+    "from",
+    "into",
+    "ne",
+    "new",
+    "read",
+    "serialize",
+    "to_owned",
+    "try_from",
+    "try_into",
+    "type_id",
+];

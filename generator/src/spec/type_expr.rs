@@ -11,7 +11,7 @@ use std::fmt;
 const MALFORMED_TYPE: Code = Code("E0106");
 
 /// How deep `list<list<…>>` may nest. Real APIs need fewer than four levels.
-const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 8;
 
 /// A type as written.
 #[derive(Debug, Clone)]

@@ -8,7 +8,8 @@ use std::marker::PhantomData;
 use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{Context, Decode, Seed, reject};
-use crate::Maybe;
+use crate::boxed::Content;
+use crate::{Boxed, Maybe};
 
 impl<T: Decode> Decode for Option<T> {
     fn decode<'de, D: Deserializer<'de>>(
@@ -31,7 +32,7 @@ impl<T: Decode> Decode for Maybe<T> {
     }
 }
 
-impl<T: Decode> Decode for Box<T> {
+impl<T: Decode + Content> Decode for Boxed<T> {
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
@@ -88,24 +89,34 @@ impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
     reject!("a list"; boolean integer number string object);
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
-        let mut items = Vec::new();
-        let mut failed = None;
-        for index in 0.. {
-            let mark = self.context.mark();
-            match list.next_element_seed(Seed::new(self.context)) {
-                Ok(Some(item)) => items.push(item),
-                Ok(None) => break,
-                Err(error) => {
-                    self.context.within_index(mark, index);
-                    if !self.context.goes_on(mark) {
-                        return Err(error);
-                    }
-                    failed = Some(error);
+        read_items(self.context, |context| {
+            list.next_element_seed(Seed::new(context))
+        })
+    }
+}
+
+/// Reads the items of a list, as `next` gives them.
+pub(super) fn read_items<T, E: Error>(
+    context: &mut Context,
+    mut next: impl FnMut(&mut Context) -> Result<Option<T>, E>,
+) -> Result<Vec<T>, E> {
+    let mut items = Vec::new();
+    let mut failed = None;
+    for index in 0.. {
+        let mark = context.mark();
+        match next(context) {
+            Ok(Some(item)) => items.push(item),
+            Ok(None) => break,
+            Err(error) => {
+                context.within_index(mark, index);
+                if !context.goes_on(mark) {
+                    return Err(error);
                 }
+                failed = Some(error);
             }
         }
-        failed.map_or(Ok(items), Err)
     }
+    failed.map_or(Ok(items), Err)
 }
 
 impl<T: Decode> Decode for BTreeMap<String, T> {
@@ -131,30 +142,52 @@ impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, T>, A::Error> {
-        let mut entries = BTreeMap::new();
-        let mut failed = None;
-        while let Some(key) = map.next_key::<String>()? {
-            let mark = self.context.mark();
-            let entry = entries.entry(key);
-            let value = map.next_value_seed(Seed::new(self.context));
-            let (key, error) = match (entry, value) {
-                (Entry::Vacant(entry), Ok(value)) => {
-                    entry.insert(value);
-                    continue;
-                }
-                (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
-                (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
-                (Entry::Occupied(entry), Ok(_)) => (
-                    entry.key().clone(),
-                    self.context.validation_error("is there twice"),
-                ),
-            };
-            self.context.within_key(mark, &key);
-            if !self.context.goes_on(mark) {
-                return Err(error);
-            }
-            failed = Some(error);
+        read_entries(&mut map, self.context, |map, context| {
+            map.next_value_seed(Seed::new(context))
+        })
+    }
+}
+
+/// Reads the entries of a map: `value` reads the value of the key that was read last.
+pub(super) fn read_entries<'de, T, A: MapAccess<'de>>(
+    map: &mut A,
+    context: &mut Context,
+    mut value: impl FnMut(&mut A, &mut Context) -> Result<T, A::Error>,
+) -> Result<BTreeMap<String, T>, A::Error> {
+    let mut entries = BTreeMap::new();
+    let mut failed = None;
+    while let Some(key) = map.next_key::<String>()? {
+        let mark = context.mark();
+        let read = value(map, context);
+        let Err((key, error)) = insert(&mut entries, key, read, context) else {
+            continue;
+        };
+        context.within_key(mark, &key);
+        if !context.goes_on(mark) {
+            return Err(error);
         }
-        failed.map_or(Ok(entries), Err)
+        failed = Some(error);
+    }
+    failed.map_or(Ok(entries), Err)
+}
+
+/// Adds a value under a key that is not there yet, or gives the key back with what is wrong.
+pub(super) fn insert<T, E: Error>(
+    entries: &mut BTreeMap<String, T>,
+    key: String,
+    value: Result<T, E>,
+    context: &mut Context,
+) -> Result<(), (String, E)> {
+    match (entries.entry(key), value) {
+        (Entry::Vacant(entry), Ok(value)) => {
+            entry.insert(value);
+            Ok(())
+        }
+        (Entry::Vacant(entry), Err(error)) => Err((entry.into_key(), error)),
+        (Entry::Occupied(entry), Err(error)) => Err((entry.key().clone(), error)),
+        (Entry::Occupied(entry), Ok(_)) => Err((
+            entry.key().clone(),
+            context.validation_error("is there twice"),
+        )),
     }
 }

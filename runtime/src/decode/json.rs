@@ -7,6 +7,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::de::StrRead;
 use serde_json::error::Category;
 
+use super::boxed::Direct;
 use super::{Context, Decode, Field, Fields, Seed, reject};
 use crate::{Json, ValidationError};
 
@@ -108,7 +109,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         let members = [Field::required(self.member)];
-        let mut fields = Fields::new(map, &members, self.context);
+        let mut fields = Fields::new(Direct(map), &members, self.context);
         let mut value = None;
         while let Some(field) = fields.next()? {
             match field {

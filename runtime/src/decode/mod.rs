@@ -3,15 +3,19 @@
 //! [`Decode`] is serde's `Deserialize` with a [`Context`] beside it, which remembers what
 //! is wrong and where. Values are read straight from the text, with no tree in between.
 
+mod boxed;
 mod collection;
 mod context;
+mod erased;
 mod json;
 mod object;
 mod scalar;
 
 use serde_core::de::{DeserializeSeed, Deserializer};
 
+pub use self::boxed::{DecodeBoxed, ObjectAccess, Reader};
 pub use self::context::Context;
+pub use self::erased::{Failed, SourceObject};
 #[cfg(feature = "server")]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
@@ -117,3 +121,6 @@ use reject;
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod boxed_tests;

@@ -1,11 +1,12 @@
 //! Reading objects.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
+use super::boxed::{BoxedSeed, DecodeBoxed, Direct, ObjectAccess, Reader};
+use super::collection::insert;
 use super::{Context, Decode, Seed, reject};
 use crate::rules::{self, Checked, Rule};
 
@@ -64,7 +65,7 @@ pub trait Object: Sized {
     ///
     /// # Errors
     /// What `fields` says.
-    fn read<'de, A: MapAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error>;
+    fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error>;
 }
 
 /// Reads an object.
@@ -92,7 +93,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::read(Fields::new(map, T::FIELDS, self.context))
+        T::read(Fields::new(Direct(map), T::FIELDS, self.context))
     }
 }
 
@@ -104,7 +105,7 @@ pub struct Fields<'c, A> {
     invalid: bool,
 }
 
-impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
+impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     pub(crate) fn new(map: A, fields: &'c [Field], context: &'c mut Context) -> Self {
         let names = Names {
             fields,
@@ -168,6 +169,54 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
         rules: &[&dyn Rule<T::Target>],
     ) -> Result<(), A::Error> {
         self.set(slot)?;
+        self.check(slot, rules)
+    }
+
+    /// Reads the value of a field that is `Boxed` into `slot`.
+    ///
+    /// # Errors
+    /// If the value is invalid, unless validation errors are collected.
+    pub fn set_boxed<T, V: DecodeBoxed<T>>(
+        &mut self,
+        slot: &mut Option<V>,
+        reader: Reader<T>,
+    ) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        match self.read_boxed(reader) {
+            Ok(value) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            Err(error) => self.fail(mark, error),
+        }
+    }
+
+    /// Reads the value of a field that is `Boxed` into `slot` and checks it against `rules`, where
+    /// rules are checked.
+    ///
+    /// # Errors
+    /// If the value is invalid or breaks a rule, unless validation errors are collected.
+    pub fn set_boxed_checked<T, V: DecodeBoxed<T> + Checked>(
+        &mut self,
+        slot: &mut Option<V>,
+        reader: Reader<T>,
+        rules: &[&dyn Rule<V::Target>],
+    ) -> Result<(), A::Error> {
+        self.set_boxed(slot, reader)?;
+        self.check(slot, rules)
+    }
+
+    fn read_boxed<T, V: DecodeBoxed<T>>(&mut self, reader: Reader<T>) -> Result<V, A::Error> {
+        let mut seed = BoxedSeed::new(self.context, reader);
+        self.map.next_erased(&mut seed)?;
+        seed.finish()
+    }
+
+    fn check<T: Checked>(
+        &mut self,
+        slot: &Option<T>,
+        rules: &[&dyn Rule<T::Target>],
+    ) -> Result<(), A::Error> {
         match slot {
             Some(value) if self.context.enforces() => match rules::check(value, rules) {
                 Ok(()) => Ok(()),
@@ -191,23 +240,39 @@ impl<'c, 'de, A: MapAccess<'de>> Fields<'c, A> {
     /// Where the value is at validation error or the member is there twice, unless validation errors are
     /// collected.
     pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
-        let entry = others.entry(std::mem::take(&mut self.names.unnamed));
         let mark = self.context.mark();
         let value = self.map.next_value_seed(Seed::new(self.context));
-        let (key, error) = match (entry, value) {
-            (Entry::Vacant(entry), Ok(value)) => {
-                entry.insert(value);
-                return Ok(());
+        self.insert(others, value, mark)
+    }
+
+    /// Keeps a field that the specification does not name, of a `Boxed` value.
+    ///
+    /// # Errors
+    /// If the value is invalid or the field is there twice, unless validation errors are collected.
+    pub fn keep_boxed<T, V: DecodeBoxed<T>>(
+        &mut self,
+        others: &mut BTreeMap<String, V>,
+        reader: Reader<T>,
+    ) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let value = self.read_boxed(reader);
+        self.insert(others, value, mark)
+    }
+
+    fn insert<T>(
+        &mut self,
+        others: &mut BTreeMap<String, T>,
+        value: Result<T, A::Error>,
+        mark: usize,
+    ) -> Result<(), A::Error> {
+        let name = std::mem::take(&mut self.names.unnamed);
+        match insert(others, name, value, self.context) {
+            Ok(()) => Ok(()),
+            Err((name, error)) => {
+                self.context.within_key(mark, &name);
+                self.go_on(mark, error)
             }
-            (Entry::Vacant(entry), Err(error)) => (entry.into_key(), error),
-            (Entry::Occupied(entry), Err(error)) => (entry.key().clone(), error),
-            (Entry::Occupied(entry), Ok(_)) => (
-                entry.key().clone(),
-                self.context.validation_error("is there twice"),
-            ),
-        };
-        self.context.within_key(mark, &key);
-        self.go_on(mark, error)
+        }
     }
 
     /// Takes a value out of its slot after the last member.

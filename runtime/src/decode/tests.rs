@@ -74,7 +74,9 @@ impl rt::Object for Member {
         rt::Field::optional("age"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let (mut email, mut role, mut age) = (None, None, None);
         while let Some(field) = fields.next()? {
             match field {
@@ -113,7 +115,7 @@ struct Group {
     limit: Maybe<f64>,
     members: Vec<Member>,
     roles: BTreeMap<String, Role>,
-    parent: Option<Box<Group>>,
+    parent: Option<rt::Boxed<Group>>,
     page_size: i64,
     others: BTreeMap<String, Decimal>,
 }
@@ -132,7 +134,9 @@ impl rt::Object for Group {
         rt::Field::optional("page_size"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let (mut id, mut status, mut seats, mut note, mut nickname) =
             (None, None, None, None, None);
         let (mut limit, mut members, mut roles, mut parent, mut page_size) =
@@ -148,7 +152,7 @@ impl rt::Object for Group {
                 5 => fields.set_checked(&mut limit, &[&rt::within(0.0..)])?,
                 6 => fields.set_checked(&mut members, &[&rt::items(..=3)])?,
                 7 => fields.set(&mut roles)?,
-                8 => fields.set(&mut parent)?,
+                8 => fields.set_boxed(&mut parent, rt::reader!(Group))?,
                 9 => fields.set(&mut page_size)?,
                 _ => fields.keep(&mut others)?,
             }
@@ -196,7 +200,9 @@ struct Page<T> {
 impl<T: rt::Decode> rt::Object for Page<T> {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("data")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let mut data = None;
         while let Some(field) = fields.next()? {
             match field {
@@ -667,7 +673,9 @@ struct Vault;
 impl rt::Object for Vault {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("secrets").hidden()];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let mut secrets: Option<std::collections::BTreeMap<String, i64>> = None;
         while let Some(field) = fields.next()? {
             match field {

@@ -1,5 +1,6 @@
 //! Writing a whole JSON text, as both sides do.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use serde_core::Serialize;
@@ -23,8 +24,17 @@ pub fn to_json<T: Serialize + ?Sized>(text: Vec<u8>, value: &T) -> Result<Vec<u8
     Ok(writer.text)
 }
 
+/// The name under which the value of a `Boxed` is written.
+pub(crate) const BOXED: &str = "$specsmith::Boxed";
+
+thread_local! {
+    /// A writer on its way to the value of a `Boxed`.
+    static HANDED_OVER: Cell<Option<JsonWriter>> = const { Cell::new(None) };
+}
+
 /// The text so far. It is no generic type, so that it is compiled once and not for every
 /// API; what a scalar looks like is left to `serde_json`.
+#[derive(Default)]
 pub(crate) struct JsonWriter {
     pub(super) text: Vec<u8>,
     /// Where the name of the last member is in the text.
@@ -68,6 +78,26 @@ impl JsonWriter {
         Error::custom(format_args!(
             "the value{place} is not finite, and JSON has no number for it"
         ))
+    }
+
+    /// Writes the value of a `Boxed`, which takes this writer over. Serde's traits pass a serializer
+    /// by a type parameter only, and following that from one type of a cycle to the next, the
+    /// compiler gives up.
+    fn hand_over<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        HANDED_OVER.set(Some(std::mem::take(self)));
+        let written = value.serialize(&mut *self);
+        *self = HANDED_OVER.take().unwrap_or_default();
+        written
+    }
+
+    /// Writes with the writer that was handed over, if one was.
+    pub(crate) fn take_over(
+        write: impl FnOnce(&mut Self) -> Result<(), Error>,
+    ) -> Option<Result<(), Error>> {
+        let mut writer = HANDED_OVER.take()?;
+        let written = write(&mut writer);
+        HANDED_OVER.set(Some(writer));
+        Some(written)
     }
 
     fn open(&mut self, kind: Kind) -> Container<'_> {
@@ -135,7 +165,11 @@ impl<'w> Serializer for &'w mut JsonWriter {
         Ok(())
     }
 
-    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
+    fn serialize_unit_struct(self, name: &'static str) -> Result<(), Error> {
+        // The value of a `Boxed` is in the writer that it took over.
+        if name == BOXED {
+            return Ok(());
+        }
         self.serialize_unit()
     }
 
@@ -150,9 +184,12 @@ impl<'w> Serializer for &'w mut JsonWriter {
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
         self,
-        _: &'static str,
+        name: &'static str,
         value: &T,
     ) -> Result<(), Error> {
+        if name == BOXED {
+            return self.hand_over(value);
+        }
         value.serialize(self)
     }
 

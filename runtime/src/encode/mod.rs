@@ -10,6 +10,7 @@ use serde_core::Serialize;
 use serde_core::ser::{SerializeMap, Serializer};
 
 pub use self::json::to_json;
+pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;
 
 /// Writes an object member by member. The first error is kept and told at the end, and

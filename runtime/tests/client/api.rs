@@ -44,7 +44,9 @@ impl rt::Object for Tool {
         rt::Field::optional("price"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let (mut id, mut count, mut price) = (None, None, None);
         while let Some(field) = fields.next()? {
             match field {
@@ -88,7 +90,9 @@ impl<T: rt::Decode> rt::Object for Page<T> {
         rt::Field::required("total_count"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let (mut data, mut total_count) = (None, None);
         while let Some(field) = fields.next()? {
             match field {

@@ -79,7 +79,9 @@ impl rt::Object for Tool {
         rt::Field::required("parts"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let (mut id, mut weight, mut secret) = (None, None, None);
         let (mut price, mut parts) = (None, None);
         while let Some(field) = fields.next()? {
@@ -124,7 +126,9 @@ pub(crate) struct Part {
 impl rt::Object for Part {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, A>) -> Result<Self, A::Error> {
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
         let mut name = None;
         while let Some(field) = fields.next()? {
             match field {

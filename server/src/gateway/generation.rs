@@ -10,7 +10,7 @@ use gateway_api::types::Generation;
 
 use super::{Gateway, limits};
 use crate::moment::Moment;
-use crate::store::{ApiKey, Store, StoreError, Trouble};
+use crate::store::{ApiKey, ErrorKind, Store, StoreError};
 
 /// Looks up a generation, within the deadline that the operator set.
 pub(super) async fn get<S: Store>(
@@ -54,10 +54,10 @@ async fn look_up<S: Store>(
 
 /// The response to a trouble of the store; its cause goes to the log.
 fn trouble(error: StoreError) -> GetGenerationError {
-    match error.trouble {
-        Trouble::Unreachable => BadGateway::new().caused_by(error).into(),
-        Trouble::TooSlow => TimedOut::new().caused_by(error).into(),
-        Trouble::Saturated => ProviderOverloaded::new().caused_by(error).into(),
-        Trouble::Failed => InternalServerError::new().caused_by(error).into(),
+    match error.kind {
+        ErrorKind::Unreachable => BadGateway::new().caused_by(error).into(),
+        ErrorKind::TooSlow => TimedOut::new().caused_by(error).into(),
+        ErrorKind::Saturated => ProviderOverloaded::new().caused_by(error).into(),
+        ErrorKind::Failed => InternalServerError::new().caused_by(error).into(),
     }
 }

@@ -26,7 +26,7 @@ use gateway_api::types::{
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
-use crate::store::{self, ApiKey, Change, RateLimit, Store, StoreError, Trouble};
+use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError};
 
 /// The API's handlers over a store.
 #[derive(Debug, Clone)]
@@ -243,10 +243,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
 /// The error if the store cannot look up the caller's key: the status that `get_generation`
 /// documents for it, and 500 on every other operation.
 fn unverified(error: StoreError) -> AuthError {
-    match error.trouble {
-        Trouble::Unreachable => AuthError::unavailable(BadGateway::new().caused_by(error)),
-        Trouble::TooSlow => AuthError::unavailable(TimedOut::new().caused_by(error)),
-        Trouble::Saturated => AuthError::unavailable(ProviderOverloaded::new().caused_by(error)),
-        Trouble::Failed => error.into(),
+    match error.kind {
+        ErrorKind::Unreachable => AuthError::unavailable(BadGateway::new().caused_by(error)),
+        ErrorKind::TooSlow => AuthError::unavailable(TimedOut::new().caused_by(error)),
+        ErrorKind::Saturated => AuthError::unavailable(ProviderOverloaded::new().caused_by(error)),
+        ErrorKind::Failed => error.into(),
     }
 }

@@ -153,12 +153,12 @@ mod tests {
     use std::io;
 
     use super::chain;
-    use crate::store::{StoreError, Trouble};
+    use crate::store::{ErrorKind, StoreError};
 
     #[test]
     fn the_log_says_what_lies_behind_a_failure_of_the_store() {
         let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
-        let error = StoreError::new(Trouble::Unreachable, sqlx::Error::Io(refused));
+        let error = StoreError::new(ErrorKind::Unreachable, sqlx::Error::Io(refused));
         let text = chain(&error);
         assert!(
             text.starts_with("the database cannot be reached: "),

@@ -70,6 +70,8 @@ pub enum Action {
     RoleChanged,
     /// An organization was created.
     OrganizationCreated,
+    /// All key material was sealed again with another master key.
+    MasterKeyRotated,
     /// The credits or the default workspace of an organization changed.
     OrganizationUpdated,
 }
@@ -82,6 +84,7 @@ impl Action {
             Self::CredentialDeleted => "byok_credential.deleted",
             Self::RoleChanged => "group_mapping.role_changed",
             Self::OrganizationCreated => "organization.created",
+            Self::MasterKeyRotated => "master_key.rotated",
             Self::OrganizationUpdated => "organization.updated",
         }
     }

@@ -1,5 +1,5 @@
-//! What changes records one at a time, the same for both engines. What the audit table is about
-//! is written to it in the same transaction.
+//! Changes of single records, the same for both engines. Audit entries are written in the same
+//! transaction.
 
 /// The part of an engine's `impl Store` that changes records. The engine has the method `begin`, for
 /// a transaction that writes, and `deletes_material`, which is called before a commit that deletes

@@ -1,35 +1,35 @@
-//! What can go wrong between this server and its database.
+//! Errors of the database.
 
 use std::fmt;
 
-/// A failure of the store. It says which kind of trouble it is; the cause is for the log.
+/// An error of the store. Callers match on its kind; the cause is for the log.
 #[derive(Debug, thiserror::Error)]
-#[error("{trouble}")]
+#[error("{kind}")]
 pub struct StoreError {
-    /// What kind of trouble it is.
-    pub trouble: Trouble,
+    /// What kind of error it is.
+    pub kind: ErrorKind,
     #[source]
     cause: Option<sqlx::Error>,
 }
 
-/// The kinds of trouble that callers tell apart.
+/// The kinds of errors that callers tell apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Trouble {
+pub enum ErrorKind {
     /// The database cannot be reached, or its files cannot be read.
     Unreachable,
-    /// The database has no connection or lock to give in time.
+    /// No connection or lock became free in time.
     Saturated,
-    /// The database took longer than it is given.
+    /// A query took longer than its deadline.
     TooSlow,
     /// Anything else.
     Failed,
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Unreachable => "the database cannot be reached",
-            Self::Saturated => "the database has more to do than it can",
+            Self::Saturated => "the database is overloaded",
             Self::TooSlow => "the database took too long",
             Self::Failed => "the database failed",
         })
@@ -37,18 +37,18 @@ impl fmt::Display for Trouble {
 }
 
 impl StoreError {
-    /// A deadline that passed.
+    /// A deadline has passed.
     pub const fn too_slow() -> Self {
         Self {
-            trouble: Trouble::TooSlow,
+            kind: ErrorKind::TooSlow,
             cause: None,
         }
     }
 
-    /// A failure whose kind is known already.
-    pub const fn new(trouble: Trouble, cause: sqlx::Error) -> Self {
+    /// An error whose kind is already known.
+    pub const fn new(kind: ErrorKind, cause: sqlx::Error) -> Self {
         Self {
-            trouble,
+            kind,
             cause: Some(cause),
         }
     }
@@ -56,79 +56,79 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(cause: sqlx::Error) -> Self {
-        Self::new(trouble(&cause), cause)
+        Self::new(kind(&cause), cause)
     }
 }
 
-fn trouble(error: &sqlx::Error) -> Trouble {
+fn kind(error: &sqlx::Error) -> ErrorKind {
     match error {
         sqlx::Error::Io(_)
         | sqlx::Error::Tls(_)
         | sqlx::Error::PoolClosed
-        | sqlx::Error::WorkerCrashed => Trouble::Unreachable,
-        sqlx::Error::PoolTimedOut => Trouble::Saturated,
+        | sqlx::Error::WorkerCrashed => ErrorKind::Unreachable,
+        sqlx::Error::PoolTimedOut => ErrorKind::Saturated,
         sqlx::Error::Database(database) => {
             let code = database.code().unwrap_or_default();
             if database
                 .try_downcast_ref::<sqlx::sqlite::SqliteError>()
                 .is_some()
             {
-                sqlite_trouble(&code)
+                sqlite_kind(&code)
             } else {
-                postgres_trouble(&code)
+                postgres_kind(&code)
             }
         }
-        _ => Trouble::Failed,
+        _ => ErrorKind::Failed,
     }
 }
 
-/// By SQLite's result code, whose lowest byte is the primary one.
-fn sqlite_trouble(code: &str) -> Trouble {
+/// Maps a SQLite result code. Its lowest byte is the primary code.
+fn sqlite_kind(code: &str) -> ErrorKind {
     match code.parse::<u32>().map(|code| code & 0xff) {
         // BUSY, LOCKED
-        Ok(5 | 6) => Trouble::Saturated,
+        Ok(5 | 6) => ErrorKind::Saturated,
         // IOERR, CORRUPT, CANTOPEN, NOTADB
-        Ok(10 | 11 | 14 | 26) => Trouble::Unreachable,
-        _ => Trouble::Failed,
+        Ok(10 | 11 | 14 | 26) => ErrorKind::Unreachable,
+        _ => ErrorKind::Failed,
     }
 }
 
-/// By PostgreSQL's SQLSTATE: classes and codes of its manual's appendix A.
-fn postgres_trouble(code: &str) -> Trouble {
+/// Maps a SQLSTATE: see appendix A of the PostgreSQL manual.
+fn postgres_kind(code: &str) -> ErrorKind {
     match code {
-        // Shut down by an administrator, crashed, not started yet.
-        "57P01" | "57P02" | "57P03" => Trouble::Unreachable,
-        // Cancelled, as by a time-out of statements or locks.
-        "57014" | "55P03" => Trouble::TooSlow,
-        // A standby, which a failover left this connection with.
-        "25006" => Trouble::Unreachable,
-        // Connection exceptions, logins that are refused, a database that is not there.
+        // Shut down by an administrator, crashed, or still starting.
+        "57P01" | "57P02" | "57P03" => ErrorKind::Unreachable,
+        // Cancelled, for example by a statement or lock timeout.
+        "57014" | "55P03" => ErrorKind::TooSlow,
+        // A standby: there was a failover.
+        "25006" => ErrorKind::Unreachable,
+        // Connection exceptions, failed logins, a missing database.
         code if ["08", "28", "3D"]
             .iter()
             .any(|class| code.starts_with(class)) =>
         {
-            Trouble::Unreachable
+            ErrorKind::Unreachable
         }
-        // Resources that do not suffice, too many connections among them. A full disk (53100) is
-        // no matter of load.
-        "53100" => Trouble::Failed,
-        code if code.starts_with("53") => Trouble::Saturated,
-        _ => Trouble::Failed,
+        // Insufficient resources, such as too many connections. A full disk (53100) has nothing to do
+        // with load.
+        "53100" => ErrorKind::Failed,
+        code if code.starts_with("53") => ErrorKind::Saturated,
+        _ => ErrorKind::Failed,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Trouble, postgres_trouble};
+    use super::{ErrorKind, postgres_kind};
 
     #[test]
-    fn a_database_that_lets_nobody_in_cannot_be_reached() {
+    fn failed_logins_and_missing_databases_count_as_unreachable() {
         for code in ["28P01", "28000", "3D000", "25006", "08006", "57P03"] {
-            assert_eq!(postgres_trouble(code), Trouble::Unreachable, "{code}");
+            assert_eq!(postgres_kind(code), ErrorKind::Unreachable, "{code}");
         }
-        // A syntax error, a transaction that failed already.
+        // A syntax error, and a transaction that has failed.
         for code in ["42601", "25P02"] {
-            assert_eq!(postgres_trouble(code), Trouble::Failed, "{code}");
+            assert_eq!(postgres_kind(code), ErrorKind::Failed, "{code}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Exporting: every record in one read transaction, one after the other, the same for both engines.
+//! Exports: all records in one read transaction, the same for both engines.
 
 use futures_util::{Stream, TryStreamExt as _};
 use gateway_api::types::Role;
@@ -12,7 +12,7 @@ use super::{ApiKey, Result};
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
-/// A query for all organizations, and the same for one of them, which is `$1`.
+/// A query for all organizations, and the same query for the organization `$1`.
 struct Query {
     all: &'static str,
     of_one: &'static str,
@@ -86,7 +86,7 @@ const GENERATIONS: Query = query!(
     "organization_id, id, key_hash, day, usage, is_byok, CAST(document AS TEXT) FROM generations"
 );
 
-/// Models with their names: a row a name.
+/// Models with their names, one row for each name.
 const MODELS: &str = "
     SELECT id, CAST(document AS TEXT), name
     FROM models LEFT JOIN model_names ON model_id = id ORDER BY id";
@@ -95,8 +95,8 @@ const ENDPOINTS: &str = "
     SELECT model_id, tag, zero_data_retention, CAST(document AS TEXT)
     FROM endpoints ORDER BY model_id, tag";
 
-/// Sends every record of one organization, or of all and the catalogue too. It stops where nobody
-/// takes them any more.
+/// Sends all records of an organization, or of all organizations and the catalogue. Stops if the
+/// receiver is gone.
 pub(super) async fn run<E: Engine>(
     transaction: E,
     organization: Option<&str>,
@@ -228,7 +228,7 @@ impl<E: Engine> Export<'_, E> {
         self.each(MEMBERS, member).await
     }
 
-    /// The rows of a model come one after the other: each begins a model or adds a name to it.
+    /// The rows of a model are adjacent: each begins a model or adds a name to it.
     async fn models(&mut self) -> Result<()> {
         type Row = (String, String, Option<String>);
         let mut rows = self.transaction.stream::<Row>(MODELS, Vec::new());
@@ -318,7 +318,7 @@ async fn send(
     Ok(())
 }
 
-/// False where nobody takes it.
+/// False if the receiver is gone.
 async fn send_model(model: Option<(String, String, Vec<String>)>, to: &Sender<Record>) -> bool {
     let Some((id, document, names)) = model else {
         return true;

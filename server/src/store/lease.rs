@@ -1,9 +1,9 @@
-//! Connections that are lent for a query and kept for the next one.
+//! Keeps connections between queries.
 //!
-//! A connection that goes back into sqlx's pool is asked first whether it still works, in a task of
-//! its own: for SQLite that is another turn of the connection's thread, for PostgreSQL another round
-//! trip. Both cost about as much as the query did. So a connection whose query ended well is kept
-//! here. Only one whose query failed or was given up goes back to the pool, and is asked.
+//! sqlx's pool pings each connection that is returned to it, in a task of its own: for SQLite that
+//! wakes the connection's thread once more, for PostgreSQL it is a round trip. A ping costs about as
+//! much as a query. So a connection is kept here after a successful query. It goes back to the pool,
+//! which pings it, only if the query failed or was cancelled.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,36 +13,36 @@ use sqlx::pool::PoolConnection;
 use sqlx::{Database, Pool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// How long a connection may have been idle to be taken as it is. One that slept longer may be dead
-/// by now (the database was restarted, say), and the pool is to look at it.
+/// A connection that was idle for longer may be dead, for example after a restart of the database. It
+/// goes back to the pool, which pings it.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// How long a connection is kept from the pool, which also closes those that are old or in excess.
+/// How long a connection is kept at most. The pool closes connections that are old or in excess.
 const TENURE: Duration = Duration::from_secs(60);
 
-/// The connections of a pool, lent one to a query or a transaction.
+/// The connections of a pool.
 #[derive(Debug)]
 pub(super) struct Leases<DB: Database> {
     pool: Pool<DB>,
     kept: Shelf<DB>,
-    /// As many as the pool has connections: whoever has one finds a connection, either kept or in
-    /// the pool.
+    /// As many as the pool has connections, so a permit guarantees a connection: a kept one or one
+    /// of the pool.
     permits: Arc<Semaphore>,
 }
 
-/// Connections that are kept; the last used is at the end.
+/// The kept connections. The most recently used one is last.
 type Shelf<DB> = Arc<Mutex<Vec<Kept<DB>>>>;
 
 #[derive(Debug)]
 struct Kept<DB: Database> {
     connection: PoolConnection<DB>,
-    /// When it came from the pool.
+    /// When it was taken from the pool.
     since: Instant,
     /// When it was last used.
     used: Instant,
 }
 
-/// The right to have one connection of the pool.
+/// The right to use one connection of the pool.
 pub(super) type Permit = OwnedSemaphorePermit;
 
 /// A connection for one query.
@@ -50,7 +50,7 @@ pub(super) struct Lease<DB: Database> {
     connection: PoolConnection<DB>,
     since: Instant,
     kept: Shelf<DB>,
-    // Given back after the connection, since it is declared behind it.
+    // Declared after the connection, so it is released later.
     permit: Permit,
 }
 
@@ -74,22 +74,21 @@ impl<DB: Database> Leases<DB> {
         }
     }
 
-    /// The pool, for connections that are held for longer than a query. Each needs a
-    /// [permit](Self::permit) for as long.
+    /// The pool, for transactions. Each needs a [permit](Self::permit).
     pub(super) const fn pool(&self) -> &Pool<DB> {
         &self.pool
     }
 
-    /// A connection for a query: waits for one as long as the pool would.
+    /// A connection for a query. Waits for one as long as the pool would.
     pub(super) async fn lease(&self) -> sqlx::Result<Lease<DB>> {
-        // Nearly always there is one at hand, and then no time has to be watched.
+        // Nearly always a connection is available, and no timer is needed.
         if let Ok(permit) = self.permits().try_acquire_owned()
             && let Some(kept) = self.fresh()
         {
             return Ok(self.lend(kept.connection, kept.since, permit));
         }
         self.in_time(async {
-            let permit = self.turn().await?;
+            let permit = self.acquire_permit().await?;
             let kept = self.fresh().map(|kept| (kept.connection, kept.since));
             let (connection, since) = match kept {
                 Some(kept) => kept,
@@ -100,22 +99,22 @@ impl<DB: Database> Leases<DB> {
         .await
     }
 
-    /// The right to take a connection from the pool itself, which has one to give then.
+    /// The right to take a connection from the pool, which then has one.
     pub(super) async fn permit(&self) -> sqlx::Result<Permit> {
-        let permit = self.in_time(self.turn()).await?;
+        let permit = self.in_time(self.acquire_permit()).await?;
         drop(lock(&self.kept).pop());
         Ok(permit)
     }
 
-    async fn turn(&self) -> sqlx::Result<Permit> {
+    async fn acquire_permit(&self) -> sqlx::Result<Permit> {
         let permit = self.permits().acquire_owned().await;
         permit.map_err(|_| sqlx::Error::PoolClosed)
     }
 
-    async fn in_time<T>(&self, asking: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    async fn in_time<T>(&self, work: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
         let wait = self.pool.options().get_acquire_timeout();
-        let response = tokio::time::timeout(wait, asking).await;
-        response.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+        let done = tokio::time::timeout(wait, work).await;
+        done.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
     fn permits(&self) -> Arc<Semaphore> {
@@ -131,8 +130,8 @@ impl<DB: Database> Leases<DB> {
         }
     }
 
-    /// The connection that was used last, unless it slept. Then so did all the others, and they go
-    /// back to the pool.
+    /// The most recently used connection, unless it was idle for too long. Then all others were too,
+    /// and all go back to the pool.
     fn fresh(&self) -> Option<Kept<DB>> {
         let mut kept = lock(&self.kept);
         let last = kept.pop()?;
@@ -150,19 +149,19 @@ impl<DB: Database> Leases<DB> {
         self.pool.close().await;
     }
 
-    /// How many connections wait for work.
+    /// The number of idle connections.
     pub(super) fn idle(&self) -> usize {
         self.pool.num_idle() + lock(&self.kept).len()
     }
 
-    /// How many connections there are.
+    /// The number of connections.
     pub(super) fn size(&self) -> usize {
         self.pool.size() as usize
     }
 }
 
 impl<DB: Database> Lease<DB> {
-    /// Gives the connection back after a query that was answered to its end.
+    /// Keeps the connection after a query that succeeded.
     pub(super) fn keep(self) {
         let used = Instant::now();
         let mut kept = lock(&self.kept);
@@ -213,7 +212,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_gets_the_connection_that_another_gives_back() {
+    async fn a_waiting_query_gets_the_next_connection_that_is_free() {
         let leases = leases(1);
         let first = leases.lease().await.unwrap();
         let (second, ()) = tokio::join!(leases.lease(), async { first.keep() });
@@ -222,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_transaction_finds_a_connection_although_queries_keep_theirs() {
+    async fn a_transaction_gets_a_connection_that_was_kept() {
         let leases = leases(1);
         for _ in 0..3 {
             leases.lease().await.unwrap().keep();
@@ -233,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_for_too_long_hears_that_there_was_none() {
+    async fn waiting_for_a_connection_times_out() {
         let leases = leases(1);
         let _first = leases.lease().await.unwrap();
         let error = leases.lease().await.err();
@@ -241,7 +240,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_whose_query_was_given_up_is_not_kept() {
+    async fn the_connection_of_a_cancelled_query_is_not_kept() {
         let leases = leases(2);
         drop(leases.lease().await.unwrap());
         assert!(super::lock(&leases.kept).is_empty());
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn closing_waits_for_nothing_that_is_kept() {
+    async fn closing_does_not_wait_for_kept_connections() {
         let leases = leases(2);
         let busy = leases.lease().await.unwrap();
         leases.lease().await.unwrap().keep();

@@ -1,9 +1,9 @@
-//! The write-ahead log of a SQLite file, and how what was deleted leaves it.
+//! Removes deleted data from the write-ahead log of a SQLite file.
 //!
-//! Deleted rows are overwritten in the file, but older copies of their pages stay in the log until
-//! it is emptied. A reader that is at work for long (an export, say) holds that up, so nobody waits
-//! for it: a task tries again until it is done. What a process leaves behind that is killed before,
-//! the next one finds when it opens the file.
+//! SQLite overwrites deleted rows in the file, but older copies of their pages stay in the log until
+//! it is truncated. A long read, such as an export, delays that. So no request waits for it: a
+//! background task retries until it succeeds. If the process is killed before, the next one truncates
+//! the log when it opens the file.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,22 +15,22 @@ use tokio::task::JoinHandle;
 
 use super::lease::Leases;
 
-/// How long an attempt waits for readers, and holds up writers meanwhile: most queries end in that
-/// time, and nobody notices it.
+/// How long an attempt waits for readers. Writers are blocked meanwhile, so it is short; most queries
+/// end in that time.
 const HOLD: Duration = Duration::from_millis(10);
 
-/// The pauses between attempts grow from this…
+/// The first pause between two attempts.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
-/// …to that.
+/// The pauses double up to this.
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The write-ahead log of an open file.
 #[derive(Debug)]
 pub(super) struct WriteAheadLog {
     log: Log,
-    wanted: Arc<Notify>,
-    emptying: JoinHandle<()>,
+    requested: Arc<Notify>,
+    task: JoinHandle<()>,
 }
 
 #[derive(Debug, Clone)]
@@ -40,56 +40,56 @@ struct Log {
 }
 
 impl WriteAheadLog {
-    /// Begins with emptying what another process may have left.
+    /// Truncates what another process may have left, in the background.
     pub(super) fn open(connect: &SqliteConnectOptions, writers: &Leases<Sqlite>) -> Self {
         let log = Log {
             connect: connect.clone().busy_timeout(HOLD),
             writers: writers.clone(),
         };
-        let wanted = Arc::new(Notify::new());
-        wanted.notify_one();
-        let emptying = tokio::spawn(log.clone().empty_when(Arc::clone(&wanted)));
+        let requested = Arc::new(Notify::new());
+        requested.notify_one();
+        let task = tokio::spawn(log.clone().truncate_when(Arc::clone(&requested)));
         Self {
             log,
-            wanted,
-            emptying,
+            requested,
+            task,
         }
     }
 
-    /// Has the log emptied as soon as can be, without waiting for it. A transaction that asks for it
-    /// before its commit may be sure that what it writes is included, even where whoever waits for
-    /// the commit goes away meanwhile: the log is emptied when the writer is free.
-    pub(super) fn empty_soon(&self) {
-        self.wanted.notify_one();
+    /// Truncates the log as soon as possible, in the background. It waits for the writer, so a
+    /// transaction may call this before its commit. Then the log is truncated even if the request
+    /// that waits for the commit is cancelled.
+    pub(super) fn truncate_soon(&self) {
+        self.requested.notify_one();
     }
 
-    /// Empties the log now, or soon where readers are in the way.
-    pub(super) async fn empty(&self) {
-        if !matches!(self.log.empty().await, Ok(true)) {
-            self.empty_soon();
+    /// Truncates the log now, or soon if a reader prevents it.
+    pub(super) async fn truncate(&self) {
+        if !matches!(self.log.truncate().await, Ok(true)) {
+            self.truncate_soon();
         }
     }
 
-    /// Tries a last time, and no more.
+    /// Stops the background task after one last attempt.
     pub(super) async fn close(&self) {
-        self.emptying.abort();
-        let _ = self.log.empty().await;
+        self.task.abort();
+        let _ = self.log.truncate().await;
     }
 }
 
 impl Drop for WriteAheadLog {
     fn drop(&mut self) {
-        self.emptying.abort();
+        self.task.abort();
     }
 }
 
 impl Log {
-    async fn empty_when(self, wanted: Arc<Notify>) {
+    async fn truncate_when(self, requested: Arc<Notify>) {
         loop {
-            wanted.notified().await;
+            requested.notified().await;
             let mut pause = SHORTEST_PAUSE;
             loop {
-                let outcome = self.empty().await;
+                let outcome = self.truncate().await;
                 if matches!(outcome, Ok(true)) {
                     break;
                 }
@@ -97,7 +97,7 @@ impl Log {
                     let error = outcome.err().map(tracing::field::display);
                     tracing::warn!(
                         error,
-                        "deleted key material may be in the write-ahead log until it can be emptied; readers may be in the way"
+                        "deleted key material may be in the write-ahead log until it can be truncated; long reads may prevent that"
                     );
                 }
                 tokio::time::sleep(pause).await;
@@ -106,21 +106,21 @@ impl Log {
         }
     }
 
-    /// Tries to empty the log. False where readers are in the way.
-    async fn empty(&self) -> sqlx::Result<bool> {
-        // A connection of its own each time: what it was told of the files, it believes for ever.
+    /// Tries to truncate the log. False if a reader prevents it.
+    async fn truncate(&self) -> sqlx::Result<bool> {
+        // A new connection each time: one that found the files read-only would believe so for ever.
         let mut connection = SqliteConnection::connect_with(&self.connect).await?;
-        // Nearly all of the work, which holds up nobody.
+        // Most of the work, which blocks nobody.
         checkpoint(&mut connection, "PRAGMA wal_checkpoint(PASSIVE)").await?;
         let _permit = self.writers.permit().await?;
         let _writer = self.writers.pool().acquire().await?;
-        let is_empty = checkpoint(&mut connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?;
+        let is_complete = checkpoint(&mut connection, "PRAGMA wal_checkpoint(TRUNCATE)").await?;
         connection.close().await?;
-        Ok(is_empty)
+        Ok(is_complete)
     }
 }
 
-/// Whether nothing was in the way of this checkpoint.
+/// Whether the checkpoint was complete.
 async fn checkpoint(connection: &mut SqliteConnection, pragma: &'static str) -> sqlx::Result<bool> {
     let is_busy: i64 = sqlx::query_scalar(pragma).fetch_one(connection).await?;
     Ok(is_busy == 0)

@@ -2,8 +2,8 @@
 
 use futures_util::TryStreamExt as _;
 
-use super::Result;
 use super::load::{Engine, Value};
+use super::{Action, Change, Result, sql};
 
 /// How many sealed values are in memory at once.
 const CHUNK: usize = 500;
@@ -93,6 +93,18 @@ pub(super) async fn reseal<E: Engine>(
         }
     }
     transaction.run(REPLACE.into(), vec![text(to)]).await?;
+    if let Some(from) = from {
+        let change = Change::by_command_line();
+        let values = vec![
+            Value::Text(None),
+            Value::Integer(Some(change.at.0)),
+            text(&change.actor()),
+            text(Action::MasterKeyRotated.as_str()),
+            text(to),
+            text(&format!("{from} -> {to}")),
+        ];
+        transaction.run(sql::INSERT_AUDIT.into(), values).await?;
+    }
     transaction.commit().await?;
     Ok(Resealed::Done(count))
 }

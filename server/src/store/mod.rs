@@ -1,8 +1,8 @@
-//! The store: one trait, and its implementations over SQLite and PostgreSQL.
+//! The store: one trait, implemented for SQLite and PostgreSQL.
 //!
-//! Both engines understand nearly the same SQL, so a query is written once, in `sql`, and so is
-//! what asks it, in `queries`. What differs (opening, migrations, counting requests) stands in the
-//! engine's own file.
+//! Both engines understand nearly the same SQL. So a query is written once, in `sql`, and the code
+//! that runs it once, in `queries` and `changes`. What differs (opening, migrations, counting
+//! requests) is in the engine's own file.
 
 mod audit;
 mod changes;
@@ -30,7 +30,7 @@ use gateway_api::types::{
 use tokio::sync::mpsc::{Receiver, Sender};
 
 pub use audit::{Action, AuditEntry, AuditPosition, Change, HASH_PREFIX};
-pub use error::{StoreError, Trouble};
+pub use error::{ErrorKind, StoreError};
 pub use master_key::{Resealed, Sealed};
 pub use open::{OpenError, PoolOptions};
 pub use organization::{
@@ -45,19 +45,19 @@ pub use sqlite::SqliteStore;
 
 use crate::moment::{Day, Moment};
 
-/// What came of asking the store.
+/// The result of a method of the store.
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Where the records are.
+/// A database of records.
 ///
-/// Every method that is about an organization takes its identifier and sees nothing else. What it
-/// writes is durable when it returns, and is there wholly or not at all.
+/// Methods that take an organization see only its records. A write is atomic, and durable when the
+/// method returns.
 pub trait Store: Clone + Send + Sync + 'static {
     /// The key with this hash, valid or not.
     fn api_key(&self, hash: &str) -> impl Future<Output = Result<Option<ApiKey>>> + Send;
 
-    /// The model that a name leads to: one of this very name, or else the same variant of the model
-    /// that the name without its variant leads to, or else that model itself.
+    /// Resolves the name of a model. If no model has the whole name, `base` (the name without its
+    /// variant) is resolved, and the same variant of that model is preferred to the model itself.
     fn model(&self, name: &str, base: &str) -> impl Future<Output = Result<Option<Model>>> + Send;
 
     /// The provider endpoints that retain no data.
@@ -81,7 +81,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         since: Day,
     ) -> impl Future<Output = Result<Spending>> + Send;
 
-    /// What a key of the organization used, as of today.
+    /// What a key of the organization used until today.
     fn usage(
         &self,
         organization: &str,
@@ -96,7 +96,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         window: Window,
     ) -> impl Future<Output = Result<Page<Workspace>>> + Send;
 
-    /// The guardrails of a workspace by identifier, of the default one where none is named.
+    /// The guardrails of a workspace (by default, of the default workspace), by identifier.
     fn guardrails(
         &self,
         organization: &str,
@@ -111,21 +111,21 @@ pub trait Store: Clone + Send + Sync + 'static {
         window: Window,
     ) -> impl Future<Output = Result<Page<GuardrailAssignment>>> + Send;
 
-    /// The presets, what changed last first.
+    /// The presets, the most recently updated first.
     fn presets(
         &self,
         organization: &str,
         window: Window,
     ) -> impl Future<Output = Result<Page<Preset>>> + Send;
 
-    /// The SCIM group mappings, by identifier; none where there is no such organization.
+    /// The SCIM group mappings, by identifier. None if the organization does not exist.
     fn group_mappings(
         &self,
         organization: &str,
         window: Window,
     ) -> impl Future<Output = Result<Option<Page<GroupMapping>>>> + Send;
 
-    /// Gives a SCIM group mapping another role, and the mapping as it is then.
+    /// Changes the role of a SCIM group mapping, and returns the mapping. None if it does not exist.
     fn update_group_mapping(
         &self,
         organization: &str,
@@ -134,14 +134,14 @@ pub trait Store: Clone + Send + Sync + 'static {
         change: Change<'_>,
     ) -> impl Future<Output = Result<Option<GroupMapping>>> + Send;
 
-    /// The members, by identifier; none where there is no such organization.
+    /// The members, by identifier. None if the organization does not exist.
     fn members(
         &self,
         organization: &str,
         window: Window,
     ) -> impl Future<Output = Result<Option<Page<OrganizationMember>>>> + Send;
 
-    /// Marks a key as deleted. False where there is none, or where it was deleted before.
+    /// Marks a key as deleted. False if it does not exist or was deleted before.
     fn delete_key(
         &self,
         organization: &str,
@@ -149,8 +149,8 @@ pub trait Store: Clone + Send + Sync + 'static {
         change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
-    /// Marks a BYOK credential as deleted and takes its key material away. False where there is
-    /// none, or where it was deleted before.
+    /// Marks a BYOK credential as deleted and deletes its key material. False if it does not exist or
+    /// was deleted before.
     fn delete_byok_credential(
         &self,
         organization: &str,
@@ -158,7 +158,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
-    /// Counts a request of a key, and says in which window and after how many.
+    /// Counts a request of a key, and returns its window and how many requests were before it.
     fn count_request(
         &self,
         key_hash: &str,
@@ -166,10 +166,10 @@ pub trait Store: Clone + Send + Sync + 'static {
         now: Moment,
     ) -> impl Future<Output = Result<Counted>> + Send;
 
-    /// Stores a new key, and its organization where that is new; true where it was.
+    /// Stores a new key, and creates its organization if that does not exist. True if it was created.
     fn insert_key(&self, key: &ApiKey) -> impl Future<Output = Result<bool>> + Send;
 
-    /// The keys of an organization, or all of them, by organization and age.
+    /// The keys of an organization or of all, by organization and age.
     fn api_keys(
         &self,
         organization: Option<&str>,
@@ -205,11 +205,12 @@ pub trait Store: Clone + Send + Sync + 'static {
         position: AuditPosition,
     ) -> impl Future<Output = Result<Vec<AuditEntry>>> + Send;
 
-    /// Stores the records that come, in one transaction, in place of those with the same key. What
-    /// was deleted stays deleted. One load runs at a time.
+    /// Stores records in one transaction. They replace those with the same key, except newer ones.
+    /// What was deleted stays deleted. One load runs at a time.
     fn load(&self, steps: Receiver<LoadStep>) -> impl Future<Output = Result<LoadEnd>> + Send;
 
-    /// Sends every record of an organization, or of all and the catalogue too, as of one moment.
+    /// Sends all records of an organization, or of all organizations and the catalogue, as of one
+    /// moment.
     fn export(
         &self,
         organization: Option<&str>,
@@ -229,12 +230,12 @@ pub trait Store: Clone + Send + Sync + 'static {
         renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
     ) -> impl Future<Output = Result<Resealed>> + Send;
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database responds.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;
 
-    /// How the connections are used right now.
+    /// How many connections are in use right now.
     fn connections(&self) -> Connections;
 
-    /// Closes all connections, once they are idle. SQLite then folds its log into the file.
+    /// Closes all connections once they are idle. SQLite then moves its log into the file.
     fn close(&self) -> impl Future<Output = ()> + Send;
 }

@@ -7,21 +7,21 @@ use sqlx::migrate::MigrateError;
 /// How a store uses its database.
 #[derive(Debug, Clone, Copy)]
 pub struct PoolOptions {
-    /// How many connections there are at most.
+    /// The maximum number of connections.
     pub connections: u32,
-    /// How long a request waits for a connection, or for a lock of SQLite's.
+    /// How long a request waits for a connection, or for the lock of a SQLite file.
     pub wait: Duration,
 }
 
-/// Why a store could not be opened.
+/// A store cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The database cannot be reached, or refused.
+    /// The database cannot be reached, or rejected the connection.
     #[error(transparent)]
     Database(#[from] sqlx::Error),
-    /// The tables cannot be brought up to date: they belong to something else or to a newer
-    /// version of this server.
-    #[error("{}", refusal(.0))]
+    /// The tables cannot be upgraded: they belong to another program or to a newer version of this
+    /// server.
+    #[error("{}", message(.0))]
     Migration(#[from] MigrateError),
     /// The database has no tables.
     #[error("it has no tables yet. `gateway migrate` creates them, and so does `gateway serve`")]
@@ -43,14 +43,16 @@ impl OpenError {
     }
 }
 
-fn refusal(error: &MigrateError) -> String {
+fn message(error: &MigrateError) -> String {
     match error {
         MigrateError::VersionMissing(version) => format!(
-            "its tables are of a newer version of this server, which has a migration {version}"
+            "its tables are those of a newer version of this server, which has a migration {version}"
         ),
         MigrateError::VersionMismatch(version) => {
-            format!("its tables are not of this server, whose migration {version} is another one")
+            format!(
+                "its tables are not those of this server, whose migration {version} is different"
+            )
         }
-        error => format!("its tables cannot be brought up to date: {error}"),
+        error => format!("its tables cannot be upgraded: {error}"),
     }
 }

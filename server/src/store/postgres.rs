@@ -1,4 +1,4 @@
-//! The store in a PostgreSQL database, which any number of servers share.
+//! The store in a PostgreSQL database, for any number of servers.
 
 use std::io;
 use std::sync::Arc;
@@ -19,14 +19,14 @@ use tokio::sync::mpsc::{Receiver, Sender};
 use super::audit::AUDIT_PAGE;
 use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
-use super::queries::{ask, page_of, shared_queries, storable};
+use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::sql::organization_columns;
 use super::{
-    Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
-    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Trouble, Usage,
+    Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd,
+    LoadStep, NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated,
+    PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Usage,
     Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
@@ -36,30 +36,29 @@ use crate::moment::{Day, Moment};
 #[derive(Debug, Clone)]
 pub struct PostgresStore {
     connections: Leases<Postgres>,
-    /// Why there was no connection, when somebody last looked.
-    seen: Arc<Mutex<Option<(Instant, Trouble)>>>,
+    /// The last diagnosis of why no connection was available, and when it was made.
+    diagnosis: Arc<Mutex<Option<(Instant, ErrorKind)>>>,
 }
 
-/// How long it is believed why there was no connection, and how long looking may take, or asking
-/// a connection whether it lives.
-const A_MOMENT: Duration = Duration::from_millis(500);
+/// How long a diagnosis is valid, and how long a ping or a test connection may take.
+const SHORT: Duration = Duration::from_millis(500);
 
-/// How long the database works at a statement, a load and an export apart: twice the deadline of a
-/// request as it is by default. Nobody waits any more for what takes longer. An operator who set
-/// something for the role or the database has a reason.
+/// The statement timeout, except for loads, exports and migrations: twice the default deadline of a
+/// request, so nobody waits for the result of a longer one. A timeout that the operator set for the
+/// role or the database is kept.
 const LIMIT_STATEMENTS: &str = "
     SELECT set_config('statement_timeout', '60s', FALSE)
     WHERE current_setting('statement_timeout') = '0'";
 
-/// A migration takes as long as it takes, and so does waiting for another server's.
+/// For migrations, including waiting for those of another server.
 const NO_STATEMENT_TIMEOUT: &str = "SET statement_timeout = 0";
 
-/// What takes longer than a request may: it is as long as it is.
-const TAKE_YOUR_TIME: &str = "SET LOCAL statement_timeout = 0";
+/// For loads and exports.
+const NO_TIMEOUT_IN_TRANSACTION: &str = "SET LOCAL statement_timeout = 0";
 
-/// Counts a request in the window that begins at `$2` and is `$3` long. A server
-/// whose clock is a little behind counts into the window that the others are in; a window that is
-/// further ahead comes from a clock that was wrong.
+/// Counts a request in the window that begins at `$2` and is `$3` seconds long. A server whose clock
+/// is a little behind uses the window of the other servers. A window further ahead was started by a
+/// wrong clock.
 const COUNT_REQUEST: &str = "
     INSERT INTO rate_windows AS seen (key_hash, window_start, requests) VALUES ($1, $2, 1)
     ON CONFLICT (key_hash) DO UPDATE SET (window_start, requests) = (
@@ -69,7 +68,7 @@ const COUNT_REQUEST: &str = "
     )
     RETURNING requests - 1 AS before, window_start";
 
-/// Transactions that change the same row wait for each other here.
+/// These lock their row: transactions that change it wait for each other.
 const ROLE_TO_CHANGE: &str =
     "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2 FOR UPDATE";
 
@@ -109,7 +108,7 @@ impl PostgresStore {
         schema::check(&MIGRATIONS, &applied(&pool).await?)?;
         Ok(Self {
             connections: Leases::new(pool),
-            seen: Arc::default(),
+            diagnosis: Arc::default(),
         })
     }
 
@@ -123,13 +122,13 @@ impl PostgresStore {
         Ok((permit, self.acquired(begun).await?))
     }
 
-    /// A transaction that loads. Loads wait for each other: none may count a day while another
-    /// writes its generations. Each statement is planned for the table as it is then, and not for
-    /// the empty one that it was at the beginning.
+    /// A transaction that loads. Loads wait for each other, since two of them may change the sums of
+    /// the same day. Each statement is planned anew, because the tables may have been empty at the
+    /// beginning.
     async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
         let (permit, mut transaction) = self.begin().await?;
         for statement in [
-            TAKE_YOUR_TIME,
+            NO_TIMEOUT_IN_TRANSACTION,
             "SELECT pg_advisory_xact_lock(7165067462155002)",
             "SET LOCAL plan_cache_mode = force_custom_plan",
         ] {
@@ -138,7 +137,7 @@ impl PostgresStore {
         Ok((permit, transaction))
     }
 
-    /// A transaction that reads all of one moment.
+    /// A transaction that reads everything as of one moment.
     async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Postgres>)> {
         let permit = self.acquired(self.connections.permit().await).await?;
         let begun = self
@@ -147,35 +146,35 @@ impl PostgresStore {
             .begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
             .await;
         let mut transaction = self.acquired(begun).await?;
-        sqlx::query(TAKE_YOUR_TIME)
+        sqlx::query(NO_TIMEOUT_IN_TRANSACTION)
             .execute(&mut *transaction)
             .await?;
         Ok((permit, transaction))
     }
 
-    /// The pool tries to connect until the time to wait is over, and then says only that it is: every
-    /// connection may be in use, or none to be had. So somebody looks, and not everybody: a database
-    /// that has too much to do should not be asked even more often.
-    async fn acquired<T>(&self, asked: sqlx::Result<T>) -> Result<T> {
-        let error = match asked {
+    /// When waiting for a connection times out, the pool does not report whether all connections are in
+    /// use or the database is unreachable. So one request tries to connect, and the others use its
+    /// diagnosis: an overloaded database should not get even more connections.
+    async fn acquired<T>(&self, acquired: sqlx::Result<T>) -> Result<T> {
+        let error = match acquired {
             Err(error @ sqlx::Error::PoolTimedOut) => error,
-            asked => return Ok(asked?),
+            acquired => return Ok(acquired?),
         };
-        let mut seen = self.seen.lock().await;
-        if let Some((at, trouble)) = *seen
-            && at.elapsed() < A_MOMENT
+        let mut diagnosis = self.diagnosis.lock().await;
+        if let Some((at, kind)) = *diagnosis
+            && at.elapsed() < SHORT
         {
-            return Err(StoreError::new(trouble, error));
+            return Err(StoreError::new(kind, error));
         }
-        let trouble = match knock(&self.connections.pool().connect_options()).await {
-            Ok(()) => Trouble::Saturated,
-            Err(reason) => StoreError::from(reason).trouble,
+        let kind = match test_connection(&self.connections.pool().connect_options()).await {
+            Ok(()) => ErrorKind::Saturated,
+            Err(reason) => StoreError::from(reason).kind,
         };
-        *seen = Some((Instant::now(), trouble));
-        Err(StoreError::new(trouble, error))
+        *diagnosis = Some((Instant::now(), kind));
+        Err(StoreError::new(kind, error))
     }
 
-    /// Older versions of a row are the database's own to clean up.
+    /// PostgreSQL removes old versions of rows by itself.
     fn deletes_material(&self) {}
 
     async fn loaded(&self) {}
@@ -183,7 +182,7 @@ impl PostgresStore {
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
-/// A pool whose connections all begin with a statement of `setup`.
+/// A pool whose connections all run `setup` first.
 async fn connect(
     url: &str,
     options: PoolOptions,
@@ -197,25 +196,25 @@ async fn connect(
         .after_connect(move |connection, _| {
             Box::pin(async move { sqlx::query(setup).execute(connection).await.map(drop) })
         })
-        // A connection that slept may be dead by now: the server was restarted, say. One that
-        // was in use a moment ago is taken as it is, which saves a round trip a query.
+        // A connection that was idle may be dead, for example after a restart of the database. One
+        // that was in use a moment ago is not pinged, which saves a round trip.
         .before_acquire(|connection, meta| {
             Box::pin(async move {
-                let slept = meta.idle_for.as_secs() >= 1;
-                Ok(!slept || in_a_moment(connection.ping()).await.is_ok())
+                let was_idle = meta.idle_for.as_secs() >= 1;
+                Ok(!was_idle || within_short(connection.ping()).await.is_ok())
             })
         })
-        // Only a connection whose query failed or was given up comes back here. Where its
-        // database is silent (after a failover, say), sqlx would wait for TCP to give up.
+        // Only connections whose query failed or was cancelled come back here. If the database does
+        // not respond, for example after a failover, sqlx would wait for a TCP timeout.
         .after_release(|connection, _| {
-            Box::pin(async move { in_a_moment(connection.ping()).await.map(|()| true) })
+            Box::pin(async move { within_short(connection.ping()).await.map(|()| true) })
         })
         .connect_with(connect.clone())
         .await;
     match pool {
-        // The pool tried until the time was over, and does not say what it met.
+        // The pool does not report why it could not connect.
         Err(sqlx::Error::PoolTimedOut) => {
-            knock(&connect).await?;
+            test_connection(&connect).await?;
             Err(sqlx::Error::PoolTimedOut.into())
         }
         pool => Ok(pool?),
@@ -232,19 +231,19 @@ async fn applied(pool: &PgPool) -> sqlx::Result<Vec<Applied>> {
     sqlx::query_as(schema::APPLIED).fetch_all(pool).await
 }
 
-/// Connects once, past the pool, to learn why there is no connection.
-async fn knock(connect: &PgConnectOptions) -> sqlx::Result<()> {
-    in_a_moment(async {
+/// Connects once without the pool, to find out why there is no connection.
+async fn test_connection(connect: &PgConnectOptions) -> sqlx::Result<()> {
+    within_short(async {
         let connection = PgConnection::connect_with(connect).await?;
         connection.close().await
     })
     .await
 }
 
-async fn in_a_moment(asking: impl Future<Output = sqlx::Result<()>>) -> sqlx::Result<()> {
-    let response = tokio::time::timeout(A_MOMENT, asking).await;
-    response.unwrap_or_else(|_| {
-        Err(io::Error::new(io::ErrorKind::TimedOut, "there was no response in time").into())
+async fn within_short(work: impl Future<Output = sqlx::Result<()>>) -> sqlx::Result<()> {
+    let done = tokio::time::timeout(SHORT, work).await;
+    done.unwrap_or_else(|_| {
+        Err(io::Error::new(io::ErrorKind::TimedOut, "no response in time").into())
     })
 }
 
@@ -262,7 +261,7 @@ impl Store for PostgresStore {
             .bind(key_hash)
             .bind(limit.window_start(now))
             .bind(limit.length());
-        Ok(ask!(self, query.fetch_one))
+        Ok(fetch!(self, query.fetch_one))
     }
 
     fn connections(&self) -> Connections {

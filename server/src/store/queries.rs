@@ -1,4 +1,4 @@
-//! What both engines do in the same way, written once.
+//! Queries, loads and exports, the same for both engines.
 
 /// The part of an engine's `impl Store` that reads, loads and exports. The engine has the methods
 /// `lease`, for a connection, `begin_load` and `begin_export`, for transactions, and `loaded`, which is
@@ -7,7 +7,7 @@ macro_rules! shared_queries {
     () => {
         async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
             let query = sqlx::query_as(sql::API_KEY).bind(hash);
-            Ok(ask!(self, query.fetch_optional))
+            Ok(fetch!(self, query.fetch_optional))
         }
 
         async fn model(&self, name: &str, base: &str) -> Result<Option<Model>> {
@@ -17,13 +17,13 @@ macro_rules! shared_queries {
                 .bind(name)
                 .bind(base)
                 .bind(variant);
-            let row: Option<Document<Model>> = ask!(self, query.fetch_optional);
+            let row: Option<Document<Model>> = fetch!(self, query.fetch_optional);
             Ok(row.map(|Document(model)| model))
         }
 
         async fn zdr_endpoints(&self) -> Result<Vec<ProviderEndpoint>> {
             let query = sqlx::query_scalar(sql::ZDR_ENDPOINTS);
-            let rows: Vec<Document<ProviderEndpoint>> = ask!(self, query.fetch_all);
+            let rows: Vec<Document<ProviderEndpoint>> = fetch!(self, query.fetch_all);
             Ok(rows
                 .into_iter()
                 .map(|Document(endpoint)| endpoint)
@@ -34,13 +34,13 @@ macro_rules! shared_queries {
             let query = sqlx::query_scalar(sql::GENERATION)
                 .bind(organization)
                 .bind(storable(id));
-            let row: Option<Document<Generation>> = ask!(self, query.fetch_optional);
+            let row: Option<Document<Generation>> = fetch!(self, query.fetch_optional);
             Ok(row.map(|Document(generation)| generation))
         }
 
         async fn credits(&self, organization: &str) -> Result<Credits> {
             let query = sqlx::query_as(sql::CREDITS).bind(organization);
-            let row: Option<(Amount, Amount)> = ask!(self, query.fetch_optional);
+            let row: Option<(Amount, Amount)> = fetch!(self, query.fetch_optional);
             let (total_credits, total_usage) = row.unwrap_or_default();
             Ok(Credits {
                 total_credits: total_credits.to_number(),
@@ -58,7 +58,7 @@ macro_rules! shared_queries {
                 .bind(organization)
                 .bind(key_hash)
                 .bind(since);
-            let row = ask!(self, query.fetch_optional);
+            let row = fetch!(self, query.fetch_optional);
             Ok(row.unwrap_or_default())
         }
 
@@ -69,7 +69,7 @@ macro_rules! shared_queries {
                 .bind(today)
                 .bind(today.start_of_week())
                 .bind(today.start_of_month());
-            Ok(ask!(self, query.fetch_one))
+            Ok(fetch!(self, query.fetch_one))
         }
 
         async fn workspaces(&self, organization: &str, window: Window) -> Result<Page<Workspace>> {
@@ -112,7 +112,7 @@ macro_rules! shared_queries {
                 .bind(organization)
                 .bind(window.limit)
                 .bind(window.offset);
-            Ok(page_of_mappings(ask!(self, query.fetch_all))?)
+            Ok(page_of_mappings(fetch!(self, query.fetch_all))?)
         }
 
         async fn members(
@@ -124,7 +124,7 @@ macro_rules! shared_queries {
                 .bind(organization)
                 .bind(window.limit)
                 .bind(window.offset);
-            Ok(page_of_known(ask!(self, query.fetch_all)))
+            Ok(page_of_known(fetch!(self, query.fetch_all)))
         }
 
         async fn api_keys(&self, organization: Option<&str>) -> Result<Vec<ApiKey>> {
@@ -132,17 +132,17 @@ macro_rules! shared_queries {
                 Some(organization) => sqlx::query_as(sql::API_KEYS).bind(organization),
                 None => sqlx::query_as(sql::ALL_API_KEYS),
             };
-            Ok(ask!(self, query.fetch_all))
+            Ok(fetch!(self, query.fetch_all))
         }
 
         async fn organization(&self, id: &str) -> Result<Option<Organization>> {
             let query = sqlx::query_as(sql::ORGANIZATION).bind(storable(id));
-            Ok(ask!(self, query.fetch_optional))
+            Ok(fetch!(self, query.fetch_optional))
         }
 
         async fn organizations(&self) -> Result<Vec<Organization>> {
             let query = sqlx::query_as(sql::ORGANIZATIONS);
-            Ok(ask!(self, query.fetch_all))
+            Ok(fetch!(self, query.fetch_all))
         }
 
         async fn audit(
@@ -162,7 +162,7 @@ macro_rules! shared_queries {
                 Some(organization) => query.bind(storable(organization)),
                 None => query,
             };
-            Ok(ask!(self, query.fetch_all))
+            Ok(fetch!(self, query.fetch_all))
         }
 
         async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
@@ -180,7 +180,7 @@ macro_rules! shared_queries {
 
         async fn master_key(&self) -> Result<Option<String>> {
             let query = sqlx::query_scalar(master_key::MASTER_KEY);
-            Ok(ask!(self, query.fetch_optional))
+            Ok(fetch!(self, query.fetch_optional))
         }
 
         async fn reseal(
@@ -198,23 +198,23 @@ macro_rules! shared_queries {
 
         async fn ping(&self) -> Result<()> {
             let query = sqlx::query("SELECT 1");
-            ask!(self, query.execute);
+            fetch!(self, query.execute);
             Ok(())
         }
     };
 }
 
-/// Asks a query, and keeps the connection for the next one where it was answered.
-macro_rules! ask {
+/// Runs a query, and keeps the connection for the next one if the query succeeded.
+macro_rules! fetch {
     ($store:expr, $query:ident.$fetch:ident) => {{
         let mut lease = $store.lease().await?;
-        let response = $query.$fetch(&mut *lease).await?;
+        let result = $query.$fetch(&mut *lease).await?;
         lease.keep();
-        response
+        result
     }};
 }
 
-/// Asks for a page of documents. What stands after the window is the query's fourth parameter.
+/// Fetches a page of documents. What follows the window is the fourth parameter of the query.
 macro_rules! page_of {
     ($store:expr, $sql:expr, $organization:expr, $window:expr $(, $more:expr)?) => {{
         let query = sqlx::query_as($sql)
@@ -222,12 +222,12 @@ macro_rules! page_of {
             .bind($window.limit)
             .bind($window.offset)
             $(.bind($more))?;
-        Ok(page(ask!($store, query.fetch_all)))
+        Ok(page(fetch!($store, query.fetch_all)))
     }};
 }
 
-/// What an identifier is looked up as. PostgreSQL has no text with a NUL in it, so no record has
-/// such an identifier, and the empty one is that of no record either.
+/// An identifier to look up. PostgreSQL rejects text that contains NUL, so no record has such an
+/// identifier. It is replaced by the empty one, which no record has either.
 pub(super) fn storable(identifier: &str) -> &str {
     if identifier.contains('\0') {
         ""
@@ -236,4 +236,4 @@ pub(super) fn storable(identifier: &str) -> &str {
     }
 }
 
-pub(super) use {ask, page_of, shared_queries};
+pub(super) use {fetch, page_of, shared_queries};

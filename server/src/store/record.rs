@@ -1,4 +1,4 @@
-//! What a load puts into the store: one record of each kind, valid and ready to be stored.
+//! Records that a load stores and an export sends.
 
 use gateway_api::types::Role;
 
@@ -6,10 +6,10 @@ use super::ApiKey;
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 
-/// One record to be loaded.
+/// A valid record.
 ///
-/// A `document` is the record as the API shows it, in JSON. There is no `Debug`: much of this is
-/// personal.
+/// A `document` is the record as the API shows it, in JSON. There is no `Debug`, since much of this is
+/// personal data.
 #[allow(missing_docs, reason = "the fields are the columns of the tables")]
 pub enum Record {
     Organization {
@@ -61,7 +61,7 @@ pub enum Record {
     },
     Model {
         id: String,
-        /// Every name that leads to the model.
+        /// Every name that resolves to the model.
         names: Vec<String>,
         document: String,
     },
@@ -78,7 +78,7 @@ pub enum Record {
         label: String,
         created_at: Moment,
         deleted_at: Option<Moment>,
-        /// The encrypted key material; none where the credential is deleted.
+        /// The encrypted key material. None if the credential is deleted.
         sealed: Option<Vec<u8>>,
     },
     Generation {
@@ -92,33 +92,34 @@ pub enum Record {
     },
 }
 
-/// A part of a load. Whoever sends them ends with [`LoadStep::Commit`]; without it, nothing is kept.
+/// A part of a load. Nothing is stored unless the last one is [`LoadStep::Commit`].
 pub enum LoadStep {
-    /// Records, each with the number of its line.
+    /// Records, each with its line number.
     Records(Vec<(u64, Record)>),
-    /// That was all, and all of it is valid.
+    /// The end: all records are valid.
     Commit,
 }
 
 /// How a load ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LoadEnd {
-    /// All of it is in the store.
+    /// All records were stored.
     Committed {
         /// How many records were not stored because the store has newer ones.
         kept: u64,
     },
-    /// None of it is: its sender gave up.
+    /// Nothing was stored: the sender gave up.
     GivenUp,
-    /// None of it is: these names lead to more than one model.
+    /// Nothing was stored: these names belong to more than one model.
     NamesTaken(Vec<TakenName>),
-    /// None of it is: key material is sealed with another master key than that of the database.
+    /// Nothing was stored: key material is sealed with another master key than that of the database.
     OtherMasterKey,
-    /// None of it is: these keys are another organization's.
+    /// Nothing was stored: these keys belong to another organization.
     KeysMoved(Vec<MovedKey>),
 }
 
-/// A key that is to become another organization's. What it used would go along, so it may not.
+/// A key that a load would move to another organization. That is not possible, because its usage would
+/// move too.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct MovedKey {
     /// The line of the key.
@@ -127,15 +128,15 @@ pub struct MovedKey {
     pub hash: String,
 }
 
-/// A name that two models claim.
+/// A name that two models have.
 #[derive(Debug, Clone, PartialEq, Eq, sqlx::FromRow)]
 pub struct TakenName {
-    /// The line of the model that claims it too.
+    /// The line of the second model.
     pub line: i64,
     /// The name.
     pub name: String,
-    /// The model that has it.
+    /// The first model.
     pub owner: String,
-    /// The line of that model, where it is of the same load.
+    /// The line of the first model, if it is part of the same load.
     pub owner_line: Option<i64>,
 }

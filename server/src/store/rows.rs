@@ -1,4 +1,4 @@
-//! What the store hands out, and the rows that it is read from.
+//! What the store returns, and the rows that it reads.
 
 use std::str::FromStr;
 
@@ -14,56 +14,56 @@ use crate::amount::Amount;
 use crate::document;
 use crate::moment::Moment;
 
-/// Which part of a list is wanted, as the API's callers say it.
+/// Which part of a list to return.
 pub type Window = PageRequest;
 
-/// An API key as it is stored: everything but the key.
+/// The stored record of an API key. The key itself is not stored.
 #[derive(Debug, Clone, PartialEq, FromRow)]
 pub struct ApiKey {
     /// The SHA-256 of the key in hexadecimal digits.
     pub hash: String,
-    /// Whose key it is.
+    /// The organization that it belongs to.
     pub organization_id: String,
-    /// What its owner calls it.
+    /// Its name.
     pub label: String,
     /// Whether it may manage the organization.
     pub is_management: bool,
-    /// The cap on what it may spend, in US dollars.
+    /// The limit of what it may spend.
     pub limit_usd: Option<Amount>,
-    /// How often the cap starts anew.
+    /// How often the limit is reset.
     pub limit_reset: Option<String>,
-    /// Whether BYOK usage counts towards the cap.
+    /// Whether BYOK usage counts towards the limit.
     pub include_byok_in_limit: bool,
-    /// Who made it.
+    /// Who created it.
     pub creator_user_id: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Moment,
-    /// When it ceases to be valid.
+    /// When it expires.
     pub expires_at: Option<Moment>,
     /// When it was deleted.
     pub deleted_at: Option<Moment>,
-    /// How many requests it may make in a window; the server's default where there is none.
+    /// How many requests it may make in a window. None for the default of the server.
     pub rate_limit_requests: Option<i64>,
-    /// How long that window is.
+    /// How long that window is, in seconds.
     pub rate_limit_seconds: Option<i64>,
 }
 
 impl ApiKey {
-    /// Whether a request may still be made with it.
+    /// Whether it is neither deleted nor expired.
     pub fn is_valid(&self, now: Moment) -> bool {
         self.deleted_at.is_none() && self.expires_at.is_none_or(|end| now < end)
     }
 
-    /// How often the cap starts anew.
+    /// How often the limit is reset.
     pub fn reset_interval(&self) -> Option<ResetInterval> {
         self.limit_reset.as_deref().map(ResetInterval::from)
     }
 }
 
-/// What a key used, by the windows of the calendar in UTC.
+/// What a key used, by calendar windows in UTC.
 #[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Usage {
-    /// Since the key was made.
+    /// Since the key was created.
     #[sqlx(try_from = "String")]
     pub all_time: Amount,
     /// Today.
@@ -75,7 +75,7 @@ pub struct Usage {
     /// Since the first of the month.
     #[sqlx(try_from = "String")]
     pub monthly: Amount,
-    /// The same four of requests that used a BYOK credential.
+    /// Requests that used a BYOK credential, in the same four windows.
     #[sqlx(try_from = "String")]
     pub byok_all_time: Amount,
     /// Today.
@@ -89,22 +89,22 @@ pub struct Usage {
     pub byok_monthly: Amount,
 }
 
-/// What stands between an organization or a key and a request that costs.
+/// What decides whether an organization and its key may make a request that costs.
 #[derive(Debug, Clone, Default, PartialEq, FromRow)]
 pub struct Spending {
     /// What the organization bought.
     pub total_credits: Amount,
     /// What the organization used.
     pub total_usage: Amount,
-    /// What the key used since its cap started anew.
+    /// What the key used since its limit was last reset.
     #[sqlx(try_from = "String")]
     pub key_usage: Amount,
-    /// The same of requests that used a BYOK credential.
+    /// The same for requests that used a BYOK credential.
     #[sqlx(try_from = "String")]
     pub key_byok_usage: Amount,
 }
 
-/// How often a key may be used.
+/// How many requests a key may make in which time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RateLimit {
     /// How many requests.
@@ -115,32 +115,32 @@ pub struct RateLimit {
 
 impl RateLimit {
     /// The beginning of the window that `now` is in, in seconds since 1970. Windows begin at
-    /// multiples of their length, so that all servers agree on them without asking.
+    /// multiples of their length, so all servers agree on them.
     pub fn window_start(&self, now: Moment) -> i64 {
         let seconds = now.unix_seconds();
         seconds - seconds.rem_euclid(self.length())
     }
 
-    /// How long a window is, in seconds. One without a length would have no beginning.
+    /// How long a window is, in seconds; at least one.
     pub fn length(&self) -> i64 {
         self.seconds.max(1)
     }
 }
 
-/// What a request was counted as.
+/// How a request was counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, FromRow)]
 pub struct Counted {
     /// How many requests there were in the window before it.
     pub before: i64,
-    /// When the window began that it was counted in, in seconds since 1970. It may be the next one
-    /// already: that of a server whose clock is a little ahead.
+    /// When its window began, in seconds since 1970. It may be the next window already, started by a
+    /// server whose clock is a little ahead.
     pub window_start: i64,
 }
 
 impl FromStr for RateLimit {
     type Err = &'static str;
 
-    /// Reads `100/10s`: a number of requests and the time that they are counted in.
+    /// Reads `100/10s`: a number of requests, and the length of the window.
     fn from_str(text: &str) -> Result<Self, &'static str> {
         const EXPECTED: &str = "expected requests and whole seconds, such as `100/10s`";
         let (requests, time) = text.split_once('/').ok_or(EXPECTED)?;
@@ -154,16 +154,16 @@ impl FromStr for RateLimit {
     }
 }
 
-/// How the connections to the database are used.
+/// The connections to the database.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connections {
-    /// Those that wait for work.
+    /// Idle ones.
     pub idle: usize,
-    /// Those at work.
+    /// Ones in use.
     pub used: usize,
 }
 
-/// A record as the API shows it, which may have been stored by an older version.
+/// A record as the API shows it. It may have been stored by an older version.
 pub(super) struct Document<T>(pub(super) T);
 
 impl<T, DB: Database> Type<DB> for Document<T>
@@ -191,15 +191,15 @@ where
     }
 }
 
-/// One row of a page: the count stands in each, so that it is of the same moment as the items. A
-/// page without items is one row without a document.
+/// A row of a page. Each has the total count, which is consistent with the items because it comes from
+/// the same query. A page without items is one row without a document.
 #[derive(FromRow)]
 pub(super) struct PageRow<T> {
     total: i64,
     document: Option<Document<T>>,
 }
 
-/// The page that these rows are.
+/// Makes a page of rows.
 pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
     let total_count = rows.first().map_or(0, |row| row.total);
     let documents = rows.into_iter().filter_map(|row| row.document);
@@ -209,12 +209,12 @@ pub(super) fn page<T>(rows: Vec<PageRow<T>>) -> Page<T> {
     }
 }
 
-/// The page that these rows are; none where the organization is not known.
+/// Makes a page of rows. None if the organization does not exist.
 pub(super) fn page_of_known<T>(rows: Vec<PageRow<T>>) -> Option<Page<T>> {
     (!rows.is_empty()).then(|| page(rows))
 }
 
-/// One row of a page of group mappings, with the count as in [`PageRow`].
+/// A row of a page of group mappings, with the count as in [`PageRow`].
 #[derive(FromRow)]
 pub(super) struct GroupMappingPageRow {
     total: i64,
@@ -241,7 +241,7 @@ impl GroupMappingPageRow {
     }
 }
 
-/// The page that these rows are; none where the organization is not known.
+/// Makes a page of rows. None if the organization does not exist.
 pub(super) fn page_of_mappings(
     rows: Vec<GroupMappingPageRow>,
 ) -> sqlx::Result<Option<Page<GroupMapping>>> {
@@ -288,7 +288,7 @@ pub(super) fn role(name: &str) -> sqlx::Result<Role> {
     match name {
         "admin" => Ok(Role::Admin),
         "member" => Ok(Role::Member),
-        // The table's own check lets nothing else in.
-        _ => Err(sqlx::Error::Decode("a role that the API has not".into())),
+        // The table has a check constraint.
+        _ => Err(sqlx::Error::Decode("an unknown role".into())),
     }
 }

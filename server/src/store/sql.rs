@@ -1,8 +1,8 @@
 //! The SQL that both engines understand.
 
-/// The SQL of a page of documents: `$1` is the organization, `$2` how many items, `$3` how many to
-/// skip. Count and items come with one statement, so that they are of one moment; a page without
-/// items is one row without a document.
+/// The SQL of a page of documents. `$1` is the organization, `$2` the limit and `$3` the offset. Count
+/// and items come from one statement, so they are consistent. A page without items is one row without
+/// a document.
 macro_rules! page {
     ($table:literal) => {
         page!($table, "organization_id = $1", "id", "id")
@@ -27,7 +27,7 @@ macro_rules! page {
     };
 }
 
-/// The SQL of a page of an organization that is known; of another one there are no rows at all.
+/// The SQL of a page that has no rows at all if the organization does not exist.
 macro_rules! page_of_known {
     ($table:literal, $columns:literal) => {
         concat!(
@@ -58,8 +58,8 @@ pub(super) const PRESETS: &str = page!(
 
 pub(super) const MEMBERS: &str = page_of_known!("members", "id, document");
 
-/// `$4` is the workspace, null for the default one, to which guardrails without a workspace belong.
-/// No workspace has the name '', which the table has for these.
+/// `$4` is the workspace, or null for the default one. Guardrails without a workspace belong to the
+/// default workspace. The table has '' for them, which is not the identifier of a workspace.
 pub(super) const GUARDRAILS: &str = page!(
     "guardrails",
     "organization_id = $1 AND coalesce($4, 'default') <> '' AND workspace_id IN (
@@ -83,8 +83,8 @@ pub(super) const UPDATE_GROUP_MAPPING: &str = "
     WHERE organization_id = $1 AND id = $2
     RETURNING id, organization_id, workspace_id, scim_group_id, role, created_at, updated_at";
 
-/// `$1` is the whole name, `$2` the name without a variant and `$3` the variant with its colon. Where
-/// only the name without the variant leads to a model, that model's own variant is preferred to it.
+/// `$1` is the whole name, `$2` the name without its variant and `$3` the variant with its colon. If
+/// only `$2` resolves to a model, the same variant of that model is preferred to it.
 pub(super) const MODEL: &str = "
     SELECT coalesce(variants.document, models.document)
     FROM model_names JOIN models ON models.id = model_names.model_id
@@ -254,8 +254,8 @@ pub(super) const DELETE_CREDENTIAL: &str = "
 pub(super) const DELETE_MATERIAL: &str =
     "DELETE FROM byok_material WHERE organization_id = $1 AND credential_id = $2";
 
-/// What a load notes for its end: the keys that it gives to another organization, and the names of
-/// models. In tables, since there may be more of either than memory should hold.
+/// What a load collects for its end: the keys that it would move to another organization, and the
+/// names of models. They are in tables, since there may be too many for memory.
 pub(super) const BEGIN_LOAD: [&str; 2] = [
     "CREATE TEMPORARY TABLE moved_keys (line BIGINT NOT NULL, hash TEXT NOT NULL)",
     "CREATE TEMPORARY TABLE loaded_names (
@@ -271,7 +271,7 @@ pub(super) const STORE_MATERIAL: &str = "
 pub(super) const FREE_NAMES: &str =
     "DELETE FROM model_names WHERE model_id IN (SELECT model_id FROM loaded_names)";
 
-/// The first of the names that a loaded model claims and another model has.
+/// The first names that both a loaded model and another model have.
 pub(super) const TAKEN_NAMES: &str = "
     SELECT loaded.line, loaded.name, other.model_id AS owner, other.line AS owner_line
     FROM loaded_names AS loaded JOIN loaded_names AS other ON other.name = loaded.name
@@ -281,11 +281,11 @@ pub(super) const TAKEN_NAMES: &str = "
     FROM loaded_names AS loaded JOIN model_names ON model_names.name = loaded.name
     ORDER BY 1, 2, 3 LIMIT 20";
 
-/// The first of the keys that a load gives to another organization.
+/// The first keys that a load would move to another organization.
 pub(super) const MOVED_KEYS: &str =
     "SELECT line, hash FROM moved_keys ORDER BY line, hash LIMIT 20";
 
-/// Gives the models their names, and deletes the material of what is deleted.
+/// Stores the names of the models, and deletes the key material of deleted credentials.
 pub(super) const FINISH_LOAD: [&str; 4] = [
     "INSERT INTO model_names (name, model_id) SELECT name, model_id FROM loaded_names",
     "DELETE FROM byok_material WHERE (organization_id, credential_id) IN (
@@ -294,8 +294,8 @@ pub(super) const FINISH_LOAD: [&str; 4] = [
     "DROP TABLE loaded_names",
 ];
 
-/// The queries by name, for tests that ask the databases how they go about them. Not in it are those
-/// that only insert, and those of a load.
+/// The queries by name, for tests of the query plans. Inserts and the statements of a load are not in
+/// it.
 pub const QUERIES: &[(&str, &str)] = &[
     ("WORKSPACES", WORKSPACES),
     ("GUARDRAILS", GUARDRAILS),

@@ -1,4 +1,4 @@
-//! The store in a SQLite file: nothing to install, for one server.
+//! The store in a SQLite file, for one server.
 
 use std::collections::HashMap;
 use std::fs::OpenOptions;
@@ -22,7 +22,7 @@ use super::audit::AUDIT_PAGE;
 use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
-use super::queries::{ask, page_of, shared_queries, storable};
+use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::{
@@ -36,25 +36,25 @@ use crate::moment::{Day, Moment};
 
 /// A store in a SQLite file.
 ///
-/// The file is in WAL mode, where readers and the one writer do not wait for each other, and is
-/// synchronized at every commit.
+/// The file is in WAL mode, so readers and the writer do not wait for each other. Every commit is
+/// synchronized to disk.
 #[derive(Debug, Clone)]
 pub struct SqliteStore {
     readers: Leases<Sqlite>,
-    /// One connection: SQLite has one writer at a time, and waiting for it here is fair and costs
-    /// no polling of the file's lock.
+    /// One connection, since SQLite has one writer at a time. Waiting for it here is fair and does not
+    /// poll the lock of the file.
     writers: Leases<Sqlite>,
     log: Arc<WriteAheadLog>,
-    /// How many requests each key made. There is one server to a file, so its memory will do, and
-    /// a read need not write.
+    /// How many requests each key made. A file has one server, so its memory suffices, and reads
+    /// need not write to the file.
     windows: Arc<Mutex<RateWindows>>,
 }
 
 #[derive(Debug, Default)]
 struct RateWindows {
     of_keys: HashMap<String, RateWindow>,
-    /// How many may be in it before it is swept.
-    room: usize,
+    /// How many windows are kept before the next sweep.
+    capacity: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -64,22 +64,22 @@ struct RateWindow {
     requests: i64,
 }
 
-/// How many keys are remembered at least before those whose window is over are forgotten.
-const LEAST_ROOM: usize = 10_000;
+/// Windows are not swept before there are this many.
+const MIN_CAPACITY: usize = 10_000;
 
 impl RateWindows {
-    /// Forgets the windows that are over, each time as many came anew as were left: so a request
-    /// pays for a few windows, however many there are.
+    /// Removes the windows that are over, each time their number has doubled since the last sweep. So
+    /// a request pays for a few windows on average, however many there are.
     fn sweep(&mut self, now: Moment) {
-        if self.of_keys.len() >= self.room.max(LEAST_ROOM) {
+        if self.of_keys.len() >= self.capacity.max(MIN_CAPACITY) {
             let now = now.unix_seconds();
             self.of_keys.retain(|_, window| window.end > now);
-            self.room = 2 * self.of_keys.len();
+            self.capacity = 2 * self.of_keys.len();
         }
     }
 }
 
-/// There is one writer, so its rows are locked anyway.
+/// SQLite has one writer, so no row has to be locked.
 const ROLE_TO_CHANGE: &str = sql::ROLE_OF_MAPPING;
 
 const ORGANIZATION_TO_CHANGE: &str = sql::ORGANIZATION;
@@ -130,8 +130,8 @@ impl SqliteStore {
         Ok(self.readers.lease().await?)
     }
 
-    /// A transaction that writes: it waits for its turn now and not at its first write, where it
-    /// could no longer.
+    /// A transaction that writes. It takes the lock now: a transaction that reads first could not wait
+    /// for it later.
     async fn begin(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
         let permit = self.writers.permit().await?;
         let begun = self.writers.pool().begin_with("BEGIN IMMEDIATE").await;
@@ -141,17 +141,15 @@ impl SqliteStore {
         Ok((permit, begun?))
     }
 
-    /// A connection that found its files read-only takes them for that as long as it lives. The next
-    /// one looks again.
+    /// Closes the writer. A connection that found its files read-only never checks again.
     async fn forget_writer(&self) {
         if let Ok(writer) = self.writers.pool().acquire().await {
             let _ = writer.close().await;
         }
     }
 
-    /// A transaction that loads. It changes far more pages than others do; with memory for them they
-    /// are not written to the log and read again over and over. A server loads hardly anything, so
-    /// that the connection may keep it.
+    /// A transaction that loads. It changes far more pages than others, so it gets a larger cache.
+    /// Servers rarely load, so the connection may keep it.
     async fn begin_load(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
         let (permit, mut transaction) = self.begin().await?;
         sqlx::query("PRAGMA cache_size = -131072")
@@ -160,24 +158,24 @@ impl SqliteStore {
         Ok((permit, transaction))
     }
 
-    /// A transaction that reads all of one moment.
+    /// A transaction that reads everything as of one moment.
     async fn begin_export(&self) -> Result<(Permit, Transaction<'static, Sqlite>)> {
         let permit = self.readers.permit().await?;
         Ok((permit, self.readers.pool().begin().await?))
     }
 
-    /// What is deleted is to leave the write-ahead log too.
+    /// Deleted key material must leave the write-ahead log too.
     fn deletes_material(&self) {
-        self.log.empty_soon();
+        self.log.truncate_soon();
     }
 
-    /// Key material may have been replaced or taken away, and the log may have grown.
+    /// A load may have replaced or deleted key material, and the log may have grown.
     async fn loaded(&self) {
-        self.log.empty().await;
+        self.log.truncate().await;
     }
 }
 
-/// Whether SQLite said that it may not write: its result code READONLY, or one of its kinds.
+/// Whether the result code is READONLY or one of its extended codes.
 fn is_read_only(error: &sqlx::Error) -> bool {
     const READONLY: u32 = 8;
     let code = error.as_database_error().and_then(|error| error.code());
@@ -194,10 +192,10 @@ fn connect(path: &Path, options: PoolOptions) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
         .busy_timeout(options.wait)
-        // What is deleted is overwritten with zeros: deleted key material is gone from the file.
+        // Overwrite deleted data with zeros, so that deleted key material is gone from the file.
         .pragma("secure_delete", "ON")
-        // 16 MiB of pages for each connection. The file is not mapped into memory, where a
-        // failing disk would end the process instead of a query.
+        // 16 MiB of pages for each connection. The file is not memory-mapped: then a failing disk
+        // would end the process instead of a query.
         .pragma("cache_size", "-16384")
 }
 
@@ -208,8 +206,8 @@ fn pool(connections: u32, options: PoolOptions) -> SqlitePoolOptions {
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
-        // Where a disk is full, SQLite rolls back by itself. The connection does not hear of
-        // it and would begin no other transaction.
+        // If the disk is full, SQLite rolls back by itself. sqlx does not notice, and the connection
+        // could not begin another transaction.
         .before_acquire(|connection, _| {
             Box::pin(async move { Ok(!connection.is_in_transaction()) })
         })
@@ -225,8 +223,8 @@ async fn applied(pool: &SqlitePool) -> sqlx::Result<Vec<Applied>> {
     sqlx::query_as(schema::APPLIED).fetch_all(pool).await
 }
 
-/// Brings the tables up to date. Two processes that do so at once are in each other's way, so whoever
-/// failed tries again when nobody else writes.
+/// Upgrades the tables. If two processes do so at once, one of them fails and tries again when the
+/// other is done.
 async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
     if MIGRATIONS.run(writers).await.is_err() {
         let mut transaction = writers.begin_with("BEGIN IMMEDIATE").await?;
@@ -238,15 +236,15 @@ async fn migrate(writers: &SqlitePool) -> std::result::Result<(), OpenError> {
     Ok(())
 }
 
-/// Makes the file where there is none, for its owner's eyes only: it has personal data in it. The
-/// files that SQLite puts beside it get the same mode.
+/// Creates the file if it does not exist. It will contain personal data, so only its owner may read
+/// it. SQLite gives the same mode to the files that it creates next to it.
 fn create(path: &Path) -> sqlx::Result<()> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     match options.open(path) {
-        // Whether a file that may only be read will do is for SQLite to say.
+        // SQLite reports whether a read-only file is a problem.
         Err(error) if !path.exists() => Err(error.into()),
         Ok(_) | Err(_) => Ok(()),
     }
@@ -272,8 +270,8 @@ impl Store for SqliteStore {
             requests: 0,
         };
         let window = windows.of_keys.entry(key_hash.into()).or_insert(new);
-        // A window that has begun goes on where the clock was set back a little. One that is further
-        // ahead comes from a clock that was wrong.
+        // If the clock was set back a little, the current window continues. A window further ahead
+        // was started by a wrong clock.
         if !(start..=end).contains(&window.start) {
             *window = new;
         }
@@ -303,13 +301,13 @@ impl Store for SqliteStore {
 
 #[cfg(test)]
 mod tests {
-    use super::{LEAST_ROOM, RateWindow, RateWindows};
+    use super::{MIN_CAPACITY, RateWindow, RateWindows};
     use crate::moment::Moment;
 
     #[test]
-    fn windows_that_are_over_are_forgotten_and_lasting_ones_are_not_walked_again() {
+    fn windows_that_are_over_are_removed_and_lasting_ones_are_not_scanned_again() {
         let mut windows = RateWindows::default();
-        for number in 0..LEAST_ROOM {
+        for number in 0..MIN_CAPACITY {
             let end = if number < 8 { 10 } else { i64::MAX };
             let window = RateWindow {
                 start: 0,
@@ -319,7 +317,7 @@ mod tests {
             windows.of_keys.insert(number.to_string(), window);
         }
         windows.sweep(Moment(10_000_000));
-        assert_eq!(windows.of_keys.len(), LEAST_ROOM - 8);
-        assert_eq!(windows.room, 2 * (LEAST_ROOM - 8));
+        assert_eq!(windows.of_keys.len(), MIN_CAPACITY - 8);
+        assert_eq!(windows.capacity, 2 * (MIN_CAPACITY - 8));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gateway_server::store::{PoolOptions, PostgresStore, SqliteStore, Store, Trouble};
+use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore, SqliteStore, Store};
 use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
@@ -43,7 +43,7 @@ async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Datab
         let store = store.clone();
         writing.spawn(async move {
             assert_fails(
-                Trouble::Saturated,
+                ErrorKind::Saturated,
                 store.delete_key("org", "aa", change_at(CREATED)),
             )
             .await;
@@ -90,9 +90,9 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     }
     both_wait(&database).await;
     assert_eq!(store.connections().used, 2);
-    assert_fails(Trouble::Saturated, store.ping()).await;
+    assert_fails(ErrorKind::Saturated, store.ping()).await;
     assert_fails(
-        Trouble::Saturated,
+        ErrorKind::Saturated,
         store.delete_key("org", "aa", change_at(CREATED)),
     )
     .await;
@@ -124,7 +124,7 @@ async fn a_database_that_gives_no_more_connections_saturates(database: &Database
     ask_for_credits(&store, &mut asking);
     ask_for_credits(&store, &mut asking);
     both_wait(database).await;
-    assert_fails(Trouble::Saturated, store.ping()).await;
+    assert_fails(ErrorKind::Saturated, store.ping()).await;
     let refused = PostgresStore::open(&url, options).await;
     let refusal = refused.expect_err("a refusal").to_string();
     assert!(refusal.contains("too many connections"), "{refusal}");

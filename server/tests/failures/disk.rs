@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use gateway_server::store::{SqliteStore, Store as _, Trouble};
+use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
@@ -94,10 +94,10 @@ async fn a_full_disk_fails_writes_until_there_is_space_again() {
             Err(error) => break error,
         }
     };
-    assert_eq!(failure.trouble, Trouble::Failed, "{failure:?}");
+    assert_eq!(failure.kind, ErrorKind::Failed, "{failure:?}");
     assert!(format!("{failure:?}").contains("full"), "{failure:?}");
     assert_fails(
-        Trouble::Failed,
+        ErrorKind::Failed,
         store.insert_key(&key("org", &"x".repeat(9000))),
     )
     .await;

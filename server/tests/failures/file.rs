@@ -3,7 +3,7 @@
 use std::fs::{self, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
 
-use gateway_server::store::{SqliteStore, Store as _, Trouble};
+use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
 use libtest_mimic::Trial;
 
 use crate::on_sqlite;
@@ -30,15 +30,15 @@ async fn fill(database: &Database<SqliteStore>) {
 }
 
 /// Asks a lot, whatever comes: a response from memory, or trouble that has a name.
-async fn ask(store: &SqliteStore) -> Vec<Trouble> {
+async fn ask(store: &SqliteStore) -> Vec<ErrorKind> {
     let mut troubles = Vec::new();
-    let mut note = |trouble: Option<Trouble>| troubles.extend(trouble);
+    let mut note = |trouble: Option<ErrorKind>| troubles.extend(trouble);
     for number in 0..20 {
         let hash = format!("{number:064}");
-        note(store.api_key(&hash).await.err().map(|e| e.trouble));
-        note(store.workspaces("org", ALL).await.err().map(|e| e.trouble));
+        note(store.api_key(&hash).await.err().map(|e| e.kind));
+        note(store.workspaces("org", ALL).await.err().map(|e| e.kind));
         let deleted = store.delete_key("org", &hash, change_at(CREATED)).await;
-        note(deleted.err().map(|e| e.trouble));
+        note(deleted.err().map(|e| e.kind));
     }
     troubles
 }
@@ -47,14 +47,14 @@ async fn ask(store: &SqliteStore) -> Vec<Trouble> {
 /// cannot, and says so then or when it is asked.
 async fn assert_unreachable(database: &Database<SqliteStore>) {
     for trouble in ask(&database.store).await {
-        assert_eq!(trouble, Trouble::Unreachable);
+        assert_eq!(trouble, ErrorKind::Unreachable);
     }
     match SqliteStore::open_at(&database.place, OPTIONS).await {
         Ok(store) => {
             let troubles = ask(&store).await;
             assert!(!troubles.is_empty());
             for trouble in troubles {
-                assert_eq!(trouble, Trouble::Unreachable);
+                assert_eq!(trouble, ErrorKind::Unreachable);
             }
         }
         Err(refusal) => {
@@ -90,6 +90,6 @@ async fn a_file_that_was_taken_away_is_no_mistake_of_a_query(database: &Database
     let path = database.place.path();
     fs::rename(path, path.with_extension("old")).unwrap();
     for trouble in ask(&database.store).await {
-        assert_ne!(trouble, Trouble::Failed);
+        assert_ne!(trouble, ErrorKind::Failed);
     }
 }

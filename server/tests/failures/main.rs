@@ -14,7 +14,7 @@ mod support;
 
 use std::time::{Duration, Instant};
 
-use gateway_server::store::{PoolOptions, Result, Trouble};
+use gateway_server::store::{ErrorKind, PoolOptions, Result};
 use libtest_mimic::Arguments;
 
 fn main() {
@@ -41,10 +41,10 @@ const IMPATIENT: PoolOptions = PoolOptions {
 const GRACE: Duration = Duration::from_secs(2);
 
 /// Expects a failure of this kind, in time.
-async fn assert_fails<T>(trouble: Trouble, asking: impl Future<Output = Result<T>>) {
+async fn assert_fails<T>(trouble: ErrorKind, asking: impl Future<Output = Result<T>>) {
     let started = Instant::now();
     let error = asking.await.err().expect("a failure");
-    assert_eq!(error.trouble, trouble, "{error:?}");
+    assert_eq!(error.kind, trouble, "{error:?}");
     let took = started.elapsed();
     assert!(took < IMPATIENT.wait + GRACE, "{took:?}");
 }

@@ -3,7 +3,7 @@
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use gateway_server::store::{PostgresStore, Store, Trouble};
+use gateway_server::store::{ErrorKind, PostgresStore, Store};
 use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
@@ -72,16 +72,16 @@ async fn goes_and_comes_back(mode: &str) {
     store.insert_key(&key("org", "aa")).await.unwrap();
     let stopped = Stopped::now(mode);
     for _ in 0..3 {
-        assert_fails(Trouble::Unreachable, store.api_key("aa")).await;
+        assert_fails(ErrorKind::Unreachable, store.api_key("aa")).await;
     }
     let deletion = store.delete_key("org", "aa", change_at(CREATED));
-    assert_fails(Trouble::Unreachable, deletion).await;
-    assert_fails(Trouble::Unreachable, store.workspaces("org", ALL)).await;
+    assert_fails(ErrorKind::Unreachable, deletion).await;
+    assert_fails(ErrorKind::Unreachable, store.workspaces("org", ALL)).await;
     // There are more requests than connections.
     let mut asking = JoinSet::new();
     for _ in 0..20 {
         let store = store.clone();
-        asking.spawn(async move { assert_fails(Trouble::Unreachable, store.ping()).await });
+        asking.spawn(async move { assert_fails(ErrorKind::Unreachable, store.ping()).await });
     }
     asking.join_all().await;
 
@@ -113,7 +113,7 @@ async fn a_restart_that_nobody_slept_through_costs_one_response_a_connection() {
     let mut failed = 0;
     for _ in 0..10 {
         if let Err(error) = database.store.ping().await {
-            assert_eq!(error.trouble, Trouble::Unreachable, "{error:?}");
+            assert_eq!(error.kind, ErrorKind::Unreachable, "{error:?}");
             failed += 1;
         }
     }

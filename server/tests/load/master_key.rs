@@ -81,6 +81,9 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     let renewed = renewal(&one, &other);
     let resealed = at.store.reseal(Some(&from), &to, renewed).await.unwrap();
     assert_eq!(resealed, Resealed::Done(CREDENTIALS));
+    let entries = "SELECT actor || ' ' || action || ' ' || detail FROM audit";
+    let expected = format!("command line master_key.rotated {from} -> {to}");
+    assert_eq!(at.texts(entries).await, [expected]);
     assert_eq!(at.store.master_key().await.unwrap(), Some(to));
     // A load opens each value that an export wrote.
     let exported = lines::export(&at.store, None).await;

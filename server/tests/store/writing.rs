@@ -2,7 +2,7 @@
 
 use gateway_api::types::Role;
 use gateway_server::moment::Moment;
-use gateway_server::store::{ApiKey, Trouble};
+use gateway_server::store::{ApiKey, ErrorKind};
 use libtest_mimic::Trial;
 
 use crate::on_both;
@@ -157,7 +157,7 @@ async fn a_key_that_is_stored_twice_changes_nothing(database: &Database<impl Eng
     let first = key("org", "aa");
     store.insert_key(&first).await.unwrap();
     let again = store.insert_key(&key("another", "aa")).await;
-    assert_eq!(again.unwrap_err().trouble, Trouble::Failed);
+    assert_eq!(again.unwrap_err().kind, ErrorKind::Failed);
     assert_eq!(store.api_keys(None).await.unwrap(), [first]);
     // Nor is there an organization for it.
     assert!(store.members("another", ALL).await.unwrap().is_none());

@@ -1,9 +1,9 @@
-//! The API reference: what the committed page says, that its Rust is true, and that no text of a
-//! specification becomes markup.
+//! The API reference: the committed page is up to date, its samples work, and no text of a specification
+//! becomes markup.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
-// The calls are laid out as the page shows them.
+// The calls are formatted as on the page.
 #[rustfmt::skip]
 mod calls;
 mod shell;
@@ -21,19 +21,18 @@ fn gateway() -> SourceFile {
 }
 
 #[test]
-fn the_page_is_what_the_specification_says() {
+fn the_committed_page_is_up_to_date() {
     let page = specsmith::reference(&gateway()).unwrap();
     let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
     assert!(
         page == committed,
-        "run `cargo run -p specsmith -- docs --out docs/api/index.html` and commit what it writes:\n{}",
+        "run `cargo run -p specsmith -- docs --out docs/api/index.html` and commit the result:\n{}",
         cases::difference("docs/api/index.html", &committed, &page)
     );
     assert_eq!(page, specsmith::reference(&gateway()).unwrap());
 }
 
-/// The page's calls stand in `calls.rs`, which is compiled with this test: they are what the
-/// generated client offers.
+/// The calls of the page are in `calls.rs`, which is compiled with this test against the generated client.
 #[test]
 fn the_calls_on_the_page_compile() {
     let page = specsmith::reference(&gateway()).unwrap();
@@ -50,7 +49,7 @@ fn the_calls_on_the_page_compile() {
     );
 }
 
-/// Every sample of Rust of a page as a function of its own.
+/// Every Rust sample of a page as a function.
 fn calls_of(page: &str) -> String {
     let mut text =
         "//! The calls on the page of the API reference. Written by the test beside it.\n\n\
@@ -138,7 +137,7 @@ fn the_calls_of_every_case_can_be_parsed() {
     }
 }
 
-/// Every specification that is at hand, by name.
+/// All specifications: the good cases and the gateway, by name.
 fn specifications() -> Vec<(String, SourceFile)> {
     let cases = cases::good().into_iter();
     let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
@@ -146,7 +145,7 @@ fn specifications() -> Vec<(String, SourceFile)> {
     all
 }
 
-/// The schema of an operation's usual response, with the document's components for its references.
+/// The schema of an operation's successful response, with the components that it refers to.
 fn response_schema(document: &Value, operation: &str) -> Option<Value> {
     let paths = document["paths"].as_object()?.values();
     let mut operations = paths.flat_map(|path| path.as_object().unwrap().values());
@@ -158,13 +157,13 @@ fn response_schema(document: &Value, operation: &str) -> Option<Value> {
 }
 
 #[test]
-fn responses_keep_to_the_schemas_of_the_openapi_document() {
+fn responses_match_the_schemas_of_the_openapi_document() {
     let mut responses = 0;
     for (name, spec) in specifications() {
         let page = specsmith::reference(&spec).unwrap();
         for sample in samples(&page, "json") {
             let json: Result<Value, _> = serde_json::from_str(&sample);
-            assert!(json.is_ok(), "{name}: this is no JSON:\n{sample}");
+            assert!(json.is_ok(), "{name}: invalid JSON:\n{sample}");
         }
         let document = specsmith::openapi(&spec, specsmith::Format::Json).unwrap();
         let document: Value = serde_json::from_str(&document).unwrap();
@@ -187,29 +186,29 @@ fn responses_keep_to_the_schemas_of_the_openapi_document() {
             responses += 1;
         }
     }
-    assert!(responses > 50, "only {responses} responses were looked at");
+    assert!(responses > 50, "only {responses} responses were checked");
 }
 
 #[test]
-fn links_within_a_page_lead_somewhere() {
+fn links_within_a_page_have_targets() {
     for (name, spec) in specifications() {
         let page = specsmith::reference(&spec).unwrap();
         let places: BTreeSet<&str> = values(&page, " id=\"").collect();
-        // What none of our places is called was written in a description.
+        // Other links are in descriptions.
         let ours = |link: &&str| !link.contains([':', '%']);
         for link in values(&page, " href=\"#").filter(ours) {
-            assert!(places.contains(link), "{name}: #{link} leads nowhere");
+            assert!(places.contains(link), "{name}: #{link} has no target");
         }
     }
 }
 
-/// What stands behind each occurrence of the start of an attribute.
+/// The value of an attribute at each occurrence of its start.
 fn values<'p>(page: &'p str, start: &'p str) -> impl Iterator<Item = &'p str> {
     let parts = page.split(start).skip(1);
     parts.map(|rest| rest.split('"').next().unwrap())
 }
 
-/// Texts that would be markup, a script or a link that runs one.
+/// Texts that would be markup or a script without escaping.
 const HOSTILE: [&str; 7] = [
     "</script><script>alert(1)</script>",
     "\"><img src=x onerror=alert(1)>",
@@ -220,7 +219,7 @@ const HOSTILE: [&str; 7] = [
     "</code></pre></style><iframe src=//evil.example>",
 ];
 
-/// A specification that has a text wherever a text may stand.
+/// A specification with a text wherever the language allows one.
 fn hostile(text: &str) -> SourceFile {
     let q = format!("'{}'", text.replace('\'', "''"));
     SourceFile::new(
@@ -272,10 +271,10 @@ fn no_text_of_a_specification_becomes_markup() {
     }
 }
 
-/// Every element of a page by its name and the names of its attributes, and every link that leads
-/// out of the page: what a text could add, and nothing of what it may change.
+/// The elements of a page with the names of their attributes, and all links that leave the page: what an
+/// unescaped text could add.
 fn elements(page: &str) -> BTreeSet<String> {
-    // The page's own style and script are no markup.
+    // The head contains the style and the script.
     let body = page.split("</head>").nth(1).unwrap();
     let mut found = BTreeSet::new();
     let mut rest = body;
@@ -289,7 +288,7 @@ fn elements(page: &str) -> BTreeSet<String> {
     found
 }
 
-/// Where a tag ends: behind the first `>` outside of the value of an attribute.
+/// The end of a tag: after the first `>` outside of attribute values.
 fn tag_end(text: &str) -> usize {
     let mut quoted = false;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! The commands on the page, run in a shell whose `curl` says what it was given.
+//! The commands of the page, run in a shell with a `curl` that prints its arguments.
 
 use std::process::Command;
 
@@ -6,10 +6,10 @@ use specsmith::source::SourceFile;
 
 use super::samples;
 
-/// Says each of its arguments on lines of its own, behind a line that no argument holds.
+/// Prints each argument after a separator line.
 const CURL: &str = "curl() { for word; do printf '%s\\n' '<next>' \"$word\"; done; }\n";
 
-/// The arguments that a command gives to `curl`.
+/// The arguments that a command passes to `curl`.
 fn arguments(command: &str) -> Vec<String> {
     let output = Command::new("sh")
         .args(["-eu", "-c", &format!("{CURL}{command}\n")])
@@ -17,15 +17,15 @@ fn arguments(command: &str) -> Vec<String> {
         .env("A_KEY", "secret")
         .output()
         .unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{command}");
     assert_eq!(output.stderr, b"", "{command}");
-    let words = said.strip_prefix("<next>\n").unwrap();
+    let words = printed.strip_prefix("<next>\n").unwrap();
     let words = words.strip_suffix('\n').unwrap().split("\n<next>\n");
     words.map(str::to_owned).collect()
 }
 
-/// Texts that a shell would act on, or that would end a word.
+/// Texts that a shell would interpret without quoting.
 const HOSTILE: [&str; 8] = [
     "a'b",
     "'; echo gone; '",
@@ -39,7 +39,7 @@ const HOSTILE: [&str; 8] = [
 
 fn spec(text: &str) -> SourceFile {
     let q = serde_json::to_string(text).unwrap();
-    // What stands in a header has no line breaks.
+    // Headers have no line breaks.
     let header = serde_json::to_string(&text.replace('\n', " ")).unwrap();
     SourceFile::new(
         "hostile.yaml",
@@ -55,7 +55,7 @@ fn spec(text: &str) -> SourceFile {
     )
 }
 
-/// A text as a part of an address, percent-encoded.
+/// A percent-encoded part of a URL.
 fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte);
     let bytes = text.bytes();
@@ -68,18 +68,18 @@ fn encoded(text: &str) -> String {
 }
 
 #[test]
-fn commands_give_curl_what_the_specification_says() {
+fn commands_pass_the_values_of_the_specification() {
     for text in HOSTILE {
         let page = specsmith::reference(&spec(text)).unwrap();
         let commands = samples(&page, "sh");
         let put = commands.iter().find(|command| command.contains("-X PUT"));
         let put = arguments(put.unwrap());
-        let address = format!("https://any.example/a/{}", encoded(text));
+        let url = format!("https://any.example/a/{}", encoded(text));
         let header = format!("X-B: {}", text.replace('\n', " "));
         let expected = [
             "-X",
             "PUT",
-            &address,
+            &url,
             "-H",
             "Authorization: Bearer secret",
             "-H",

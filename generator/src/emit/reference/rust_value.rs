@@ -5,7 +5,6 @@ use quote::quote;
 
 use crate::api::{Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
-use crate::emit::rules;
 
 /// Writes values, and collects their imports.
 pub(super) struct Literals<'a> {
@@ -72,7 +71,7 @@ impl<'a> Literals<'a> {
                     quote!(Vec::from([#(#items),*]))
                 })
             }
-            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter()),
+            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter(), false),
             (Type::List(_) | Type::Map(_), _) => None,
         }
     }
@@ -81,11 +80,12 @@ impl<'a> Literals<'a> {
         &mut self,
         ty: &TypeRef,
         members: impl Iterator<Item = &'v (String, Value)>,
+        boxed: bool,
     ) -> Option<TokenStream> {
         self.file.import_path("std::collections::BTreeMap");
         let members: Option<Vec<_>> = members
             .map(|(name, value)| {
-                let value = self.of(ty, value)?;
+                let value = boxed_if(boxed, self.of(ty, value)?);
                 Some(quote!((#name.to_owned(), #value)))
             })
             .collect();
@@ -135,7 +135,6 @@ impl<'a> Literals<'a> {
     ) -> Option<TokenStream> {
         let names = &self.context.names.types[id.0];
         let name = self.file.type_name(id);
-        // A type without fields that have to be set has a default.
         let has_default = !object
             .fields
             .iter()
@@ -157,7 +156,8 @@ impl<'a> Literals<'a> {
             if others.peek().is_none() && has_default {
                 omitted = true;
             } else {
-                let (rest, value) = (ident(&names.rest), self.map(ty, others)?);
+                let value = self.map(ty, others, object.boxes_others)?;
+                let rest = ident(&names.rest);
                 fields.push(quote!(#rest: #value));
             }
         }
@@ -172,29 +172,26 @@ impl<'a> Literals<'a> {
     fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
         let maybe = field.presence == Presence::Optional && field.ty.nullable;
         let maybe = maybe.then(|| self.file.runtime("Maybe"));
-        let value = match (given.map(|(_, value)| value), &field.presence) {
-            (None, Presence::Default(default)) => {
-                return Some(rules::value(&mut self.file, default, &field.ty));
-            }
-            (None, Presence::Optional) if maybe.is_some() => return Some(quote!(#maybe::Absent)),
-            (None, Presence::Optional | Presence::Required) => return Some(quote!(None)),
-            (Some(Value::Null), _) if maybe.is_some() => return Some(quote!(#maybe::Null)),
-            (Some(Value::Null), Presence::Required | Presence::Default(_)) if field.ty.nullable => {
-                return Some(quote!(None));
-            }
-            (Some(value), _) => self.plain(&field.ty.ty, value)?,
+        let value = match given.map(|(_, value)| value) {
+            None if maybe.is_some() => return Some(quote!(#maybe::Absent)),
+            None => return Some(quote!(None)),
+            Some(Value::Null) if maybe.is_some() => return Some(quote!(#maybe::Null)),
+            Some(Value::Null) if field.ty.nullable => return Some(quote!(None)),
+            Some(value) => self.plain(&field.ty.ty, value)?,
         };
-        let value = if field.boxed {
-            quote!(Box::new(#value))
-        } else {
-            value
-        };
+        let value = boxed_if(field.boxed, value);
         Some(match (&field.presence, field.ty.nullable) {
             (Presence::Optional, true) => quote!(#maybe::Value(#value)),
-            (Presence::Optional, false) | (_, true) => quote!(Some(#value)),
-            (Presence::Required | Presence::Default(_), false) => value,
+            (Presence::Required, false) => value,
+            (Presence::Required | Presence::Default(_), _) | (Presence::Optional, false) => {
+                quote!(Some(#value))
+            }
         })
     }
+}
+
+fn boxed_if(boxed: bool, value: TokenStream) -> TokenStream {
+    if boxed { quote!(#value.into()) } else { value }
 }
 
 fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {

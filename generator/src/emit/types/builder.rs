@@ -6,9 +6,7 @@ use syn::Ident;
 
 use super::super::docs;
 use super::super::file::RustFile;
-use super::super::rules::or_default;
-use super::object::{FieldCode, ObjectCode};
-use crate::api::Presence;
+use super::object::{FieldCode, ObjectCode, Others};
 
 /// Writes the builder of an object.
 pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
@@ -17,7 +15,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let built = docs::sentence("A builder with no field set.");
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
-        if is_slot(field) {
+        if field.is_required() {
             quote!(#name: Option<#ty>)
         } else {
             quote!(#name: #ty)
@@ -26,7 +24,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let others = code
         .others
         .iter()
-        .map(|(name, ty)| quote!(#name: BTreeMap<String, #ty>));
+        .map(|Others { name, ty, .. }| quote!(#name: BTreeMap<String, #ty>));
     let slots = slots.chain(others);
     file.push(quote! {
         impl #name {
@@ -65,11 +63,6 @@ fn debug(builder: &Ident) -> TokenStream {
     }
 }
 
-/// Whether the builder needs an `Option` around the field to know that it was not set.
-fn is_slot(field: &FieldCode<'_>) -> bool {
-    field.is_required() || matches!(field.field.presence, Presence::Default(_))
-}
-
 fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     let (name, given) = (&field.name, field.given(code.context));
     let documentation = docs::sentence(&format!("Sets {}.", docs::code(&field.field.name)));
@@ -86,7 +79,7 @@ fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     }
 }
 
-fn others_setter((name, ty): &(Ident, TokenStream)) -> TokenStream {
+fn others_setter(Others { name, ty, .. }: &Others) -> TokenStream {
     let documentation = docs::sentence("Sets the members that the specification does not name.");
     quote! {
         #documentation
@@ -108,19 +101,16 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
     let wires = required.iter().map(|field| &field.field.name);
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
-        match (field.is_required(), &field.field.presence) {
-            (true, _) => quote!(#name),
-            (false, Presence::Default(_)) => {
-                let default = field.default.as_ref().map(or_default);
-                quote!(#name: self.#name #default)
-            }
-            (false, _) => quote!(#name: self.#name),
+        if field.is_required() {
+            quote!(#name)
+        } else {
+            quote!(#name: self.#name)
         }
     });
     let others = code
         .others
         .iter()
-        .map(|(name, _)| quote!(#name: self.#name));
+        .map(|Others { name, .. }| quote!(#name: self.#name));
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
         format!("The finished [`{name}`]."),

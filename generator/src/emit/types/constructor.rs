@@ -7,7 +7,7 @@ use quote::quote;
 use super::super::docs;
 use super::super::file::RustFile;
 use super::builder;
-use super::object::{FieldCode, ObjectCode};
+use super::object::{FieldCode, ObjectCode, Others};
 use crate::api::{Field, Presence, TypeDef, TypeKind};
 
 /// How many fields a person still likes to name in one go.
@@ -31,11 +31,9 @@ fn is_required(field: &Field) -> bool {
     field.presence == Presence::Required && !field.ty.nullable
 }
 
-/// Whether `Default` can be derived: nothing has to be given, and nothing has a value of its own.
-pub(super) fn has_derived_default(code: &ObjectCode<'_>) -> bool {
-    code.fields
-        .iter()
-        .all(|code| !code.is_required() && !matches!(code.field.presence, Presence::Default(_)))
+/// Whether an object has a `Default`: no field is required.
+pub(super) fn has_default(code: &ObjectCode<'_>) -> bool {
+    code.fields.iter().all(|code| !code.is_required())
 }
 
 /// Writes the constructor or the builder of an object.
@@ -48,11 +46,7 @@ pub(super) fn emit(definition: &TypeDef, code: &ObjectCode<'_>, file: &mut RustF
     let everything = required.len() == code.fields.len() && code.others.is_none();
     if is_built(definition) {
         builder::emit(code, file);
-    } else if required.len() > FEW || everything || has_derived_default(code) {
-        // The struct literal or `Default::default()` says it all.
-    } else if required.is_empty() {
-        emit_default(code, file);
-    } else {
+    } else if (1..=FEW).contains(&required.len()) && !everything {
         emit_new(code, &required, file);
     }
 }
@@ -69,7 +63,7 @@ fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
     let others = code
         .others
         .iter()
-        .map(|(name, _)| quote!(#name: BTreeMap::new()));
+        .map(|Others { name, .. }| quote!(#name: BTreeMap::new()));
     fields.chain(others).collect()
 }
 
@@ -81,9 +75,13 @@ fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustF
         quote!(#name: #ty)
     });
     let fields = bare(code);
-    let documentation = docs::sentence(
-        "With the fields that are always there. The others are left out; set them with the struct's own fields.",
-    );
+    let documentation = docs::attributes(&[
+        format!("Creates a [`{name}`] with its required fields."),
+        String::new(),
+        "The other fields are absent. Struct update syntax sets them in the same expression:"
+            .to_owned(),
+        update_example(code),
+    ]);
     file.push(quote! {
         impl #name {
             #documentation
@@ -94,14 +92,16 @@ fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustF
     });
 }
 
-fn emit_default(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
+/// `Book { subtitle: Some(…), ..Book::new(…) }`, with the first field that `new` leaves out.
+fn update_example(code: &ObjectCode<'_>) -> String {
     let name = &code.name;
-    let fields = bare(code);
-    file.push(quote! {
-        impl Default for #name {
-            fn default() -> Self {
-                Self { #(#fields),* }
-            }
-        }
-    });
+    let field = code.fields.iter().find(|field| !field.is_required());
+    let field = match (field, &code.others) {
+        (Some(field), _) if field.is_maybe() => format!("{}: Maybe::Value(…)", field.name),
+        (Some(field), _) => format!("{}: Some(…)", field.name),
+        (None, Some(others)) => format!("{}: …", others.name),
+        // `new` is written only if there is a field that it leaves out.
+        (None, None) => "…".to_owned(),
+    };
+    format!("`{name} {{ {field}, ..{name}::new(…) }}`.")
 }

@@ -1,5 +1,6 @@
 //! The module `types`: a file for every section, all names re-exported.
 
+mod accessor;
 mod builder;
 mod constructor;
 mod enumeration;
@@ -56,6 +57,7 @@ fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> Strin
 fn scalars(context: Context<'_>) -> Vec<Ident> {
     let features = manifest::features(context.api);
     let all = [
+        ("Boxed", None),
         ("Bytes", Some("base64")),
         ("Date", Some("time")),
         ("Decimal", None),
@@ -64,12 +66,24 @@ fn scalars(context: Context<'_>) -> Vec<Ident> {
         ("Timestamp", Some("time")),
         ("Uuid", Some("uuid")),
     ];
-    let there = |feature: &Option<&str>| feature.is_none_or(|feature| features.contains(feature));
+    let there = |name: &str, feature: &Option<&str>| match feature {
+        Some(feature) => features.contains(feature),
+        None => name != "Boxed" || context.api.types.iter().any(has_boxed_field),
+    };
     let free = |name: &str| context.names.types.iter().all(|names| names.name != name);
     all.iter()
-        .filter(|(name, feature)| there(feature) && free(name))
+        .filter(|(name, feature)| there(name, feature) && free(name))
         .map(|(name, _)| format_ident!("{name}"))
         .collect()
+}
+
+fn has_boxed_field(definition: &TypeDef) -> bool {
+    match &definition.kind {
+        TypeKind::Object(object) => {
+            object.boxes_others || object.fields.iter().any(|field| field.boxed)
+        }
+        TypeKind::Enum(_) | TypeKind::Newtype(_) => false,
+    }
 }
 
 fn emit_group(context: Context<'_>, group: &str, members: &[usize]) -> String {

@@ -1,15 +1,16 @@
 //! Objects: a struct, how it is read, how it is written.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{Context, RustFile, ident};
 use super::super::given::Given;
-use super::super::rules::{or_default, rules, value};
+use super::super::rules::rules;
+use super::accessor::accessor;
 use super::{constructor, documentation};
-use crate::api::{Field, Object, Presence, Sensitivity, TypeId, TypeRef};
+use crate::api::{Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
 use crate::naming::TypeNames;
 
 /// A field with the names that its code needs.
@@ -27,8 +28,19 @@ pub(super) struct FieldCode<'a> {
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
-    /// Its default, as an expression.
-    pub(super) default: Option<TokenStream>,
+    /// The method that falls back to its default.
+    accessor: Option<TokenStream>,
+    /// How the objects in a boxed field are read.
+    reader: Option<TokenStream>,
+}
+
+/// The field for the properties that the specification does not name.
+pub(super) struct Others {
+    pub(super) name: Ident,
+    /// The type of one value.
+    pub(super) ty: TokenStream,
+    /// How the objects in boxed values are read.
+    reader: Option<TokenStream>,
 }
 
 impl FieldCode<'_> {
@@ -58,13 +70,14 @@ impl FieldCode<'_> {
         self.field.presence == Presence::Required && !self.field.ty.nullable
     }
 
-    /// The expression for a field that nothing was given for.
+    /// The expression for a field that is not given.
     pub(super) fn nothing(&self) -> Option<TokenStream> {
-        match &self.field.presence {
-            Presence::Default(_) => self.default.clone(),
-            Presence::Optional if self.field.ty.nullable => Some(quote!(rt::Maybe::Absent)),
-            Presence::Optional => Some(quote!(None)),
-            Presence::Required => self.field.ty.nullable.then(|| quote!(None)),
+        if self.is_required() {
+            None
+        } else if self.is_maybe() {
+            Some(quote!(rt::Maybe::Absent))
+        } else {
+            Some(quote!(None))
         }
     }
 }
@@ -81,7 +94,16 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         .collect();
     let others = object.others.as_ref().map(|ty| {
         file.import_path("std::collections::BTreeMap");
-        (ident(&names.rest), file.ty(ty))
+        let value_ty = file.ty(ty);
+        Others {
+            name: ident(&names.rest),
+            ty: if object.boxes_others {
+                quote!(rt::Boxed<#value_ty>)
+            } else {
+                value_ty
+            },
+            reader: object.boxes_others.then(|| reader(ty, file)).flatten(),
+        }
     });
     let code = ObjectCode {
         context,
@@ -98,6 +120,15 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         file.push(debug);
     }
     constructor::emit(definition, &code, file);
+    let mut accessors = code
+        .fields
+        .iter()
+        .filter_map(|code| code.accessor.as_ref())
+        .peekable();
+    if accessors.peek().is_some() {
+        let name = &code.name;
+        file.push(quote!(impl #name { #(#accessors)* }));
+    }
     file.push(code.read());
     file.push(code.write());
     let name = &code.name;
@@ -112,16 +143,16 @@ fn field_code<'a>(
 ) -> FieldCode<'a> {
     let plain = file.plain_ty(&field.ty.ty);
     let value_ty = if field.boxed {
-        quote!(Box<#plain>)
+        quote!(rt::Boxed<#plain>)
     } else {
         plain
     };
     let ty = match (&field.presence, field.ty.nullable) {
         (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
-        (Presence::Optional, false) | (Presence::Required | Presence::Default(_), true) => {
+        (Presence::Optional, false) | (Presence::Required, true) | (Presence::Default(_), _) => {
             quote!(Option<#value_ty>)
         }
-        (Presence::Required | Presence::Default(_), false) => value_ty.clone(),
+        (Presence::Required, false) => value_ty.clone(),
     };
     let rules = rules(
         &field.rules,
@@ -131,8 +162,8 @@ fn field_code<'a>(
         ),
         file,
     );
-    let default = match &field.presence {
-        Presence::Default(default) => Some(value(file, default, &field.ty)),
+    let accessor = match &field.presence {
+        Presence::Default(default) => Some(accessor(names, field, index, default, file)),
         Presence::Required | Presence::Optional => None,
     };
     FieldCode {
@@ -143,7 +174,20 @@ fn field_code<'a>(
         ty,
         value_ty,
         rules,
-        default,
+        accessor,
+        reader: field.boxed.then(|| reader(&field.ty, file)).flatten(),
+    }
+}
+
+/// How the objects in a value of this type are read: by their own type's function.
+fn reader(ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    match &ty.ty {
+        Type::Scalar(_) => None,
+        Type::Named(id) => {
+            let name = file.type_name(*id);
+            Some(quote!(rt::reader!(#name)))
+        }
+        Type::List(inner) | Type::Map(inner) => reader(inner, file),
     }
 }
 
@@ -152,20 +196,26 @@ pub(super) struct ObjectCode<'a> {
     pub(super) context: Context<'a>,
     pub(super) name: Ident,
     pub(super) fields: Vec<FieldCode<'a>>,
-    /// The field for unnamed members, and the type of one of them.
-    pub(super) others: Option<(Ident, TokenStream)>,
+    pub(super) others: Option<Others>,
 }
 
 impl ObjectCode<'_> {
     fn structure(&self, documentation: &TokenStream) -> TokenStream {
         let name = &self.name;
         let debug = (!self.hides()).then(|| quote!(Debug,));
-        let default = constructor::has_derived_default(self).then(|| quote!(, Default));
+        let default = constructor::has_default(self).then(|| quote!(, Default));
         let fields = self.fields.iter().map(|code| {
             let fallback = format!("The member {}.", docs::code(&code.field.name));
             let mut lines = docs::notes(&code.field.notes, &fallback);
             if let Some(bounds) = docs::bounds(&code.field.rules) {
                 lines.extend([String::new(), bounds]);
+            }
+            if let Presence::Default(default) = &code.field.presence {
+                let default = docs::code(&default.to_string());
+                lines.extend([
+                    String::new(),
+                    format!("Default: {default}. The method of this name returns it if the field is absent."),
+                ]);
             }
             if let Some(example) = &code.field.example {
                 lines.extend([
@@ -177,7 +227,7 @@ impl ObjectCode<'_> {
             let (name, ty) = (&code.name, &code.ty);
             quote!(#documentation pub #name: #ty)
         });
-        let others = self.others.iter().map(|(name, ty)| {
+        let others = self.others.iter().map(|Others { name, ty, .. }| {
             let documentation = docs::sentence(
                 "The members that the specification does not name, kept as they came.",
             );
@@ -207,7 +257,7 @@ impl ObjectCode<'_> {
         let others = self
             .others
             .iter()
-            .map(|(name, _)| (name.clone(), Sensitivity::Public));
+            .map(|others| (others.name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
         self.hides().then(|| super::debug(&self.name, &shown, file))
     }
@@ -227,13 +277,24 @@ impl ObjectCode<'_> {
         let slots = self.slots();
         let arms = self.fields.iter().enumerate().map(|(index, code)| {
             let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
-            match &code.rules {
-                Some(rules) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
-                None => quote!(#index => fields.set(&mut #slot)),
+            match (&code.reader, &code.rules) {
+                (None, None) => quote!(#index => fields.set(&mut #slot)),
+                (None, Some(rules)) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
+                (Some(reader), None) => quote!(#index => fields.set_boxed(&mut #slot, #reader)),
+                (Some(reader), Some(rules)) => {
+                    quote!(#index => fields.set_boxed_checked(&mut #slot, #reader, #rules))
+                }
             }
         });
         let rest = match &self.others {
-            Some((others, _)) => quote!(fields.keep(&mut #others)),
+            Some(Others {
+                name,
+                reader: Some(reader),
+                ..
+            }) => {
+                quote!(fields.keep_boxed(&mut #name, #reader))
+            }
+            Some(Others { name, .. }) => quote!(fields.keep(&mut #name)),
             None => quote!(fields.skip()),
         };
         let loop_over = if self.fields.is_empty() {
@@ -247,14 +308,17 @@ impl ObjectCode<'_> {
         };
         let required = self.required();
         let taken = self.fields.iter().map(|code| self.taken(code));
-        let others = self.others.iter().map(|(name, _)| quote!(#name));
+        let others = self
+            .others
+            .iter()
+            .map(|others| others.name.to_token_stream());
         let members = taken.chain(others);
         let access = format_ident!("{}", self.context.names.generic);
         quote! {
             impl rt::Object for #name {
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
 
-                fn read<'de, #access: rt::MapAccess<'de>>(mut fields: rt::Fields<'_, #access>) -> Result<Self, #access::Error> {
+                fn read<'de, #access: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, #access>) -> Result<Self, #access::Error> {
                     #slots
                     #loop_over
                     #required
@@ -288,7 +352,7 @@ impl ObjectCode<'_> {
         let others = self
             .others
             .iter()
-            .map(|(name, _)| quote!(let mut #name = BTreeMap::new();));
+            .map(|Others { name, .. }| quote!(let mut #name = BTreeMap::new();));
         let slots = self.fields.iter().map(|code| {
             let slot = &code.slot;
             quote!(let mut #slot = None;)
@@ -303,12 +367,10 @@ impl ObjectCode<'_> {
             Presence::Optional if code.field.ty.nullable => {
                 quote!(#name: #slot.unwrap_or_default())
             }
-            Presence::Required | Presence::Optional if name == slot => quote!(#name),
-            Presence::Required | Presence::Optional => quote!(#name: #slot),
-            Presence::Default(_) => {
-                let default = code.default.as_ref().map(or_default);
-                quote!(#name: #slot #default)
+            Presence::Required | Presence::Optional | Presence::Default(_) if name == slot => {
+                quote!(#name)
             }
+            Presence::Required | Presence::Optional | Presence::Default(_) => quote!(#name: #slot),
         }
     }
 
@@ -318,16 +380,15 @@ impl ObjectCode<'_> {
             let (name, wire) = (&code.name, &code.field.name);
             if code.is_maybe() {
                 quote!(object.maybe(#wire, &self.#name);)
-            } else if code.field.presence == Presence::Optional {
-                quote!(object.optional(#wire, &self.#name);)
-            } else {
+            } else if code.field.presence == Presence::Required {
                 quote!(object.field(#wire, &self.#name);)
+            } else {
+                quote!(object.optional(#wire, &self.#name);)
             }
         });
-        let others = self
-            .others
-            .iter()
-            .map(|(name, _)| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);));
+        let others = self.others.iter().map(
+            |Others { name, .. }| quote!(object.others(&self.#name, <Self as rt::Object>::FIELDS);),
+        );
         let fields = fields.chain(others);
         let mutable = (!self.fields.is_empty() || self.others.is_some()).then(|| quote!(mut));
         quote! {

@@ -1,4 +1,4 @@
-//! What a load deletes, and which roles it changes, for the audit table.
+//! Audit entries of what a load deletes and which roles it changes.
 
 use super::engine::{Dialect, Engine};
 use super::row::{CredentialKey, KeyOwner, MappingRole, integer, text};
@@ -6,7 +6,7 @@ use super::table::rows_of_parameters;
 use crate::moment::Moment;
 use crate::store::{Action, Result};
 
-/// Notes the keys that are stored and not deleted yet, and that these records delete.
+/// Writes entries for the stored keys that these records delete. Call it before they are stored.
 pub(super) async fn note_deleted_keys<E: Engine>(
     transaction: &mut E,
     keys: &[KeyOwner],
@@ -25,7 +25,7 @@ pub(super) async fn note_deleted_keys<E: Engine>(
     run(transaction, deleted.len(), sql, values.collect()).await
 }
 
-/// The same for credentials.
+/// Writes entries for the stored credentials that these records delete.
 pub(super) async fn note_deleted_credentials<E: Engine>(
     transaction: &mut E,
     credentials: Vec<CredentialKey>,
@@ -44,7 +44,7 @@ pub(super) async fn note_deleted_credentials<E: Engine>(
     run(transaction, rows, sql, values.collect()).await
 }
 
-/// Notes the mappings whose role these records change.
+/// Writes entries for the stored mappings whose role these records change.
 pub(super) async fn note_roles<E: Engine>(
     transaction: &mut E,
     roles: Vec<MappingRole>,

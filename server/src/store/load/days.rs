@@ -48,7 +48,7 @@ impl Used {
 }
 
 impl Days {
-    /// Takes the new generations in, and out again what is stored under their identifiers. Call it
+    /// Adds the cost of new generations, and subtracts the cost of those that they replace. Call it
     /// before they are stored.
     pub(super) async fn charge<E: Engine>(
         &mut self,
@@ -107,7 +107,10 @@ impl Days {
 }
 
 /// Replaces the rows of these days. A day without usage has no row.
-async fn store_some<E: Engine>(transaction: &mut E, days: BTreeMap<KeyDay, Used>) -> Result<()> {
+async fn store_some<E: Engine>(
+    transaction: &mut E,
+    mut days: BTreeMap<KeyDay, Used>,
+) -> Result<()> {
     type Row = (String, String, Day, Amount, Amount);
     let keys = || days.keys().flat_map(KeyDay::values).collect::<Vec<_>>();
     let sql = sums(days.len(), E::DIALECT);
@@ -115,7 +118,6 @@ async fn store_some<E: Engine>(transaction: &mut E, days: BTreeMap<KeyDay, Used>
     transaction
         .run(delete_sums(days.len(), E::DIALECT).into(), keys())
         .await?;
-    let mut days = days;
     for (organization_id, key_hash, day, usage, byok_usage) in stored {
         let day = KeyDay {
             organization_id,

@@ -1,5 +1,5 @@
-//! What a load and an export need of an engine: statements whose text is made at run time, with
-//! values of any type.
+//! What loads and exports need of an engine: statements that are built at run time, with values of any
+//! type.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(in crate::store) enum Value {
 }
 
 impl Value {
-    /// How many bytes it holds beside its own size.
+    /// How many bytes it holds on the heap.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.as_ref().map_or(0, String::len),
@@ -31,7 +31,7 @@ impl Value {
     }
 }
 
-/// A row that is read in the same way from both engines.
+/// A row that both engines can return.
 pub(in crate::store) trait AnyRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
@@ -42,21 +42,21 @@ impl<T> AnyRow for T where
 {
 }
 
-/// How an engine writes what the engines write differently.
+/// Differences in the SQL of the engines.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Dialect {
-    /// What a parameter begins with.
+    /// The first character of a parameter.
     pub(super) placeholder: char,
-    /// Whether its number follows. SQLite would look at the names of all the parameters for each of
-    /// them, and `$1` and `?1` are names to it.
+    /// Whether its number follows. SQLite treats `$1` and `?1` as names and looks each of them up
+    /// among all names, which is slow.
     pub(super) is_numbered: bool,
-    /// What stands behind a parameter that is a document.
+    /// What follows a parameter that is a document.
     pub(super) as_document: &'static str,
 }
 
 /// A transaction of one of the engines.
 pub(in crate::store) trait Engine: Send {
-    /// How it writes what the engines write differently.
+    /// The differences in its SQL.
     const DIALECT: Dialect;
 
     /// Runs a statement and returns how many rows it changed.
@@ -66,17 +66,17 @@ pub(in crate::store) trait Engine: Send {
         values: Vec<Value>,
     ) -> impl Future<Output = Result<u64>> + Send;
 
-    /// The rows of a query, one after the other.
+    /// Streams the rows of a query.
     fn stream<'t, T: AnyRow + 't>(
         &'t mut self,
         sql: impl Into<Arc<str>>,
         values: Vec<Value>,
     ) -> BoxStream<'t, sqlx::Result<T>>;
 
-    /// Keeps what was written.
+    /// Commits.
     fn commit(self) -> impl Future<Output = Result<()>> + Send;
 
-    /// Takes back what was written.
+    /// Rolls back.
     fn roll_back(self) -> impl Future<Output = Result<()>> + Send;
 }
 

@@ -1,4 +1,4 @@
-//! Loading: one transaction, many rows a statement, the same for both engines.
+//! Loads: one transaction with many rows for each statement, the same for both engines.
 
 mod changes;
 mod days;
@@ -20,14 +20,14 @@ pub(super) use engine::{AnyRow, Engine, Value};
 use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
 use table::{ALL, TABLES};
 
-/// How many rows a statement stores at most. More is hardly faster, and SQLite has no more than
-/// 32,766 parameters.
+/// How many rows a statement stores at most. More are hardly faster, and SQLite allows 32,766
+/// parameters.
 const ROWS: usize = 400;
 
-/// How many bytes of text wait for a statement at most.
+/// How many bytes of text a statement stores, about.
 const BYTES: usize = 1 << 20;
 
-/// Runs a load in this transaction, to its end.
+/// Runs a load in this transaction and commits it or rolls it back.
 pub(super) async fn run<E: Engine>(
     transaction: E,
     steps: &mut Receiver<LoadStep>,
@@ -60,10 +60,9 @@ pub(super) async fn run<E: Engine>(
 
 struct Load<E> {
     transaction: E,
-    /// The rows that wait for a statement, table by table.
+    /// The rows that wait for a statement, for each table.
     pending: [Pending; TABLES],
-    /// The statement of a full set of rows, table by table: as long as its text is the same, the
-    /// engine reads it once.
+    /// The statement for a full set of rows, for each table. The engine prepares it once.
     statements: [Option<Arc<str>>; TABLES],
     /// The identifier of the database's master key, once key material needed it.
     master_key: Option<String>,
@@ -80,7 +79,7 @@ struct Pending {
     rows: usize,
     values: Vec<Value>,
     bytes: usize,
-    /// The keys of the rows: no statement stores the same row twice.
+    /// The keys of the rows. A statement cannot store the same row twice.
     keys: HashSet<String>,
     extras: Vec<Extra>,
 }
@@ -157,7 +156,7 @@ impl<E: Engine> Load<E> {
         }
     }
 
-    /// Notes the keys that are another organization's so far. They are told at the end.
+    /// Collects the keys that belong to another organization. They are reported at the end.
     async fn note_moved_keys(&mut self, keys: Vec<KeyOwner>) -> Result<()> {
         if keys.is_empty() {
             return Ok(());
@@ -188,8 +187,8 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
-    /// Notes the names of models. They are given at the end, so that one may pass from a model to
-    /// another within a load.
+    /// Collects the names of models. They are stored at the end, so that a name can move from one model
+    /// to another within a load.
     async fn note_names(&mut self, models: Vec<ModelNames>) -> Result<()> {
         if models.is_empty() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! What a record is in its table: the values of its row, and what there is to do beside.
+//! The row of a record, and what else has to be done for it.
 
 use gateway_api::types::Role;
 
@@ -7,31 +7,31 @@ use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 use crate::store::Record;
 
-/// What a record is to the store.
+/// The row of a record.
 pub(super) struct Row {
-    /// The table's place in [`ALL`](super::table::ALL).
+    /// The index of the table in [`ALL`](super::table::ALL).
     pub(super) table: usize,
     /// The values of its columns.
     pub(super) values: Vec<Value>,
-    /// What there is to do beside.
+    /// What else has to be done.
     pub(super) extra: Option<Extra>,
 }
 
-/// What there is to do beside storing a row.
+/// What has to be done besides storing a row.
 pub(super) enum Extra {
-    /// A key is to be its organization's already, if it is there.
+    /// A stored key must belong to the same organization.
     Key(KeyOwner),
-    /// A SCIM group mapping has a role.
+    /// A SCIM group mapping has this role.
     Role(MappingRole),
-    /// An organization has used something.
+    /// An organization has used this much.
     Usage(OrganizationUsage),
-    /// A generation changes what its key used on its day.
+    /// A generation changes what its key used on that day.
     Charge(Charge),
-    /// A model has names.
+    /// A model has these names.
     Names(ModelNames),
     /// A credential was deleted.
     DeletedCredential(CredentialKey),
-    /// A credential has key material.
+    /// A credential has this key material.
     Material(Material),
 }
 
@@ -54,7 +54,7 @@ pub(super) struct OrganizationUsage {
     pub(super) total_usage: Amount,
 }
 
-/// What a generation costs, and which key on which day.
+/// What a generation cost, by which key and on which day.
 pub(super) struct Charge {
     pub(super) organization_id: String,
     pub(super) id: String,
@@ -81,9 +81,9 @@ pub(super) struct Material {
     pub(super) sealed: Vec<u8>,
 }
 
-/// What a record of this line is to the store.
+/// The row of the record in this line.
 pub(super) fn row(record: Record, line: u64) -> Row {
-    // Lines are counted, so there are never more than that.
+    // A file with more lines than an i64 can count does not exist.
     let line = i64::try_from(line).unwrap_or(i64::MAX);
     let (table, values, extra) = match record {
         Record::Organization {

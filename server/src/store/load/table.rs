@@ -1,4 +1,4 @@
-//! The tables that records go into, and the statements that put them there.
+//! The tables of the records, and the statements that store them.
 
 use std::fmt::Write as _;
 
@@ -7,13 +7,13 @@ use super::engine::{Dialect, Value};
 /// A table of records.
 pub(super) struct Table {
     name: &'static str,
-    /// Its columns; those of its key come first.
+    /// Its columns. Those of the primary key come first.
     columns: &'static [&'static str],
-    /// How many columns are its key.
+    /// How many columns the primary key has.
     key: usize,
 }
 
-/// How many tables there are.
+/// The number of tables.
 pub(super) const TABLES: usize = 12;
 
 /// The tables, in the order in which they are filled.
@@ -130,9 +130,9 @@ pub(super) const ALL: [Table; TABLES] = [
 ];
 
 impl Table {
-    /// The statement that puts so many rows into the table, in place of those with the same key. What
-    /// was deleted stays deleted, and a row that was updated later than the new one stays as it is.
-    /// A row without `updated_at` counts as the oldest.
+    /// The statement that stores so many rows. They replace those with the same key, but what was
+    /// deleted stays deleted, and a row that was updated later than the new one is kept. A row without
+    /// `updated_at` counts as the oldest.
     pub(super) fn upsert(&self, rows: usize, dialect: Dialect) -> String {
         let Self { name, columns, key } = self;
         let list = columns.join(", ");
@@ -157,11 +157,11 @@ impl Table {
         )
     }
 
-    /// The key of a row, as one text. Identifiers have no NUL, so no two keys are the same text.
+    /// The primary key of a row as one string. Identifiers do not contain NUL, so it is unambiguous.
     pub(super) fn key_of(&self, values: &[Value]) -> String {
         let parts = values.iter().take(self.key).map(|value| match value {
             Value::Text(Some(text)) => text.as_str(),
-            // No key has such a column.
+            // Not part of any key.
             Value::Text(None)
             | Value::Integer(_)
             | Value::Amount(_)
@@ -172,7 +172,7 @@ impl Table {
     }
 }
 
-/// The statement that sets what so many organizations used, which only loads change: it is taken from
+/// The statement that sets what so many organizations used. Only loads change that, so it is taken from
 /// a record even if the rest of the stored row is newer.
 pub(super) fn set_usage(organizations: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(organizations, &["id", "total_usage"], dialect);
@@ -183,7 +183,7 @@ pub(super) fn set_usage(organizations: usize, dialect: Dialect) -> String {
     )
 }
 
-/// The statement that notes which of so many keys are stored as another organization's.
+/// The statement that collects the keys, of so many, that belong to another organization.
 pub(super) fn note_moved_keys(keys: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(keys, &["hash", "organization_id", "line"], dialect);
     format!(
@@ -194,13 +194,13 @@ pub(super) fn note_moved_keys(keys: usize, dialect: Dialect) -> String {
     )
 }
 
-/// The statement that forgets the names of so many models.
+/// The statement that drops the collected names of so many models.
 pub(super) fn forget_names(models: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(models, &["model_id"], dialect);
     format!("DELETE FROM loaded_names WHERE model_id IN (VALUES {values})")
 }
 
-/// The statement that notes so many names of models.
+/// The statement that collects so many names of models.
 pub(super) fn note_names(names: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(names, &["name", "model_id", "line"], dialect);
     format!("INSERT INTO loaded_names (name, model_id, line) VALUES {values}")

@@ -21,7 +21,7 @@ impl<T: rt::Decode> rt::Object for Page<T> {
         rt::Field::required("total"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut data = None;

@@ -16,7 +16,7 @@ pub struct Thing {
 impl rt::Object for Thing {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;

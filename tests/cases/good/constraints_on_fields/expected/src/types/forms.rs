@@ -47,8 +47,10 @@ pub struct Form {
 }
 
 impl Form {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Form`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Form { share: Some(…), ..Form::new(…) }`.
     pub fn new(
         age: i64,
         name: impl Into<String>,
@@ -82,7 +84,7 @@ impl rt::Object for Form {
         rt::Field::optional("lines"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut age = None;

@@ -65,7 +65,7 @@ impl SearchCall {
 
     /// May be left out, though one that is there has an item.
     ///
-    /// Bounds: at least 1 items.
+    /// Bounds: at least 1 item.
     pub fn one(mut self, one: Vec<String>) -> Self {
         self.call.query_list("one", &one);
         self

@@ -10,7 +10,7 @@ pub struct Nothing {}
 impl rt::Object for Nothing {
     const FIELDS: &'static [rt::Field] = &[];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         while fields.next()?.is_some() {
@@ -30,23 +30,22 @@ impl rt::Serialize for Nothing {
 rt::object!(Nothing);
 
 /// Nothing has to be said.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct AllOptional {
     /// The member `name`.
     pub name: Option<String>,
     /// The member `due`.
     pub due: rt::Maybe<rt::Date>,
     /// The member `size`.
-    pub size: i64,
+    ///
+    /// Default: `3`. The method of this name returns it if the field is absent.
+    pub size: Option<i64>,
 }
 
-impl Default for AllOptional {
-    fn default() -> Self {
-        Self {
-            name: None,
-            due: rt::Maybe::Absent,
-            size: 3,
-        }
+impl AllOptional {
+    /// The value of `size`, or its default `3`.
+    pub fn size(&self) -> i64 {
+        self.size.unwrap_or(3)
     }
 }
 
@@ -57,7 +56,7 @@ impl rt::Object for AllOptional {
         rt::Field::optional("size"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -74,7 +73,7 @@ impl rt::Object for AllOptional {
         Ok(Self {
             name,
             due: due.unwrap_or_default(),
-            size: size.unwrap_or(3),
+            size,
         })
     }
 }
@@ -84,7 +83,7 @@ impl rt::Serialize for AllOptional {
         let mut object = rt::ObjectWriter::new(serializer);
         object.optional("name", &self.name);
         object.maybe("due", &self.due);
-        object.field("size", &self.size);
+        object.optional("size", &self.size);
         object.end()
     }
 }
@@ -101,8 +100,10 @@ pub struct OneRequired {
 }
 
 impl OneRequired {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`OneRequired`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `OneRequired { note: Some(…), ..OneRequired::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -117,7 +118,7 @@ impl rt::Object for OneRequired {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -163,8 +164,10 @@ pub struct FewRequired {
 }
 
 impl FewRequired {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`FewRequired`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `FewRequired { note: Some(…), ..FewRequired::new(…) }`.
     pub fn new(
         name: impl Into<String>,
         tags: Vec<String>,
@@ -190,7 +193,7 @@ impl rt::Object for FewRequired {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -272,7 +275,7 @@ impl rt::Object for ManyRequired {
         rt::Field::optional("extra"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

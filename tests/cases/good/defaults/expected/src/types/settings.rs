@@ -54,47 +54,108 @@ impl Language {
 rt::open_enum!(Language, Other);
 
 /// The object `Settings`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings {
     /// The member `greeting`.
-    pub greeting: String,
+    ///
+    /// Default: `"say \"hi\" \\ {} {{ }}"`. The method of this name returns it if the field is absent.
+    pub greeting: Option<String>,
     /// The member `empty`.
-    pub empty: String,
+    ///
+    /// Default: `""`. The method of this name returns it if the field is absent.
+    pub empty: Option<String>,
     /// The member `size`.
-    pub size: i64,
+    ///
+    /// Default: `-3`. The method of this name returns it if the field is absent.
+    pub size: Option<i64>,
     /// The member `least`.
-    pub least: i64,
+    ///
+    /// Default: `-9223372036854775808`. The method of this name returns it if the field is absent.
+    pub least: Option<i64>,
     /// The member `ratio`.
-    pub ratio: f64,
+    ///
+    /// Default: `0.25`. The method of this name returns it if the field is absent.
+    pub ratio: Option<f64>,
     /// The member `whole`.
-    pub whole: f64,
+    ///
+    /// Default: `2`. The method of this name returns it if the field is absent.
+    pub whole: Option<f64>,
     /// The member `tiny`.
-    pub tiny: f64,
+    ///
+    /// Default: `1e-9`. The method of this name returns it if the field is absent.
+    pub tiny: Option<f64>,
     /// The member `loud`.
-    pub loud: bool,
+    ///
+    /// Default: `false`. The method of this name returns it if the field is absent.
+    pub loud: Option<bool>,
     /// The member `theme`.
-    pub theme: Theme,
+    ///
+    /// Default: `"light"`. The method of this name returns it if the field is absent.
+    pub theme: Option<Theme>,
     /// The member `language`.
-    pub language: Language,
+    ///
+    /// Default: `"de"`. The method of this name returns it if the field is absent.
+    pub language: Option<Language>,
     /// The member `unknown_language`.
-    pub unknown_language: Language,
+    ///
+    /// Default: `"fr"`. The method of this name returns it if the field is absent.
+    pub unknown_language: Option<Language>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            greeting: "say \"hi\" \\ {} {{ }}".to_owned(),
-            empty: "".to_owned(),
-            size: -3,
-            least: -9223372036854775808,
-            ratio: 0.25,
-            whole: 2.0,
-            tiny: 0.000000001,
-            loud: false,
-            theme: Theme::Light,
-            language: Language::De,
-            unknown_language: Language::from("fr"),
-        }
+impl Settings {
+    /// The value of `greeting`, or its default `"say \"hi\" \\ {} {{ }}"`.
+    pub fn greeting(&self) -> &str {
+        self.greeting.as_deref().unwrap_or("say \"hi\" \\ {} {{ }}")
+    }
+
+    /// The value of `empty`, or its default `""`.
+    pub fn empty(&self) -> &str {
+        self.empty.as_deref().unwrap_or("")
+    }
+
+    /// The value of `size`, or its default `-3`.
+    pub fn size(&self) -> i64 {
+        self.size.unwrap_or(-3)
+    }
+
+    /// The value of `least`, or its default `-9223372036854775808`.
+    pub fn least(&self) -> i64 {
+        self.least.unwrap_or(-9223372036854775808)
+    }
+
+    /// The value of `ratio`, or its default `0.25`.
+    pub fn ratio(&self) -> f64 {
+        self.ratio.unwrap_or(0.25)
+    }
+
+    /// The value of `whole`, or its default `2`.
+    pub fn whole(&self) -> f64 {
+        self.whole.unwrap_or(2.0)
+    }
+
+    /// The value of `tiny`, or its default `1e-9`.
+    pub fn tiny(&self) -> f64 {
+        self.tiny.unwrap_or(0.000000001)
+    }
+
+    /// The value of `loud`, or its default `false`.
+    pub fn loud(&self) -> bool {
+        self.loud.unwrap_or(false)
+    }
+
+    /// The value of `theme`, or its default `"light"`.
+    pub fn theme(&self) -> Theme {
+        self.theme.unwrap_or(Theme::Light)
+    }
+
+    /// The value of `language`, or its default `"de"`.
+    pub fn language(&self) -> Language {
+        self.language.clone().unwrap_or(Language::De)
+    }
+
+    /// The value of `unknown_language`, or its default `"fr"`.
+    pub fn unknown_language(&self) -> Language {
+        self.unknown_language.clone().unwrap_or_else(|| Language::from("fr"))
     }
 }
 
@@ -113,7 +174,7 @@ impl rt::Object for Settings {
         rt::Field::optional("unknown_language"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut greeting = None;
@@ -144,17 +205,17 @@ impl rt::Object for Settings {
             }?;
         }
         Ok(Self {
-            greeting: greeting.unwrap_or_else(|| "say \"hi\" \\ {} {{ }}".to_owned()),
-            empty: empty.unwrap_or_else(|| "".to_owned()),
-            size: size.unwrap_or(-3),
-            least: least.unwrap_or(-9223372036854775808),
-            ratio: ratio.unwrap_or(0.25),
-            whole: whole.unwrap_or(2.0),
-            tiny: tiny.unwrap_or(0.000000001),
-            loud: loud.unwrap_or(false),
-            theme: theme.unwrap_or(Theme::Light),
-            language: language.unwrap_or(Language::De),
-            unknown_language: unknown_language.unwrap_or_else(|| Language::from("fr")),
+            greeting,
+            empty,
+            size,
+            least,
+            ratio,
+            whole,
+            tiny,
+            loud,
+            theme,
+            language,
+            unknown_language,
         })
     }
 }
@@ -162,17 +223,17 @@ impl rt::Object for Settings {
 impl rt::Serialize for Settings {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = rt::ObjectWriter::new(serializer);
-        object.field("greeting", &self.greeting);
-        object.field("empty", &self.empty);
-        object.field("size", &self.size);
-        object.field("least", &self.least);
-        object.field("ratio", &self.ratio);
-        object.field("whole", &self.whole);
-        object.field("tiny", &self.tiny);
-        object.field("loud", &self.loud);
-        object.field("theme", &self.theme);
-        object.field("language", &self.language);
-        object.field("unknown_language", &self.unknown_language);
+        object.optional("greeting", &self.greeting);
+        object.optional("empty", &self.empty);
+        object.optional("size", &self.size);
+        object.optional("least", &self.least);
+        object.optional("ratio", &self.ratio);
+        object.optional("whole", &self.whole);
+        object.optional("tiny", &self.tiny);
+        object.optional("loud", &self.loud);
+        object.optional("theme", &self.theme);
+        object.optional("language", &self.language);
+        object.optional("unknown_language", &self.unknown_language);
         object.end()
     }
 }

@@ -16,8 +16,10 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Thing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Thing { size: Some(…), ..Thing::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -32,7 +34,7 @@ impl rt::Object for Thing {
         rt::Field::optional("size"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;

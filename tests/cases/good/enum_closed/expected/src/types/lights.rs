@@ -39,14 +39,25 @@ pub struct Crossing {
     /// The member `light`.
     pub light: Light,
     /// The member `next`.
-    pub next: Light,
+    ///
+    /// Default: `"green"`. The method of this name returns it if the field is absent.
+    pub next: Option<Light>,
 }
 
 impl Crossing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Crossing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Crossing { next: Some(…), ..Crossing::new(…) }`.
     pub fn new(light: Light) -> Self {
-        Self { light, next: Light::Green }
+        Self { light, next: None }
+    }
+}
+
+impl Crossing {
+    /// The value of `next`, or its default `"green"`.
+    pub fn next(&self) -> Light {
+        self.next.unwrap_or(Light::Green)
     }
 }
 
@@ -56,7 +67,7 @@ impl rt::Object for Crossing {
         rt::Field::optional("next"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut light = None;
@@ -71,10 +82,7 @@ impl rt::Object for Crossing {
         let Some(light) = light else {
             return fields.incomplete();
         };
-        Ok(Self {
-            light,
-            next: next.unwrap_or(Light::Green),
-        })
+        Ok(Self { light, next })
     }
 }
 
@@ -82,7 +90,7 @@ impl rt::Serialize for Crossing {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = rt::ObjectWriter::new(serializer);
         object.field("light", &self.light);
-        object.field("next", &self.next);
+        object.optional("next", &self.next);
         object.end()
     }
 }

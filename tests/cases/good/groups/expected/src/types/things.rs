@@ -15,8 +15,10 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Thing`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Thing { part: Some(…), ..Thing::new(…) }`.
     pub fn new(id: impl Into<ThingId>, colour: Colour) -> Self {
         Self {
             id: id.into(),
@@ -33,7 +35,7 @@ impl rt::Object for Thing {
         rt::Field::optional("part"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -76,7 +78,7 @@ pub struct Part {
 impl rt::Object for Part {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("id")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

@@ -102,11 +102,20 @@ pub struct Thing {
     /// \[`a`] \[a]\[b] \[a]: \[Self::a] \[crate::x] \[u8] \[String] !\[x]
     pub i: String,
     /// The member `j`.
-    pub j: String,
+    ///
+    /// Default: `"\"#\\\n\u0000{}"`. The method of this name returns it if the field is absent.
+    pub j: Option<String>,
     /// The member `k`.
     ///
     /// Bounds: matches `` "#`*/\{\}[\]] ``.
     pub k: String,
+}
+
+impl Thing {
+    /// The value of `j`, or its default `"\"#\\\n\u0000{}"`.
+    pub fn j(&self) -> &str {
+        self.j.as_deref().unwrap_or("\"#\\\n\0\u{202e}{}")
+    }
 }
 
 impl rt::Object for Thing {
@@ -124,7 +133,7 @@ impl rt::Object for Thing {
         rt::Field::required("k"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut a = None;
@@ -178,7 +187,7 @@ impl rt::Object for Thing {
             g,
             h,
             i,
-            j: j.unwrap_or_else(|| "\"#\\\n\0\u{202e}{}".to_owned()),
+            j,
             k,
         })
     }
@@ -196,7 +205,7 @@ impl rt::Serialize for Thing {
         object.field("g", &self.g);
         object.field("h", &self.h);
         object.field("i", &self.i);
-        object.field("j", &self.j);
+        object.optional("j", &self.j);
         object.field("k", &self.k);
         object.end()
     }

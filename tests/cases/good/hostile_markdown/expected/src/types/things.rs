@@ -176,7 +176,7 @@ impl rt::Object for Thing {
         rt::Field::required("f33"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut f00 = None;

@@ -21,8 +21,10 @@ pub struct Document {
 }
 
 impl Document {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Document`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Document { nullable: Some(…), ..Document::new(…) }`.
     pub fn new(required: rt::Json, list: Vec<rt::Json>) -> Self {
         Self {
             required,
@@ -45,7 +47,7 @@ impl rt::Object for Document {
         rt::Field::optional("map"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut required = None;

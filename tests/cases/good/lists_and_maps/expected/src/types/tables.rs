@@ -13,7 +13,7 @@ pub struct Cell {
 impl rt::Object for Cell {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("value")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut value = None;
@@ -97,7 +97,7 @@ impl rt::Object for Table {
         rt::Field::required("anything"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut rows = None;

@@ -38,7 +38,7 @@ impl rt::Object for Thing {
         rt::Field::required("d"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut a = None;

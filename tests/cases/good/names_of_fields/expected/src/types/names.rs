@@ -48,7 +48,7 @@ impl rt::Object for Keywords {
         rt::Field::optional("dyn"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut r#type = None;
@@ -176,7 +176,7 @@ impl rt::Object for Collisions {
         rt::Field::required("created_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;
@@ -290,7 +290,7 @@ impl rt::Object for Signs {
         rt::Field::required("a{b}"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut value = None;
@@ -407,8 +407,10 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Digits`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Digits { _3d: Some(…), ..Digits::new(…) }`.
     pub fn new(_2fa: impl Into<String>, n404: impl Into<String>) -> Self {
         Self {
             _2fa: _2fa.into(),
@@ -425,7 +427,7 @@ impl rt::Object for Digits {
         rt::Field::optional("3d"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut _2fa = None;
@@ -474,8 +476,10 @@ pub struct Unicode {
 }
 
 impl Unicode {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Unicode`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
     pub fn new(
         gr_e: impl Into<String>,
         value: impl Into<String>,
@@ -501,7 +505,7 @@ impl rt::Object for Unicode {
         rt::Field::required("e\u{301}"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut gr_e = None;
@@ -622,7 +626,7 @@ impl rt::Object for Locals {
         rt::Field::required("vec"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut field_2 = None;
@@ -838,7 +842,7 @@ impl rt::Object for Setters {
         rt::Field::required("index"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut add = None;
@@ -973,12 +977,14 @@ pub struct Types {
     /// The member `Result`.
     pub result: rt::Json,
     /// The member `Box`.
-    pub r#box: Option<Box<Types>>,
+    pub r#box: Option<rt::Boxed<Types>>,
 }
 
 impl Types {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Types`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Types { r#box: Some(…), ..Types::new(…) }`.
     pub fn new(
         string: impl Into<String>,
         option: Vec<String>,
@@ -1004,7 +1010,7 @@ impl rt::Object for Types {
         rt::Field::required("Box"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut string = None;
@@ -1018,7 +1024,7 @@ impl rt::Object for Types {
                 1 => fields.set(&mut option),
                 2 => fields.set(&mut vec),
                 3 => fields.set(&mut result),
-                4 => fields.set(&mut r#box),
+                4 => fields.set_boxed(&mut r#box, rt::reader!(Types)),
                 _ => fields.skip(),
             }?;
         }

@@ -10,4 +10,4 @@ pub use names::{
     OptionType, ResultType, VecType, StringType, SomeType, BoxType, DefaultType,
     SelfValue, Hash, Debug,
 };
-pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};
+pub use specsmith_runtime::{Boxed, Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -30,16 +30,27 @@ rt::closed_enum!(A);
 #[derive(Debug, Clone, PartialEq)]
 pub struct D {
     /// The member `a`.
-    pub a: A,
+    ///
+    /// Default: `"x"`. The method of this name returns it if the field is absent.
+    pub a: Option<A>,
     /// The member `s`.
     pub s: S,
 }
 
 impl D {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`D`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `D { a: Some(…), ..D::new(…) }`.
     pub fn new(s: S) -> Self {
-        Self { a: A::X, s }
+        Self { a: None, s }
+    }
+}
+
+impl D {
+    /// The value of `a`, or its default `"x"`.
+    pub fn a(&self) -> A {
+        self.a.unwrap_or(A::X)
     }
 }
 
@@ -49,7 +60,7 @@ impl rt::Object for D {
         rt::Field::required("s"),
     ];
 
-    fn read<'de, A2: rt::MapAccess<'de>>(
+    fn read<'de, A2: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A2>,
     ) -> Result<Self, A2::Error> {
         let mut a = None;
@@ -64,14 +75,14 @@ impl rt::Object for D {
         let Some(s) = s else {
             return fields.incomplete();
         };
-        Ok(Self { a: a.unwrap_or(A::X), s })
+        Ok(Self { a, s })
     }
 }
 
 impl rt::Serialize for D {
     fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = rt::ObjectWriter::new(serializer);
-        object.field("a", &self.a);
+        object.optional("a", &self.a);
         object.field("s", &self.s);
         object.end()
     }
@@ -89,7 +100,7 @@ pub struct S {
 impl rt::Object for S {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("t")];
 
-    fn read<'de, A2: rt::MapAccess<'de>>(
+    fn read<'de, A2: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A2>,
     ) -> Result<Self, A2::Error> {
         let mut t = None;
@@ -132,7 +143,7 @@ pub struct E {
 impl rt::Object for E {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("a")];
 
-    fn read<'de, A2: rt::MapAccess<'de>>(
+    fn read<'de, A2: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A2>,
     ) -> Result<Self, A2::Error> {
         let mut a = None;

@@ -42,8 +42,10 @@ pub struct User {
 }
 
 impl User {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`User`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `User { name_2: Some(…), ..User::new(…) }`.
     pub fn new(
         name: impl Into<String>,
         name_first: impl Into<String>,
@@ -66,7 +68,7 @@ impl rt::Object for User {
         rt::Field::optional("Name"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -132,7 +134,7 @@ pub struct UserNameList {
 impl rt::Object for UserNameList {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("first")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut first = None;

@@ -128,7 +128,7 @@ impl rt::Object for Values {
         rt::Field::required("blob"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut text = None;

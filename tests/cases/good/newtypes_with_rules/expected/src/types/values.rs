@@ -41,8 +41,10 @@ pub struct Values {
 }
 
 impl Values {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Values`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Values { share: Some(…), ..Values::new(…) }`.
     pub fn new(slug: impl Into<Slug>, pages: Vec<PageNumber>) -> Self {
         Self {
             slug: slug.into(),
@@ -59,7 +61,7 @@ impl rt::Object for Values {
         rt::Field::required("pages"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut slug = None;

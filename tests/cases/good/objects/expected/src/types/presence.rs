@@ -24,8 +24,10 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Presence`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Presence { nullable: Some(…), ..Presence::new(…) }`.
     pub fn new(present: impl Into<String>) -> Self {
         Self {
             present: present.into(),
@@ -44,7 +46,7 @@ impl rt::Object for Presence {
         rt::Field::optional("both"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut present = None;

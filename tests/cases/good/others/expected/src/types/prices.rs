@@ -22,8 +22,10 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Prices`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Prices { base: Maybe::Value(…), ..Prices::new(…) }`.
     pub fn new(currency: impl Into<String>) -> Self {
         Self {
             currency: currency.into(),
@@ -39,7 +41,7 @@ impl rt::Object for Prices {
         rt::Field::optional("base"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut currency = None;
@@ -85,7 +87,7 @@ pub struct Anything {
 impl rt::Object for Anything {
     const FIELDS: &'static [rt::Field] = &[];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut others = BTreeMap::new();
@@ -118,8 +120,10 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Taken`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Taken { others_2: Some(…), ..Taken::new(…) }`.
     pub fn new(others: impl Into<String>) -> Self {
         Self {
             others: others.into(),
@@ -135,7 +139,7 @@ impl rt::Object for Taken {
         rt::Field::optional("others_2"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut others = None;

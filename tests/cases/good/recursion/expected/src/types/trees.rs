@@ -9,18 +9,23 @@ pub struct Tree {
     /// The member `name`.
     pub name: String,
     /// The member `children`.
-    pub children: Vec<Tree>,
+    pub children: rt::Boxed<Vec<Tree>>,
     /// The member `by_name`.
-    pub by_name: Option<BTreeMap<String, Tree>>,
+    pub by_name: Option<rt::Boxed<BTreeMap<String, Tree>>>,
 }
 
 impl Tree {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
-    pub fn new(name: impl Into<String>, children: Vec<Tree>) -> Self {
+    /// Creates a [`Tree`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Tree { by_name: Some(…), ..Tree::new(…) }`.
+    pub fn new(
+        name: impl Into<String>,
+        children: impl Into<rt::Boxed<Vec<Tree>>>,
+    ) -> Self {
         Self {
             name: name.into(),
-            children,
+            children: children.into(),
             by_name: None,
         }
     }
@@ -33,7 +38,7 @@ impl rt::Object for Tree {
         rt::Field::optional("by_name"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut name = None;
@@ -42,8 +47,8 @@ impl rt::Object for Tree {
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set(&mut name),
-                1 => fields.set(&mut children),
-                2 => fields.set(&mut by_name),
+                1 => fields.set_boxed(&mut children, rt::reader!(Tree)),
+                2 => fields.set_boxed(&mut by_name, rt::reader!(Tree)),
                 _ => fields.skip(),
             }?;
         }
@@ -70,11 +75,11 @@ rt::object!(Tree);
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Chain {
     /// The member `next`.
-    pub next: Option<Box<Chain>>,
+    pub next: Option<rt::Boxed<Chain>>,
     /// The member `before`.
-    pub before: Option<Box<Chain>>,
+    pub before: Option<rt::Boxed<Chain>>,
     /// The member `both`.
-    pub both: rt::Maybe<Box<Chain>>,
+    pub both: rt::Maybe<rt::Boxed<Chain>>,
 }
 
 impl rt::Object for Chain {
@@ -84,7 +89,7 @@ impl rt::Object for Chain {
         rt::Field::optional("both"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut next = None;
@@ -92,9 +97,9 @@ impl rt::Object for Chain {
         let mut both = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut next),
-                1 => fields.set(&mut before),
-                2 => fields.set(&mut both),
+                0 => fields.set_boxed(&mut next, rt::reader!(Chain)),
+                1 => fields.set_boxed(&mut before, rt::reader!(Chain)),
+                2 => fields.set_boxed(&mut both, rt::reader!(Chain)),
                 _ => fields.skip(),
             }?;
         }
@@ -125,19 +130,19 @@ rt::object!(Chain);
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Left {
     /// The member `right`.
-    pub right: Option<Box<Right>>,
+    pub right: Option<rt::Boxed<Right>>,
 }
 
 impl rt::Object for Left {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("right")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut right = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut right),
+                0 => fields.set_boxed(&mut right, rt::reader!(Right)),
                 _ => fields.skip(),
             }?;
         }
@@ -162,19 +167,19 @@ rt::object!(Left);
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Right {
     /// The member `left`.
-    pub left: Option<Box<Left>>,
+    pub left: Option<rt::Boxed<Left>>,
 }
 
 impl rt::Object for Right {
     const FIELDS: &'static [rt::Field] = &[rt::Field::optional("left")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut left = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut left),
+                0 => fields.set_boxed(&mut left, rt::reader!(Left)),
                 _ => fields.skip(),
             }?;
         }
@@ -198,12 +203,14 @@ pub struct Bag {
     /// The member `size`.
     pub size: i64,
     /// The members that the specification does not name, kept as they came.
-    pub others: BTreeMap<String, Bag>,
+    pub others: BTreeMap<String, rt::Boxed<Bag>>,
 }
 
 impl Bag {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Bag`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Bag { others: …, ..Bag::new(…) }`.
     pub fn new(size: i64) -> Self {
         Self {
             size,
@@ -215,7 +222,7 @@ impl Bag {
 impl rt::Object for Bag {
     const FIELDS: &'static [rt::Field] = &[rt::Field::required("size")];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut size = None;
@@ -223,7 +230,7 @@ impl rt::Object for Bag {
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set(&mut size),
-                _ => fields.keep(&mut others),
+                _ => fields.keep_boxed(&mut others, rt::reader!(Bag)),
             }?;
         }
         let Some(size) = size else {
@@ -248,14 +255,16 @@ rt::object!(Bag);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loop {
     /// The member `own`.
-    pub own: Option<Vec<Option<Loop>>>,
+    pub own: Option<rt::Boxed<Vec<Option<Loop>>>>,
     /// The member `chain`.
     pub chain: Chain,
 }
 
 impl Loop {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Loop`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Loop { own: Some(…), ..Loop::new(…) }`.
     pub fn new(chain: Chain) -> Self {
         Self { own: None, chain }
     }
@@ -267,14 +276,14 @@ impl rt::Object for Loop {
         rt::Field::required("chain"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut own = None;
         let mut chain = None;
         while let Some(field) = fields.next()? {
             match field {
-                0 => fields.set(&mut own),
+                0 => fields.set_boxed(&mut own, rt::reader!(Loop)),
                 1 => fields.set(&mut chain),
                 _ => fields.skip(),
             }?;

@@ -18,7 +18,7 @@ impl rt::Object for Alone {
         rt::Field::required("kind"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut id = None;

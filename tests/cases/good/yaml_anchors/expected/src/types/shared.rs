@@ -12,8 +12,10 @@ pub struct Timestamps {
 }
 
 impl Timestamps {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Timestamps`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Timestamps { note: Some(…), ..Timestamps::new(…) }`.
     pub fn new(created_at: rt::Timestamp) -> Self {
         Self { created_at, note: None }
     }
@@ -25,7 +27,7 @@ impl rt::Object for Timestamps {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut created_at = None;
@@ -73,8 +75,10 @@ pub struct Book {
 }
 
 impl Book {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Book`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Book { subtitle: Some(…), ..Book::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
             title: title.into(),
@@ -93,7 +97,7 @@ impl rt::Object for Book {
         rt::Field::required("created_at"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut title = None;
@@ -148,8 +152,10 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// With the fields that are always there. The others are left out; set them with the struct's
-    /// own fields.
+    /// Creates a [`Journal`] with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Journal { note: Some(…), ..Journal::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
             title: title.into(),
@@ -166,7 +172,7 @@ impl rt::Object for Journal {
         rt::Field::optional("note"),
     ];
 
-    fn read<'de, A: rt::MapAccess<'de>>(
+    fn read<'de, A: rt::ObjectAccess<'de>>(
         mut fields: rt::Fields<'_, A>,
     ) -> Result<Self, A::Error> {
         let mut title = None;

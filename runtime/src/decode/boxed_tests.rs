@@ -1,0 +1,228 @@
+//! Types that contain each other, read and written.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use serde_core::de::Deserialize;
+
+use crate::codegen as rt;
+use crate::decode::{Context, Decode, InvalidJson, deserialize, from_json, read_whole};
+use crate::encode::to_json;
+use crate::{Boxed, Json, Maybe};
+
+/// A type that contains itself in every way that a specification can describe.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct Node {
+    name: String,
+    next: Option<Boxed<Node>>,
+    parent: Maybe<Boxed<Node>>,
+    list: Boxed<Vec<Node>>,
+    sparse: Option<Boxed<Vec<Option<Node>>>>,
+    map: Option<Boxed<BTreeMap<String, Vec<Node>>>>,
+    others: BTreeMap<String, Boxed<Node>>,
+}
+
+impl rt::Object for Node {
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("name"),
+        rt::Field::optional("next"),
+        rt::Field::optional("parent"),
+        rt::Field::required("list"),
+        rt::Field::required("sparse"),
+        rt::Field::optional("map"),
+    ];
+
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let (mut name, mut next, mut parent) = (None, None, None);
+        let (mut list, mut sparse, mut map) = (None, None, None);
+        let mut others = BTreeMap::new();
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set_checked(&mut name, &[&rt::length(..=8)]),
+                1 => fields.set_boxed(&mut next, rt::reader!(Node)),
+                2 => fields.set_boxed(&mut parent, rt::reader!(Node)),
+                3 => fields.set_boxed_checked(&mut list, rt::reader!(Node), &[&rt::items(..=3)]),
+                4 => fields.set_boxed(&mut sparse, rt::reader!(Node)),
+                5 => fields.set_boxed(&mut map, rt::reader!(Node)),
+                _ => fields.keep_boxed(&mut others, rt::reader!(Node)),
+            }?;
+        }
+        let (Some(name), Some(list), Some(sparse)) = (name, list, sparse) else {
+            return fields.incomplete();
+        };
+        let parent = parent.unwrap_or_default();
+        Ok(Self {
+            name,
+            next,
+            parent,
+            list,
+            sparse,
+            map,
+            others,
+        })
+    }
+}
+
+impl rt::Serialize for Node {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("name", &self.name);
+        object.optional("next", &self.next);
+        object.maybe("parent", &self.parent);
+        object.field("list", &self.list);
+        object.field("sparse", &self.sparse);
+        object.optional("map", &self.map);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
+        object.end()
+    }
+}
+
+rt::object!(Node);
+
+const NESTED: &str = r#"{"name":"a","next":{"name":"b","list":[],"sparse":[null,{"name":"c","list":[],"sparse":null}]},"parent":null,"list":[{"name":"d","parent":{"name":"e","list":[],"sparse":null},"list":[{"name":"f","list":[],"sparse":null}],"sparse":[]}],"sparse":null,"map":{"k":[{"name":"g","list":[],"sparse":null,"map":{}}]},"else":{"name":"h","list":[],"sparse":null}}"#;
+
+fn problems(text: &str) -> Vec<String> {
+    let tree: Json = serde_json::from_str(text).unwrap();
+    let mut context = Context::enforcing().collecting();
+    assert!(Node::decode(&tree, &mut context).is_err());
+    let errors = context.into_validation_errors().into_iter();
+    errors
+        .map(|error| format!("{} {}", error.name, error.problem))
+        .collect()
+}
+
+#[test]
+fn a_recursive_value_is_read_and_written_unchanged() {
+    let node: Node = from_json(NESTED.as_bytes()).unwrap();
+    let child = &node.list[0];
+    assert_eq!(child.parent.value().map(|parent| &*parent.name), Some("e"));
+    assert_eq!(
+        node.next.as_ref().unwrap().sparse.as_ref().unwrap()[0],
+        None
+    );
+    assert_eq!(node.map.as_ref().unwrap()["k"][0].name, "g");
+    assert_eq!(node.others["else"].name, "h");
+    let text = String::from_utf8(to_json(Vec::new(), &node).unwrap()).unwrap();
+    assert_eq!(text, NESTED);
+}
+
+#[test]
+fn other_serializers_and_deserializers_see_the_same_value() {
+    let node: Node = from_json(NESTED.as_bytes()).unwrap();
+    let tree = serde_json::to_value(&node).unwrap();
+    assert_eq!(tree, serde_json::from_str::<Json>(NESTED).unwrap());
+    assert_eq!(deserialize::<Node, _>(tree).unwrap(), node);
+    assert_eq!(
+        Node::deserialize(&mut serde_json::Deserializer::from_reader(
+            NESTED.as_bytes()
+        ))
+        .unwrap(),
+        node
+    );
+}
+
+#[test]
+fn every_invalid_field_is_named_by_its_path() {
+    let text = r#"{"name":"much too long","next":7,"parent":{"name":"b","list":[1,{}],"sparse":null},
+        "list":null,"sparse":[null,"x"],"map":{"k":[{"name":"c","list":[],"sparse":false}]},"else":[]}"#;
+    assert_eq!(
+        problems(text),
+        [
+            "else expected an object",
+            "list must not be null",
+            "map.k[0].sparse expected a list",
+            "name must have at most 8 characters",
+            "next expected an object",
+            "parent.list[0] expected an object",
+            "parent.list[1].name is missing",
+            "parent.list[1].list is missing",
+            "parent.list[1].sparse is missing",
+            "sparse[1] expected an object",
+        ]
+    );
+}
+
+#[test]
+fn rules_apply_to_the_value_in_a_boxed_field() {
+    let leaf = r#"{"name":"x","list":[],"sparse":null}"#;
+    let text = format!(r#"{{"name":"a","list":[{leaf},{leaf},{leaf},{leaf}],"sparse":null}}"#);
+    assert_eq!(problems(&text), ["list must have at most 3 items"]);
+    assert!(from_json::<Node>(text.as_bytes()).is_ok());
+}
+
+#[test]
+fn a_field_that_is_there_twice_is_rejected_at_any_depth() {
+    let text = NESTED.replace(r#""name":"f","#, r#""name":"f","name":"f","#);
+    let Err(InvalidJson::ValidationError(error)) = from_json::<Node>(text.as_bytes()) else {
+        unreachable!()
+    };
+    assert_eq!(
+        (error.name.as_str(), error.problem.as_str()),
+        ("list[0].list[0].name", "is there twice")
+    );
+}
+
+#[test]
+fn text_that_is_not_json_is_reported_with_its_place_at_any_depth() {
+    let at = NESTED.find(r#""f""#).unwrap();
+    let broken = format!("{}?{}", &NESTED[..at], &NESTED[at..]);
+    let place = InvalidJson::Syntax {
+        line: 1,
+        column: at + 1,
+    };
+    assert_eq!(from_json::<Node>(broken.as_bytes()), Err(place));
+    assert_eq!(
+        from_json::<Node>(&NESTED.as_bytes()[..at]),
+        Err(InvalidJson::Incomplete)
+    );
+}
+
+/// `depth` nodes, each in the one before: in turn in a field, in a list and in a map.
+fn nested(depth: usize) -> String {
+    let (mut before, mut after) = (String::new(), String::new());
+    for _ in 0..depth {
+        before.push_str(r#"{"name":"n","next":"#);
+        after.push_str(r#","list":[],"sparse":null}"#);
+    }
+    format!(r#"{before}{{"name":"n","list":[],"sparse":null}}{after}"#)
+}
+
+/// The stack of a worker thread of tokio.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    thread::Builder::new()
+        .stack_size(2 << 20)
+        .spawn(run)
+        .unwrap()
+        .join()
+        .unwrap();
+}
+
+#[test]
+fn deep_json_is_rejected_before_it_exhausts_the_stack() {
+    on_a_small_stack(|| {
+        // What `serde_json` lets through, in both passes of a server.
+        let deepest = nested(125);
+        let node: Node = from_json(deepest.as_bytes()).unwrap();
+        assert!(to_json(Vec::new(), &node).unwrap() == deepest.as_bytes());
+        assert!(node.clone() == node);
+        let tree: Json = serde_json::from_str(&deepest).unwrap();
+        assert_eq!(
+            Node::decode(&tree, &mut Context::enforcing().collecting()).unwrap(),
+            node
+        );
+        for depth in [200, 100_000] {
+            let text = nested(depth);
+            assert!(matches!(
+                from_json::<Node>(text.as_bytes()),
+                Err(InvalidJson::Syntax { .. })
+            ));
+            let mut context = Context::enforcing();
+            let read = read_whole(text.as_bytes(), |json| Node::decode(json, &mut context));
+            assert!(read.unwrap_err().is_syntax());
+        }
+    });
+}
