@@ -173,7 +173,8 @@ impl Names {
         let own = types
             .chain(errors)
             .chain(operations)
-            .chain([&self.handler_trait]);
+            .chain([&self.handler_trait])
+            .chain(api.internal.is_some().then_some(&self.internal));
         fixed.copied().chain(own.map(String::as_str))
     }
 }
