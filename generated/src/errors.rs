@@ -29,7 +29,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 ///
 /// A parameter or the body is invalid. `invalid` in the metadata lists all validation errors.
 ///
-/// Assumed: The source does not show this field of the metadata.
+/// Assumed: The name and the format of `invalid`; the source shows no such field.
 #[derive(Debug, Clone)]
 pub struct BadRequest {
     /// The body of the response.
@@ -59,7 +59,7 @@ rt::status_error!(Unauthorized, 401, ERRORS);
 /// limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
 /// (`limit_reset`).
 ///
-/// Assumed: The source describes the message without showing its text.
+/// Assumed: The text of the message; the source only describes it.
 #[derive(Debug, Clone)]
 pub struct PaymentRequired {
     /// The body of the response.
@@ -85,7 +85,7 @@ rt::status_error!(Forbidden, 403, ERRORS);
 
 /// 404: Resource not found
 ///
-/// Nothing has this identifier.
+/// No resource has this ID.
 #[derive(Debug, Clone)]
 pub struct NotFound {
     /// The body of the response.
@@ -102,7 +102,8 @@ rt::status_error!(NotFound, 404, ERRORS);
 /// the response has the `X-RateLimit-*` headers. For a provider's limit, `provider_code` in the
 /// metadata is the provider's code, if known.
 ///
-/// Assumed: The source does not show the format of the headers.
+/// Assumed: `Retry-After` is sent in seconds, and the other headers are integers; the source
+/// does not show their format.
 #[derive(Debug, Clone)]
 pub struct TooManyRequests {
     /// The body of the response.
@@ -113,12 +114,13 @@ pub struct TooManyRequests {
     pub x_rate_limit_remaining: Option<i64>,
     /// When the limit is renewed, in Unix seconds.
     ///
-    /// Assumed: The source does not show the unit.
+    /// Assumed: The unit; the source does not show it.
     pub x_rate_limit_reset: Option<i64>,
-    /// How many seconds to wait. Sent for a limit of the platform, and if all attempted providers
-    /// returned a hint.
+    /// How many seconds to wait. Sent for a limit of the platform, and for a provider's limit if
+    /// every attempted provider returned a wait time.
     ///
-    /// Assumed: The source mentions this header for limits of providers only.
+    /// Assumed: It is also sent for limits of the platform; the source mentions limits of providers
+    /// only.
     pub retry_after: Option<i64>,
     /// Data about the error that is not in its body.
     pub context: rt::ErrorContext,
@@ -152,7 +154,7 @@ rt::status_error!(InternalServerError, 500, ERRORS);
 ///
 /// The upstream provider failed.
 ///
-/// Assumed: The source does not mention retries.
+/// Assumed: A retry may succeed; the source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct BadGateway {
     /// The body of the response.
@@ -167,8 +169,8 @@ rt::status_error!(BadGateway, 502, ERRORS);
 ///
 /// The server has reached its limit of concurrent requests.
 ///
-/// Assumed: The source does not mention this status. A server with a limit of concurrent
-/// requests needs one.
+/// Assumed: The status; the source has none for a server that has reached its limit of
+/// concurrent requests.
 #[derive(Debug, Clone)]
 pub struct ServiceUnavailable {
     /// The body of the response.
@@ -191,7 +193,7 @@ rt::status_error!(
 ///
 /// The request took too long.
 ///
-/// Assumed: The source does not mention retries.
+/// Assumed: A retry may succeed; the source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct TimedOut {
     /// The body of the response.
@@ -206,7 +208,7 @@ rt::status_error!(TimedOut, 524, ERRORS);
 ///
 /// The upstream provider is overloaded.
 ///
-/// Assumed: The source does not mention retries.
+/// Assumed: A retry may succeed; the source does not mention retries.
 #[derive(Debug, Clone)]
 pub struct ProviderOverloaded {
     /// The body of the response.

@@ -15,10 +15,9 @@
 //! variants have no such limits at the gateway, but their providers may have some. Traffic far
 //! beyond reasonable use is rejected with 429 in front of the gateway.
 //!
-//! "Assumed" marks decisions that the published description of the API, called the source,
-//! leaves open.
+//! The published description of the API is called the source here.
 //!
-//! Assumed: The source names no response header that identifies a request.
+//! Assumed: `X-Request-Id` identifies a request; the source names no header.
 //!
 //! The types are in [`types`], the error statuses in [`errors`], and the errors of each
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,

@@ -55,11 +55,11 @@ rt::object!(Page<T>);
 pub struct PageRequest {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     pub offset: i64,
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     pub limit: i64,
 }
 

@@ -1,14 +1,13 @@
-//! What the columns of the database can hold, wherever it comes from: what is let in has to come
-//! back when it is exported and loaded again.
+//! Limits of what the database stores. Everything within them can be exported and loaded again.
 
 use time::{OffsetDateTime, UtcOffset};
 
 use crate::moment::Moment;
 
-/// An identifier is part of a key of a table, which PostgreSQL wants to be short.
-const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
+/// Identifiers are part of primary keys, whose size PostgreSQL limits.
+const MAX_IDENTIFIER: usize = 512;
 
-/// Whether a text can identify something.
+/// Checks an identifier.
 ///
 /// # Errors
 ///
@@ -16,12 +15,12 @@ const MOST_BYTES_OF_AN_IDENTIFIER: usize = 512;
 pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
     match text.len() {
         0 => Err("must not be empty"),
-        1..=MOST_BYTES_OF_AN_IDENTIFIER => Ok(()),
+        1..=MAX_IDENTIFIER => Ok(()),
         _ => Err("must not be longer than 512 bytes"),
     }
 }
 
-/// A point in time that can be written in UTC too.
+/// Converts a point in time that can be written in UTC.
 ///
 /// # Errors
 ///

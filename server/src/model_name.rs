@@ -7,7 +7,7 @@ pub(crate) fn full(author: &ModelAuthor, slug: &ModelSlug) -> String {
     format!("{}/{}", author.as_str(), slug.as_str())
 }
 
-/// The name without its variant, and the variant. The author may have a colon, which starts none.
+/// Splits the variant from a name. A colon in the author does not start a variant.
 pub(crate) fn split(name: &str) -> (&str, Option<&str>) {
     let variant = name
         .split_once('/')
@@ -23,7 +23,7 @@ mod tests {
     use super::split;
 
     #[test]
-    fn a_variant_stands_behind_the_first_colon_of_the_slug() {
+    fn a_variant_follows_the_first_colon_of_the_slug() {
         let cases = [
             ("acme/nova-2", "acme/nova-2"),
             ("acme/nova-2:free", "acme/nova-2"),

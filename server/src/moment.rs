@@ -1,4 +1,4 @@
-//! Time as the store keeps it: points in time, days, and where spending limits start anew.
+//! Points in time and days as the store keeps them, and when spending limits are reset.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ const LAST: i64 = 253_402_300_799_999_999;
 pub struct Moment(pub i64);
 
 impl Moment {
-    /// The present.
+    /// The current time.
     pub fn now() -> Self {
         Self::from(OffsetDateTime::now_utc())
     }
@@ -28,7 +28,7 @@ impl Moment {
         self.0.div_euclid(MICROS_PER_SECOND)
     }
 
-    /// The day in UTC that this point is on.
+    /// Its day in UTC.
     pub const fn day(self) -> Day {
         Day(self.unix_seconds().div_euclid(SECONDS_PER_DAY))
     }
@@ -36,8 +36,7 @@ impl Moment {
 
 impl From<OffsetDateTime> for Moment {
     fn from(time: OffsetDateTime) -> Self {
-        // The years that a timestamp can have, 0 to 9999, are 19 digits of nanoseconds and 16 of
-        // microseconds: both fit their type.
+        // Timestamps are in the years 0 to 9999, whose microseconds fit an i64.
         let micros = time.unix_timestamp_nanos().div_euclid(1000);
         Self(i64::try_from(micros).unwrap_or(i64::MAX))
     }
@@ -51,7 +50,7 @@ impl From<&Timestamp> for Moment {
 
 impl From<Moment> for Timestamp {
     fn from(moment: Moment) -> Self {
-        // What is beyond the years that a timestamp can have becomes the nearest that it can.
+        // Clamp to the years that a timestamp can have.
         let nanos = i128::from(moment.0.clamp(FIRST, LAST)) * 1000;
         let time = OffsetDateTime::from_unix_timestamp_nanos(nanos);
         Self::new(time.unwrap_or(OffsetDateTime::UNIX_EPOCH))
@@ -84,8 +83,8 @@ impl Day {
         Self(self.0 - i64::from(day_of_month) + 1)
     }
 
-    /// The first day that counts towards a limit which starts anew at this interval. An interval
-    /// that this server does not know never starts anew.
+    /// The first day that counts towards a limit with this reset interval. An unknown interval is never
+    /// reset.
     pub fn start_of(self, interval: Option<&ResetInterval>) -> Self {
         match interval {
             Some(ResetInterval::Daily) => self,
@@ -105,13 +104,13 @@ mod tests {
     }
 
     #[test]
-    fn a_moment_keeps_its_microseconds_and_forgets_its_offset() {
+    fn a_moment_has_microseconds_and_no_offset() {
         let there = moment("2026-02-03T18:05:41.250001+02:00");
         assert_eq!(there.to_string(), "2026-02-03T16:05:41.250001Z");
     }
 
     #[test]
-    fn the_far_future_stays_in_the_future_and_the_far_past_in_the_past() {
+    fn moments_out_of_range_are_clamped() {
         assert_eq!(Moment(i64::MAX).to_string(), "9999-12-31T23:59:59.999999Z");
         assert_eq!(Moment(i64::MIN).to_string(), "0000-01-01T00:00:00Z");
     }

@@ -1,4 +1,4 @@
-//! A file that is there wholly or not at all.
+//! Files that are written completely or not at all.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
@@ -6,8 +6,8 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::{Path, PathBuf};
 
-/// A file that is written beside its place, and put there when it is complete. Until then it is
-/// removed with this.
+/// A file that is written under a temporary name and renamed when it is complete. If it is dropped
+/// before, it is removed.
 pub(crate) struct WholeFile {
     file: File,
     written: PathBuf,
@@ -16,12 +16,12 @@ pub(crate) struct WholeFile {
 }
 
 impl WholeFile {
-    /// Begins a file that only its owner may read.
+    /// Creates a file that only its owner may read.
     pub(crate) fn beside(place: &Path) -> io::Result<Self> {
         let name = place.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let mut hidden = OsString::from(".");
         hidden.push(name);
-        // What a process leaves that was killed is in nobody's way under such a name.
+        // A unique name, so the remains of a killed process do not matter.
         let random = getrandom::u64().map_err(io::Error::other)?;
         hidden.push(format!(".{random:016x}.part"));
         let written = place.with_file_name(hidden);
@@ -38,12 +38,12 @@ impl WholeFile {
         })
     }
 
-    /// What writes the file.
+    /// The writer of the file.
     pub(crate) fn writer(&self) -> io::Result<File> {
         self.file.try_clone()
     }
 
-    /// Puts the file in its place, instead of what was there.
+    /// Renames the file, which replaces an existing one.
     pub(crate) fn put_in_place(mut self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::rename(&self.written, &self.place)?;
@@ -51,7 +51,7 @@ impl WholeFile {
         sync_folder(&self.place)
     }
 
-    /// Puts the file in its place, unless there is one: then the error is `AlreadyExists`.
+    /// Renames the file. If one exists, the error is `AlreadyExists`.
     pub(crate) fn put_where_none_is(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::hard_link(&self.written, &self.place)?;
@@ -59,7 +59,7 @@ impl WholeFile {
     }
 }
 
-/// The name of a file is on the disk when its folder is.
+/// The name of a file is durable when its folder is synchronized.
 fn sync_folder(file: &Path) -> io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -71,7 +71,7 @@ fn sync_folder(file: &Path) -> io::Result<()> {
 impl Drop for WholeFile {
     fn drop(&mut self) {
         if !self.is_in_place {
-            // Nothing more can be done about a file that cannot be removed.
+            // Nothing can be done if that fails.
             let _ = fs::remove_file(&self.written);
         }
     }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_that_is_not_complete_leaves_what_was_there() {
+    fn an_incomplete_file_replaces_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("records.jsonl");
         fs::write(&place, "before").unwrap();
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_file_is_there_for_its_owner_only() {
+    fn only_the_owner_can_read_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("records.jsonl");
         let file = WholeFile::beside(&place).unwrap();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn two_who_make_the_same_file_end_with_one_of_them_and_no_parts() {
+    fn of_two_processes_that_create_the_same_file_one_succeeds() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("gateway.key");
         let one = WholeFile::beside(&place).unwrap();

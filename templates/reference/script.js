@@ -22,7 +22,7 @@
   };
 
   // Announces a change to screen readers.
-  const say = (text) => { document.getElementById("said").textContent = text; };
+  const announce = (text) => { document.getElementById("announcement").textContent = text; };
 
   function themes() {
     const button = document.getElementById("theme");
@@ -98,8 +98,8 @@
       button.setAttribute("aria-label", `Copy: ${caption.textContent}`);
       button.addEventListener("click", async () => {
         button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl+C";
-        say(button.textContent);
-        setTimeout(() => { button.textContent = "Copy"; say(""); }, 2000);
+        announce(button.textContent);
+        setTimeout(() => { button.textContent = "Copy"; announce(""); }, 2000);
       });
       code.setAttribute("role", "region");
       code.setAttribute("aria-label", caption.textContent);
@@ -180,7 +180,7 @@
       box.hidden = true;
       list.replaceChildren();
       chosen = -1;
-      say("");
+      announce("");
       input.setAttribute("aria-expanded", "false");
       input.removeAttribute("aria-activedescendant");
     };
@@ -202,7 +202,7 @@
       const results = found.length === 1 ? "1 result" : `${found.length} results`;
       count.textContent = found.length > MOST ? `${results}, the first ${MOST} are shown` : results;
       if (input.value.trim() === "") return close();
-      say(count.textContent);
+      announce(count.textContent);
       box.hidden = false;
       input.setAttribute("aria-expanded", "true");
       choose(0);

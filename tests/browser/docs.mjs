@@ -84,7 +84,7 @@ async function searchAndGo() {
   await page.keyboard.press("Enter");
   assert.equal(await hash(page), `#${id}`, "Enter does nothing without a search");
   await page.keyboard.type(name);
-  assert.match(await page.locator("#said").textContent(), /^\d+ results?/, "the count is announced");
+  assert.match(await page.locator("#announcement").textContent(), /^\d+ results?/, "the count is announced");
   await page.keyboard.type(" nothing has this name");
   assert.equal(await field.getAttribute("aria-activedescendant"), null, "without results, none is selected");
   await page.keyboard.press("Escape");
@@ -102,7 +102,7 @@ async function keyboard() {
     .filter((code) => code.tabIndex !== 0 || !code.getAttribute("aria-label")).length);
   assert.equal(stuck, 0, "scrollable samples can be scrolled with the keyboard");
   await page.locator(".copy").first().click();
-  await page.waitForFunction(() => /Copied|Ctrl/.test(document.getElementById("said").textContent));
+  await page.waitForFunction(() => /Copied|Ctrl/.test(document.getElementById("announcement").textContent));
   assert.equal(await page.locator("footer").evaluate((footer) => footer.closest("main")), null, "the footer is not part of the main content");
   const broken = await page.locator(".note").evaluateAll((notes) => notes.filter((note) => note.nextElementSibling?.matches("p:empty")).length);
   assert.equal(broken, 0, "a note contains its paragraphs");

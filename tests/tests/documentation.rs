@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 use std::{env, fs};
 
 use serde_json::{Map, Value};
@@ -83,17 +83,64 @@ fn the_tutorial_prints_what_it_says() {
     let files = specsmith::generate(&spec).unwrap();
     files.write_to(&project.join("generated")).unwrap();
 
-    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-        .args(["run", "--offline", "--quiet", "--package", "tasks-server"])
-        .args(["--target-dir", "target"])
-        .env("CARGO_INCREMENTAL", "0")
-        .current_dir(&project)
-        .output()
-        .unwrap();
+    let output = cargo(&["run", "--package", "tasks-server"], &project);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{errors}");
     let printed = String::from_utf8(output.stdout).unwrap();
     assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
+}
+
+/// The client's calls and the server's trait that the reference shows for its first example compile
+/// against the crate of that example.
+#[test]
+fn the_rust_of_the_language_reference_compiles() {
+    let page = read("docs/spec-language.md");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
+    let runtime = cases::root().join("runtime");
+    let spec = format!(
+        "{}\nrust: {{ runtime: {runtime:?} }}\n",
+        code_blocks(&page, "yaml")[0]
+    );
+    let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
+    files.write_to(&folder.join("library-api")).unwrap();
+
+    let (client, server) = code_blocks(&page, "rust")[0].split_once("\n\n").unwrap();
+    let server = server.replace("trait LibraryApi {", "trait LibraryApi {\n    type Caller;");
+    let program = format!(
+        "#![allow(async_fn_in_trait, dead_code, unused_variables)]
+         use library_api::operations::*;
+         use library_api::server::{{ListBooks, UpdateBook}};
+         use library_api::types::*;
+         use library_api::{{Client, Page}};
+         async fn calls(library: Client, id: BookId) -> Result<(), Box<dyn std::error::Error>> {{
+             {client}
+             Ok(())
+         }}
+         {server}
+         fn main() {{}}"
+    );
+    write(&folder.join("src/main.rs"), &program);
+    let manifest = "[package]\nname = \"reference\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+                    library-api = { path = \"library-api\", features = [\"client\", \"server\"] }\n";
+    write(&folder.join("Cargo.toml"), manifest);
+    write(&folder.join("Cargo.lock"), &read("Cargo.lock"));
+    let output = cargo(&["check"], &folder);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Runs cargo in a folder, with the versions that this workspace has.
+fn cargo(arguments: &[&str], folder: &Path) -> Output {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        .args(arguments)
+        .args(["--offline", "--quiet", "--target-dir", "target"])
+        .env("CARGO_INCREMENTAL", "0")
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 /// The files of a tutorial: a path in bold at the start of a paragraph, and the next code block.

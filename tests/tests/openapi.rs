@@ -646,7 +646,7 @@ fn every_implied_response_has_its_own_name() {
     let large = resolve(&document, &put["413"]);
     assert_eq!(
         large["description"],
-        "The body is too large. The rules of the API imply it."
+        "The body is too large. Implied: operations need not document it."
     );
     let missing = resolve(&document, &put["401"]);
     assert!(missing["content"]["application/json"]["examples"]["missing_key"].is_object());
@@ -672,7 +672,7 @@ fn a_declared_implied_error_is_on_every_operation_with_its_condition_and_headers
     let implied = response("get");
     assert_eq!(
         implied["description"],
-        "The server is busy. The rules of the API imply it."
+        "The server is busy. Implied: operations need not document it."
     );
     assert_eq!(
         implied["headers"]["Retry-After"]["schema"]["type"],

@@ -6,7 +6,7 @@ use crate::types::{ByokCredentialId, Deleted};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
+    /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.

@@ -6,7 +6,7 @@ use crate::types::Credits;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Gets the purchased and the used credits.
+    /// Gets the purchased and used credits.
     ///
     /// `GET /v1/credits`; requires a key of the kind `management_key`.
     ///

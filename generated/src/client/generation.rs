@@ -8,9 +8,8 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the metadata of a finished generation.
     ///
-    /// Assumed: The source does not say which kind of key is needed, nor which generations a key
-    /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
-    /// generation records is unavailable, too slow or saturated.
+    /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
+    /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; requires a key of the kind `api_key`.
     ///

@@ -45,7 +45,7 @@ pub struct ListGuardrailsCall {
 impl ListGuardrailsCall {
     /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name; the source does not show it.
     pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
         self.call.query("workspace_id", &workspace_id.into());
         self
@@ -53,7 +53,7 @@ impl ListGuardrailsCall {
 
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
@@ -65,7 +65,7 @@ impl ListGuardrailsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///
@@ -95,7 +95,7 @@ pub struct ListGuardrailAssignmentsCall {
 impl ListGuardrailAssignmentsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
@@ -107,7 +107,7 @@ impl ListGuardrailAssignmentsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///

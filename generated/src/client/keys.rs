@@ -8,8 +8,8 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the limits and the usage of the calling key.
     ///
-    /// Assumed: The source does not show the statuses, the request, or the kind of key that is
-    /// needed.
+    /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
+    /// them.
     ///
     /// `GET /v1/key`; requires a key of the kind `api_key`.
     ///

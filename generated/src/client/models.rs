@@ -10,9 +10,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this operation among those that need a management key, but
-    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
-    /// the base model, because variants change routing, not the model.
+    /// Assumed: A management key is required: the source does not list the operation, but shows
+    /// that other keys are rejected. Unknown variants resolve to the base model, because variants
+    /// change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     ///

@@ -7,10 +7,9 @@ use crate::types::OrganizationMember;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the members of the organization of the key.
+    /// Lists the members of the key's organization.
     ///
-    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
-    /// records at all.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     ///
@@ -34,7 +33,7 @@ pub struct ListOrganizationMembersCall {
 impl ListOrganizationMembersCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
@@ -46,7 +45,7 @@ impl ListOrganizationMembersCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the presets, most recently updated first.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
     /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
@@ -34,7 +34,7 @@ pub struct ListPresetsCall {
 impl ListPresetsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
@@ -46,7 +46,7 @@ impl ListPresetsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///

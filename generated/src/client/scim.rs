@@ -12,8 +12,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
-    /// records at all.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
@@ -27,8 +26,7 @@ impl Client {
 
     /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: The source does not say whether an organization without any records gets 404. It
-    /// does.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
@@ -59,7 +57,7 @@ pub struct ListGroupMappingsCall {
 impl ListGroupMappingsCall {
     /// How many items to skip.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: at least 0.
     ///
@@ -71,7 +69,7 @@ impl ListGroupMappingsCall {
 
     /// The maximum number of items to return.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name and the default; the source does not show them.
     ///
     /// Bounds: from 1 to 100.
     ///

@@ -17,7 +17,7 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
 pub enum DeleteByokCredentialError {
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
-    /// 404: Nothing has this identifier.
+    /// 404: No resource has this ID.
     NotFound(NotFound),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -24,7 +24,7 @@ pub enum GetGenerationError {
     /// the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
     /// (`limit_reset`).
     PaymentRequired(PaymentRequired),
-    /// 404: Nothing has this identifier.
+    /// 404: No resource has this ID.
     NotFound(NotFound),
     /// 429: A limit of the platform or of an upstream provider was reached. For a limit of the
     /// platform, the response has the `X-RateLimit-*` headers. For a provider's limit,

@@ -44,7 +44,7 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
 pub enum DeleteKeyError {
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
-    /// 404: Nothing has this identifier.
+    /// 404: No resource has this ID.
     NotFound(NotFound),
     /// 429: A limit of the platform or of an upstream provider was reached. For a limit of the
     /// platform, the response has the `X-RateLimit-*` headers. For a provider's limit,

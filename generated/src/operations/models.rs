@@ -17,7 +17,7 @@ pub static GET_MODEL: rt::Operation = rt::Operation {
 pub enum GetModelError {
     /// 403: The key is not a management key.
     Forbidden(Forbidden),
-    /// 404: Nothing has this identifier.
+    /// 404: No resource has this ID.
     NotFound(NotFound),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -17,7 +17,7 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
 pub enum ListOrganizationMembersError {
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
-    /// 404: Nothing has this identifier.
+    /// 404: No resource has this ID.
     NotFound(NotFound),
     /// 500: The gateway failed.
     InternalServerError(InternalServerError),

@@ -11,7 +11,7 @@ use std::sync::Arc;
 pub struct GetGeneration {
     /// The generation.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name; the source does not show it.
     pub id: GenerationId,
 }
 

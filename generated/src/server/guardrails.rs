@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct ListGuardrails {
     /// The workspace; the default workspace if absent.
     ///
-    /// Assumed: The source does not show the name.
+    /// Assumed: The name; the source does not show it.
     pub workspace_id: Option<WorkspaceId>,
     /// Which part of the list is wanted.
     pub page: PageRequest,

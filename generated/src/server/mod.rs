@@ -64,7 +64,8 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// the given status if the operation documents it, and with 500 otherwise. `?` turns any error
     /// into a 500.
     ///
-    /// Assumed of the response to an unknown key: The source shows no such response.
+    /// Assumed of the response to an unknown key: The status and the message; the source shows no
+    /// such response.
     fn authenticate(
         &self,
         token: &BearerToken,
@@ -76,9 +77,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: The source does not list this operation among those that need a management key, but
-    /// shows that other keys are rejected. It does not mention unknown variants: they resolve to
-    /// the base model, because variants change routing, not the model.
+    /// Assumed: A management key is required: the source does not list the operation, but shows
+    /// that other keys are rejected. Unknown variants resolve to the base model, because variants
+    /// change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     fn get_model(
@@ -99,9 +100,8 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the metadata of a finished generation.
     ///
-    /// Assumed: The source does not say which kind of key is needed, nor which generations a key
-    /// can read (all of its organization). 502, 524 and 529 are also returned if the store of
-    /// generation records is unavailable, too slow or saturated.
+    /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
+    /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; requires a key of the kind `api_key`.
     fn get_generation(
@@ -110,7 +110,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: GetGeneration,
     ) -> impl Future<Output = Result<Generation, GetGenerationError>> + Send;
 
-    /// Gets the purchased and the used credits.
+    /// Gets the purchased and used credits.
     ///
     /// `GET /v1/credits`; requires a key of the kind `management_key`.
     fn get_credits(
@@ -149,7 +149,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the presets, most recently updated first.
     ///
-    /// Assumed: The source does not say which kind of key is needed.
+    /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
     /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
@@ -162,8 +162,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
-    /// records at all.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     fn list_group_mappings(
@@ -174,8 +173,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: The source does not say whether an organization without any records gets 404. It
-    /// does.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     fn update_group_mapping(
@@ -184,10 +182,9 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: UpdateGroupMapping,
     ) -> impl Future<Output = Result<GroupMapping, UpdateGroupMappingError>> + Send;
 
-    /// Lists the members of the organization of the key.
+    /// Lists the members of the key's organization.
     ///
-    /// Assumed: The source does not say when a list returns 404. It does if the organization has no
-    /// records at all.
+    /// Assumed: An organization without any records gets 404.
     ///
     /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     fn list_organization_members(
@@ -200,8 +197,8 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the limits and the usage of the calling key.
     ///
-    /// Assumed: The source does not show the statuses, the request, or the kind of key that is
-    /// needed.
+    /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
+    /// them.
     ///
     /// `GET /v1/key`; requires a key of the kind `api_key`.
     fn get_key(
@@ -218,7 +215,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         request: DeleteKey,
     ) -> impl Future<Output = Result<Deleted, DeleteKeyError>> + Send;
 
-    /// Deletes a BYOK credential. Its encrypted key material is removed, and the record remains,
+    /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.

@@ -59,7 +59,7 @@ rt::newtype!(AppId, i64);
 
 /// A region where data is stored.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum DataRegion {
     /// `global`
@@ -91,7 +91,7 @@ rt::open_enum!(DataRegion, Other);
 
 /// The kind of API that was called.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ApiType {
     /// `completions`
@@ -143,8 +143,8 @@ rt::open_enum!(ApiType, Other);
 
 /// The metadata of a finished generation. The units of times and costs are not documented.
 ///
-/// Assumed: The source marks `session_id`, `cache_discount` and `provider_responses` as
-/// nullable and does not mention the others.
+/// Assumed: Which other fields are nullable; the source mentions `session_id`, `cache_discount`
+/// and `provider_responses` only.
 ///
 /// ```json
 /// {
@@ -224,19 +224,19 @@ pub struct Generation {
     pub origin: String,
     /// The `Referer` header of the request.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub http_referer: Option<String>,
     /// The `User-Agent` header of the request.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub user_agent: Option<String>,
     /// The end user of the caller.
     ///
-    /// Assumed: The source does not mark it as personal.
+    /// Assumed: It is personal data; the source does not say so.
     pub external_user: Option<String>,
     /// The session.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub session_id: Option<SessionId>,
     /// The region where its data is stored.
     pub data_region: DataRegion,
@@ -292,11 +292,11 @@ pub struct Generation {
     pub upstream_inference_cost: Option<f64>,
     /// The discount for caching. The unit is not documented.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub cache_discount: Option<f64>,
     /// The responses of the providers.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
 }
 

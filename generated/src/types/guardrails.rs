@@ -25,8 +25,8 @@ rt::string_newtype!(ProviderSlug);
 
 /// Restricts spending and the routing of requests.
 ///
-/// Assumed: The source marks the four lists as nullable and does not say which other fields may
-/// be null or absent. `workspace_id` is always present and may be null.
+/// Assumed: Which fields are nullable or optional; the source mentions the four lists only.
+/// `workspace_id` is always present and may be null.
 ///
 /// ```json
 /// {
@@ -58,17 +58,17 @@ pub struct Guardrail {
     pub workspace_id: Option<WorkspaceId>,
     /// The allowed models.
     ///
-    /// Assumed: The source does not show the items.
+    /// Assumed: The type of the items; the source does not show them.
     pub allowed_models: rt::Maybe<Vec<String>>,
     /// The allowed providers.
     pub allowed_providers: rt::Maybe<Vec<ProviderSlug>>,
     /// The ignored models.
     ///
-    /// Assumed: The source does not show the items.
+    /// Assumed: The type of the items; the source does not show them.
     pub ignored_models: rt::Maybe<Vec<String>>,
     /// The ignored providers.
     ///
-    /// Assumed: The source does not show the items.
+    /// Assumed: The type of the items; the source does not show them.
     pub ignored_providers: rt::Maybe<Vec<ProviderSlug>>,
     /// Whether only providers with zero data retention (ZDR) are allowed.
     pub enforce_zdr: rt::Maybe<bool>,
@@ -221,7 +221,7 @@ rt::object!(Guardrail);
 
 /// The assignment of a guardrail to a member of the organization.
 ///
-/// Assumed: The source does not say which fields may be null.
+/// Assumed: Which fields are nullable; the source does not say so.
 ///
 /// ```json
 /// {

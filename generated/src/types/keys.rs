@@ -16,14 +16,14 @@ rt::string_newtype!(KeyHash);
 
 /// The rate limit of a key.
 ///
-/// Assumed: The source does not show the fields.
+/// Assumed: The fields; the source does not show them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyRateLimit {
     /// The number of requests.
     pub requests: i64,
     /// The interval in which requests are counted.
     pub interval: String,
-    /// A note.
+    /// A remark on the limit.
     pub note: String,
 }
 
@@ -70,8 +70,7 @@ rt::object!(KeyRateLimit);
 
 /// The limits and the usage of a key. The units of usage are not documented.
 ///
-/// Assumed: The source shows only `limit`, `limit_reset` and `limit_remaining`, and not their
-/// types.
+/// Assumed: All types, and all fields except `limit`, `limit_reset` and `limit_remaining`.
 ///
 /// ```json
 /// {

@@ -27,7 +27,7 @@ rt::string_newtype!(ModelSlug);
 
 /// An input modality of a model.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum InputModality {
     /// `text`
@@ -71,7 +71,7 @@ rt::open_enum!(InputModality, Other);
 
 /// An output modality of a model.
 ///
-/// Assumed: The source does not list the values.
+/// Assumed: The values, and that there may be others; the source does not list them.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OutputModality {
     /// `text`
@@ -131,7 +131,7 @@ rt::open_enum!(OutputModality, Other);
 
 /// The modalities and the architecture of a model.
 ///
-/// Assumed: The source does not say which fields may be null or absent.
+/// Assumed: Which fields are nullable or optional; the source does not say so.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Architecture {
     /// The input modalities.
@@ -224,8 +224,8 @@ rt::object!(Architecture);
 
 /// Prices as exact decimal numbers. The units are not documented. Other prices are kept.
 ///
-/// Assumed: The source names four prices. It does not say which are required, nor whether there
-/// are others.
+/// Assumed: `prompt` and `completion` are required, and there may be other prices; the source
+/// names four.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelPricing {
     /// The price of the prompt.
@@ -310,7 +310,7 @@ rt::object!(ModelPricing);
 
 /// The limits of the top provider of a model.
 ///
-/// Assumed: The source does not say which fields may be null or absent.
+/// Assumed: Which fields are nullable or optional; the source does not say so.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TopProvider {
     /// The maximum length of the context.
@@ -381,7 +381,7 @@ rt::object!(TopProvider);
 
 /// The default sampling parameters of a model.
 ///
-/// Assumed: The source does not show the fields.
+/// Assumed: The fields; the source does not show them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DefaultParameters {
     /// The sampling temperature.
@@ -456,7 +456,7 @@ rt::object!(DefaultParameters);
 
 /// The limits on the tokens of one request.
 ///
-/// Assumed: The source does not show the fields.
+/// Assumed: The fields; the source does not show them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PerRequestLimits {
     /// The maximum number of tokens in the prompt.
@@ -546,7 +546,8 @@ rt::object!(ModelLinks);
 
 /// The reasoning effort of a model.
 ///
-/// Assumed: The source shows `high`, `medium`, `low` and `minimal` as examples.
+/// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the other
+/// values as examples.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ReasoningEffort {
     /// `max`
@@ -598,7 +599,7 @@ rt::open_enum!(ReasoningEffort, Other);
 
 /// The reasoning capabilities of a model.
 ///
-/// Assumed: The source does not say which fields may be absent.
+/// Assumed: Which fields are optional; the source does not say so.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reasoning {
     /// Whether reasoning is always on.
@@ -677,8 +678,8 @@ rt::object!(Reasoning);
 
 /// A model in the catalogue.
 ///
-/// Assumed: The source marks `default_parameters` to `supported_voices` as nullable and does
-/// not mention the others.
+/// Assumed: Which other fields are nullable or optional; the source mentions
+/// `default_parameters` to `supported_voices` only.
 ///
 /// ```json
 /// {
@@ -752,23 +753,23 @@ pub struct Model {
     pub supported_parameters: Vec<String>,
     /// The default sampling parameters.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub default_parameters: Option<DefaultParameters>,
     /// When the model expires.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub expiration_date: rt::Maybe<String>,
     /// The date up to which the model has knowledge.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub knowledge_cutoff: rt::Maybe<String>,
     /// The limits on the tokens of one request.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub per_request_limits: Option<PerRequestLimits>,
     /// The supported voices.
     ///
-    /// Assumed: The source does not show the type.
+    /// Assumed: The type; the source does not show it.
     pub supported_voices: Option<Vec<String>>,
     /// Links to more information.
     pub links: ModelLinks,
@@ -1202,7 +1203,7 @@ rt::object!(Percentiles);
 
 /// An endpoint of a provider for a model.
 ///
-/// Assumed: The source does not say which fields may be null or absent.
+/// Assumed: Which fields are nullable or optional; the source does not say so.
 ///
 /// ```json
 /// {
@@ -1264,7 +1265,7 @@ pub struct ProviderEndpoint {
     pub max_prompt_tokens: Option<i64>,
     /// The prices at this endpoint.
     ///
-    /// Assumed: The source does not say whether these are the prices of a model.
+    /// Assumed: They have the format of the prices of a model.
     pub pricing: ModelPricing,
     /// The status of the endpoint. The meaning of the numbers is not documented.
     pub status: Option<i64>,

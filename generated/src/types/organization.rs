@@ -6,7 +6,7 @@ use std::fmt;
 
 /// The role of a member in the organization.
 ///
-/// Assumed: The source shows the format of the values, not the values.
+/// Assumed: All values; the source shows their format only.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum OrganizationRole {
     /// `org:admin`
@@ -35,7 +35,7 @@ rt::open_enum!(OrganizationRole, Other);
 
 /// A person who belongs to the organization.
 ///
-/// Assumed: The source does not say which fields may be null.
+/// Assumed: Which fields are nullable; the source does not say so.
 ///
 /// ```json
 /// {

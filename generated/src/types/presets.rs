@@ -16,7 +16,7 @@ rt::string_newtype!(PresetVersionId);
 
 /// The status of a preset. The transitions are not documented.
 ///
-/// Assumed: The source shows only `active`.
+/// Assumed: All values except `active`, and that there may be others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum PresetStatus {
     /// `active`
@@ -48,8 +48,8 @@ rt::open_enum!(PresetStatus, Other);
 
 /// A named configuration with versions, which requests can refer to.
 ///
-/// Assumed: The source marks `description` and `status_updated_at` as nullable and does not
-/// mention the other fields.
+/// Assumed: Which fields are nullable; the source mentions `description` and
+/// `status_updated_at` only.
 ///
 /// ```json
 /// {

@@ -160,8 +160,7 @@ rt::object!(GroupMapping);
 
 /// A change of a SCIM group mapping.
 ///
-/// Assumed: The source does not show whether `role` is required, nor whether there are other
-/// fields.
+/// Assumed: `role` is required, and other fields are ignored; the source shows neither.
 ///
 /// ```json
 /// {

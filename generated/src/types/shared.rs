@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 /// How often a spending limit is renewed.
 ///
-/// Assumed: The source shows only `monthly`.
+/// Assumed: All values except `monthly`, and that there may be others.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum ResetInterval {
     /// `daily`

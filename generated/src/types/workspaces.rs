@@ -6,7 +6,7 @@ use std::fmt;
 
 /// Identifies an API key by number.
 ///
-/// Assumed: The source does not show the format.
+/// Assumed: It is an integer; the source does not show its format.
 ///
 /// ```json
 /// 1204
@@ -18,8 +18,7 @@ rt::newtype!(ApiKeyId, i64);
 
 /// A part of an organization, with its own defaults and logging settings.
 ///
-/// Assumed: The source marks `io_logging_api_key_ids` as nullable and does not mention the
-/// other fields.
+/// Assumed: Which fields are nullable; the source mentions `io_logging_api_key_ids` only.
 ///
 /// ```json
 /// {
@@ -70,7 +69,7 @@ pub struct Workspace {
     pub include_byok_in_budgets: bool,
     /// The keys whose I/O is logged.
     ///
-    /// Assumed: The source does not show the items.
+    /// Assumed: The type of the items; the source does not show them.
     pub io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
     /// The sampling rate of I/O logging.
     pub io_logging_sampling_rate: f64,

@@ -65,18 +65,18 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// The cause's name, in snake_case.
+    /// The name of the cause in snake_case, for examples.
     pub fn name(self) -> &'static str {
         match self {
             Self::UnknownPath => "unknown_path",
             Self::UnknownMethod => "unknown_method",
             Self::MissingKey => "missing_key",
             Self::UnknownKey => "unknown_key",
-            Self::RefusedKey => "refused_key",
+            Self::RefusedKey => "wrong_kind_of_key",
             Self::LargeBody => "large_body",
-            Self::ForeignBody => "foreign_body",
-            Self::Malformed => "malformed",
-            Self::Failure => "failure",
+            Self::ForeignBody => "unsupported_media_type",
+            Self::Malformed => "invalid_request",
+            Self::Failure => "handler_error",
             Self::Declared(_) => "declared",
         }
     }
@@ -101,20 +101,22 @@ impl Cause {
         match self {
             Self::UnknownPath => "No operation has this path.",
             Self::UnknownMethod => "No operation with this path has this method.",
-            Self::MissingKey => "The request carries no key.",
-            Self::UnknownKey => "The key is not known.",
-            Self::RefusedKey => "The key is not of the kind that the operation takes.",
+            Self::MissingKey => "The request has no key.",
+            Self::UnknownKey => "The key is unknown.",
+            Self::RefusedKey => "The key is of the wrong kind.",
             Self::LargeBody => "The body is too large.",
-            Self::ForeignBody => "The body is not JSON by its media type, or it is encoded.",
-            Self::Malformed => "A parameter or the body is not as described.",
-            Self::Failure => "The handler failed inside.",
-            Self::Declared(_) => "The layers around the handlers send it.",
+            Self::ForeignBody => {
+                "The media type of the body is not JSON, or the body has a content encoding."
+            }
+            Self::Malformed => "A parameter or the body is invalid.",
+            Self::Failure => "The handler failed.",
+            Self::Declared(_) => "A layer around the handlers responds with it.",
         }
     }
 }
 
-/// What is said wherever an error is described that no operation documents.
-pub const IMPLIED: &str = "The rules of the API imply it.";
+/// The sentence that marks the description of an implied error.
+pub const IMPLIED: &str = "Implied: operations need not document it.";
 
 /// The wire names of an error response's members.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -115,7 +115,7 @@ fn check_page_parameters(
             diagnostics.push(
                 diagnostic
                     .also(parameter.span, "declared here")
-                    .help("remove it here"),
+                    .help("remove the parameter"),
             );
         }
     }

@@ -220,7 +220,7 @@ fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
         let status = &error.status;
         let message = format!("the implied status {} has no condition", status.value);
         let diagnostic = Diagnostic::error(NO_CONDITION, message, status.span)
-            .help("say when it is sent: `when: The server is at its limit of requests.`");
+            .help("add the condition: `when: The server is at its limit of requests.`");
         diagnostics.push(diagnostic);
     }
 }
@@ -300,7 +300,7 @@ fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
         let message = format!("the header `{}` cannot be declared", name.value);
         let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
             .note("HTTP, the body, its encoding or `auth` determines its value")
-            .help("remove it; declare keys in `auth`");
+            .help("remove the header; declare keys in `auth`");
         diagnostics.push(diagnostic);
     }
 }

@@ -62,7 +62,7 @@ fn check_object(
 }
 
 fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
-    check_insensitive(entry, "mark the fields that hold it", diagnostics);
+    check_insensitive(entry, "mark the fields of this type", diagnostics);
     if values.is_empty() {
         let message = format!("the enumeration `{}` has no values", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VALUES, message, entry.name.span);

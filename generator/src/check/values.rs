@@ -206,7 +206,7 @@ fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
         (
             Scalar::String | Scalar::Decimal,
             NodeKind::Integer(..) | NodeKind::Number(..) | NodeKind::Bool(_),
-        ) => wrong(node, wanted).help("quote it: it is a string in JSON"),
+        ) => wrong(node, wanted).help("quote the value: it is a string in JSON"),
         (Scalar::Date, NodeKind::Text(text)) if has_date_syntax(text) => {
             wrong(node, wanted).label("this day does not exist")
         }

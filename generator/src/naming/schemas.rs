@@ -48,43 +48,15 @@ impl<'a> SchemaNames<'a> {
             "InvalidParameter",
         ]
         .map(|name| taken.claim(name));
-        let mut pages = HashMap::new();
-        let mut envelopes = HashMap::new();
-        let successes = api
-            .operations
-            .iter()
-            .flat_map(|operation| &operation.successes);
-        let mut names = Self {
+        Self {
             error_response,
             error_detail,
             error_metadata,
             invalid_parameter,
-            pages: Vec::new(),
-            envelopes: Vec::new(),
+            pages: pages(api, &mut taken),
+            envelopes: envelopes(api, &mut taken),
             responses: responses(api),
-        };
-        for success in successes {
-            match &success.content {
-                SuccessContent::Empty | SuccessContent::Value { envelope: None, .. } => {}
-                SuccessContent::Page(item) => {
-                    pages.entry(*item).or_insert_with(|| {
-                        let base = format!("{}Page", api.type_def(*item).name);
-                        names.pages.push((*item, taken.claim(&base)));
-                    });
-                }
-                SuccessContent::Value {
-                    envelope: Some(property),
-                    ty,
-                } => {
-                    let envelope = Envelope { property, ty };
-                    envelopes.entry(envelope).or_insert_with(|| {
-                        let base = format!("{}Envelope", type_word(api, ty));
-                        names.envelopes.push((envelope, taken.claim(&base)));
-                    });
-                }
-            }
         }
-        names
     }
 
     /// The name of the page of a type.
@@ -104,6 +76,46 @@ impl<'a> SchemaNames<'a> {
         let mut responses = self.responses.iter();
         responses.find_map(|(of, name)| (*of == error).then_some(name.as_str()))
     }
+}
+
+fn contents(api: &Api) -> impl Iterator<Item = &SuccessContent> {
+    let operations = api.operations.iter();
+    operations.flat_map(|operation| operation.successes.iter().map(|success| &success.content))
+}
+
+/// Every page of some operation, once.
+fn pages(api: &Api, taken: &mut Taken) -> Vec<(TypeId, String)> {
+    let mut seen = HashSet::new();
+    let items = contents(api).filter_map(|content| match content {
+        SuccessContent::Page(item) => Some(*item),
+        SuccessContent::Empty | SuccessContent::Value { .. } => None,
+    });
+    let items = items.filter(|item| seen.insert(*item));
+    let named = items.map(|item| {
+        let name = format!("{}Page", api.type_def(item).name);
+        (item, taken.claim(&name))
+    });
+    named.collect()
+}
+
+/// Every envelope of some operation, once.
+fn envelopes<'a>(api: &'a Api, taken: &mut Taken) -> Vec<(Envelope<'a>, String)> {
+    let mut seen = HashSet::new();
+    let envelopes = contents(api).filter_map(|content| match content {
+        SuccessContent::Value {
+            envelope: Some(property),
+            ty,
+        } => Some(Envelope { property, ty }),
+        SuccessContent::Value { envelope: None, .. }
+        | SuccessContent::Empty
+        | SuccessContent::Page(_) => None,
+    });
+    let envelopes = envelopes.filter(|envelope| seen.insert(*envelope));
+    let named = envelopes.map(|envelope| {
+        let name = format!("{}Envelope", type_word(api, envelope.ty));
+        (envelope, taken.claim(&name))
+    });
+    named.collect()
 }
 
 /// Every error response of some operation, once; documented ones before implied ones.
@@ -158,25 +170,33 @@ fn type_word(api: &Api, ty: &TypeRef) -> String {
 
 /// The names of one section of the document. Tools change the case of names, and put types into files
 /// named after them, so names that differ only in case or signs are the same.
-struct Taken(HashSet<String>);
+struct Taken {
+    names: HashSet<String>,
+    /// The next number of each name that was taken, so that many of them are numbered quickly.
+    numbers: HashMap<String, usize>,
+}
 
 impl Taken {
     fn new<'n>(names: impl Iterator<Item = &'n str>) -> Self {
-        Self(names.map(Self::key).collect())
+        Self {
+            names: names.map(Self::key).collect(),
+            numbers: HashMap::new(),
+        }
     }
 
     /// A name that is not taken yet: the wanted one, or the wanted one with the next free number.
     fn claim(&mut self, wanted: &str) -> String {
-        if self.0.insert(Self::key(wanted)) {
+        let key = Self::key(wanted);
+        if self.names.insert(key.clone()) {
             return wanted.to_owned();
         }
-        let mut number = 2_usize;
+        let number = self.numbers.entry(key).or_insert(1);
         loop {
+            *number += 1;
             let name = format!("{wanted}{number}");
-            if self.0.insert(Self::key(&name)) {
+            if self.names.insert(Self::key(&name)) {
                 return name;
             }
-            number += 1;
         }
     }
 

@@ -74,7 +74,7 @@ const KEYS: &[ForeignKey] = &[
         words: &["produces", "consumes"],
         places: &[],
         instead_of: &[],
-        help: "remove it: bodies are JSON, and other media types cannot be described yet",
+        help: "remove the key: bodies are JSON, and other media types cannot be described yet",
     },
     // `api`.
     ForeignKey {
@@ -127,7 +127,7 @@ const KEYS: &[ForeignKey] = &[
         words: &["schema", "content", "type", "body", "fields", "$ref"],
         places: &[Place::Error],
         instead_of: &[],
-        help: "remove it: all errors of an API have the same body, which `error_body` describes",
+        help: "remove the key: all errors of an API have the same body, which `error_body` describes",
     },
     // Operations.
     ForeignKey {

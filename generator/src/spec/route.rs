@@ -65,6 +65,9 @@ fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
         .split_once(' ')
         .ok_or_else(|| Problem::new("there is no space between method and path"))?;
     let method = Method::from_name(method).ok_or_else(|| {
+        if Method::from_name(&method.to_ascii_uppercase()).is_some() {
+            return Problem::new("methods are in capitals");
+        }
         let known = Method::ALL.iter().map(|method| method.name());
         let known = known.collect::<Vec<_>>().join(", ");
         Problem::new(format!("`{method}` is not one of the methods {known}"))

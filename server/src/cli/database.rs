@@ -10,7 +10,7 @@ use super::database_url::{DatabasePlace, DatabaseUrl};
 use crate::http::duration;
 use crate::store::{OpenError, PoolOptions, PostgresStore, SqliteStore, Store};
 
-/// Which database a command works on, and how.
+/// Which database a command works on, and its connections.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArguments {
     /// The database: `sqlite:FILE`, or `postgres://USER@HOST/NAME`
@@ -23,18 +23,18 @@ pub struct DatabaseArguments {
     )]
     pub database: DatabaseUrl,
 
-    /// How many connections to the database there are at most
+    /// The maximum number of connections to the database
     #[arg(long, env = "GATEWAY_DATABASE_CONNECTIONS", value_name = "NUMBER", default_value = "16",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub database_connections: u32,
 
-    /// How long to wait for a connection, or for SQLite's lock
+    /// How long to wait for a connection, or for the lock of a SQLite file
     #[arg(long, env = "GATEWAY_DATABASE_WAIT", value_name = "TIME", default_value = "3s",
           value_parser = duration)]
     pub database_wait: Duration,
 }
 
-/// A store that was opened: one of each engine.
+/// An open store of one of the engines.
 #[derive(Debug, Clone)]
 pub enum Database {
     /// In a SQLite file.
@@ -43,7 +43,7 @@ pub enum Database {
     Postgres(PostgresStore),
 }
 
-/// Waits for a database to be opened, does something with its store, and closes it.
+/// Opens a database, does something with its store, and closes it.
 macro_rules! with_store {
     ($opening:expr, $store:ident => $work:expr) => {
         match $opening.await? {
@@ -63,7 +63,7 @@ macro_rules! with_store {
 
 pub(super) use with_store;
 
-/// Closes a store; a database that does not response any more is not waited for.
+/// Closes a store. Does not wait for a database that no longer responds.
 pub(super) async fn close(store: &impl Store) {
     const PATIENCE: Duration = Duration::from_secs(5);
     let _ = tokio::time::timeout(PATIENCE, store.close()).await;
@@ -128,11 +128,11 @@ impl DatabaseArguments {
         }
     }
 
-    /// The file that the database is in, where it is in one.
+    /// The file of a SQLite database.
     ///
     /// # Errors
     ///
-    /// The address is none.
+    /// The address is invalid.
     pub fn file(&self) -> Result<Option<PathBuf>, Failure> {
         Ok(match self.place()? {
             DatabasePlace::Sqlite(path) => Some(path),
@@ -144,7 +144,7 @@ impl DatabaseArguments {
     ///
     /// # Errors
     ///
-    /// It is not an address.
+    /// The address is invalid.
     pub(super) fn shown(&self) -> Result<String, Failure> {
         Ok(self.place()?.to_string())
     }
@@ -170,15 +170,15 @@ fn cannot_open(place: &DatabasePlace, error: OpenError) -> Failure {
     }
 }
 
-/// What may help where a database cannot be opened.
+/// Hints for a database that cannot be opened.
 const fn advice(place: &DatabasePlace) -> &'static str {
     match place {
         DatabasePlace::Sqlite(_) => {
-            "Is its folder there, and may this user write to it? `--database` names another file."
+            "Does its folder exist, and may this user write to it? `--database` names another file."
         }
         DatabasePlace::Postgres(_) => {
-            "Does it run there, and do user, password and name fit? `--database` or DATABASE_URL names it; \
-             in a password, `@ : / ? # %` are written as %40 %3A %2F %3F %23 %25."
+            "Is it running, and are user, password and name correct? `--database` or DATABASE_URL names it; \
+             in a password, write `@ : / ? # %` as %40 %3A %2F %3F %23 %25."
         }
     }
 }

@@ -3,17 +3,17 @@
 use std::fmt;
 use std::path::PathBuf;
 
-/// The address of a database, as somebody wrote it. It may hold a password, so nothing shows it
-/// whole: reading the arguments never fails for its sake, as the message of that would repeat it.
+/// The address of a database as given. It may contain a password, so it is never printed. It is parsed
+/// later than the other arguments, since clap's error messages would repeat it.
 #[derive(Clone)]
 pub struct DatabaseUrl(String);
 
-/// Where a database is.
+/// A parsed address.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) enum DatabasePlace {
-    /// In a SQLite file.
+    /// A SQLite file.
     Sqlite(PathBuf),
-    /// At the URL of a PostgreSQL database. It may hold a password.
+    /// The URL of a PostgreSQL database. It may contain a password.
     Postgres(String),
 }
 
@@ -30,11 +30,11 @@ impl fmt::Debug for DatabaseUrl {
 }
 
 impl DatabaseUrl {
-    /// Where the database is.
+    /// Parses the address.
     ///
     /// # Errors
     ///
-    /// It is no address; the message repeats none of it, as any part may be one of a password.
+    /// It is invalid. The message repeats no part of it, since any part may belong to a password.
     pub(super) fn place(&self) -> Result<DatabasePlace, &'static str> {
         match self.0.split_once(':') {
             Some(("postgres" | "postgresql", _)) => Ok(DatabasePlace::Postgres(self.0.clone())),
@@ -48,17 +48,17 @@ fn file(path: &str) -> Result<DatabasePlace, &'static str> {
     if path.is_empty() {
         return Err("expected the name of a file after `sqlite:`");
     }
-    // Each connection would get a database of its own, and they would be gone with the process.
+    // Each connection would have its own database, which ends with the process.
     if path == ":memory:" {
-        return Err("a database in memory cannot be served; expected the name of a file");
+        return Err("expected the name of a file; a database in memory is not supported");
     }
     if path.contains('?') {
-        return Err("expected the name of a file after `sqlite:`, without options behind a `?`");
+        return Err("expected the name of a file after `sqlite:`, without options after a `?`");
     }
     Ok(DatabasePlace::Sqlite(path.into()))
 }
 
-/// The place without user and password.
+/// The address without user and password.
 impl fmt::Display for DatabasePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -74,8 +74,8 @@ impl fmt::Debug for DatabasePlace {
     }
 }
 
-/// Host, port and name of the database. None where a part of them may be one of a password: an `@`
-/// behind the host means that there is a `/`, `?` or `#` in a password, or a password behind a `?`.
+/// Host, port and name of the database. None if they may contain part of a password: an `@` after the
+/// host means that a password contains `/`, `?` or `#`, or that a parameter is a password.
 fn host_and_name(url: &str) -> Option<&str> {
     let (_, address) = url.split_once("://")?;
     let end = address.find(['/', '?', '#']).unwrap_or(address.len());
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_shown_without_its_password() {
+    fn an_address_is_printed_without_its_password() {
         let cases = [
             ("sqlite:gateway.db", "sqlite:gateway.db"),
             ("sqlite:///var/lib/gateway.db", "sqlite:/var/lib/gateway.db"),
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_of_a_database_is_refused() {
+    fn invalid_addresses_are_rejected() {
         for text in [
             "gateway.db",
             "mysql://me:s3cret@db/gateway",

@@ -1,4 +1,4 @@
-//! What `gateway serve --demo` does before it serves.
+//! `gateway serve --demo`: loads the demonstration before it serves.
 
 use std::net::SocketAddr;
 
@@ -11,20 +11,20 @@ use crate::records;
 use crate::store::{ApiKey, Change, Store};
 use crate::vault::Vault;
 
-/// The organization of the demonstration that the printed keys belong to.
+/// The organization of the printed keys.
 const ORGANIZATION: &str = "org_meridian";
 
 /// All organizations of the demonstration.
 const ORGANIZATIONS: [&str; 2] = [ORGANIZATION, "org_saltmarsh"];
 
-/// What the printed keys are called, by which they are found again.
+/// The labels of the printed keys, by which they are found again.
 const MANAGEMENT: &str = "Demonstration, management";
 const ORDINARY: &str = "Demonstration";
 
 /// How long the printed keys are valid.
 const VALIDITY: Duration = Duration::days(7);
 
-/// Loads the made-up records, unless they were loaded before, and issues keys to try them with.
+/// Loads the demonstration unless the database has it, and issues two keys.
 pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, Failure> {
     let keys = store.api_keys(None).await?;
     check_place(&keys)?;
@@ -52,8 +52,8 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
     })
 }
 
-/// Refuses a database that is somebody's already: the made-up models would replace theirs. Who
-/// added to a demonstration may start it again.
+/// Rejects a database that is in use: the fictional models would replace real ones. A demonstration
+/// with more organizations in it can be started again.
 fn check_place(keys: &[ApiKey]) -> Result<(), Failure> {
     let stranger = keys
         .iter()
@@ -73,14 +73,14 @@ fn is_printed(key: &ApiKey) -> bool {
     key.organization_id == ORGANIZATION && [MANAGEMENT, ORDINARY].contains(&key.label.as_str())
 }
 
-/// The keys that were issued.
+/// The issued keys.
 pub(super) struct Keys {
     management: String,
     ordinary: String,
 }
 
 impl Keys {
-    /// What to try, once the server is at this address.
+    /// What to try with the server at this address.
     pub(super) fn invitation(&self, address: SocketAddr) -> String {
         let Self {
             management,

@@ -1,4 +1,4 @@
-//! `gateway export`: writes the records that are in the database.
+//! `gateway export`: writes the records of the database.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -14,14 +14,14 @@ use crate::records;
 use crate::store::Store;
 use crate::whole_file::WholeFile;
 
-/// What to export, and where to.
+/// What to export, and to which file.
 #[derive(Debug, Args)]
 pub(super) struct ExportArguments {
     /// Only what belongs to this organization, without the catalogue of models and endpoints
     #[arg(long, value_name = "ID")]
     organization: Option<String>,
 
-    /// The file to write, for its owner's eyes only; standard output by default
+    /// The file to write, readable by its owner only; standard output by default
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
@@ -37,8 +37,8 @@ pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
     with_store!(arguments.database.open(), store => export(&store, &arguments).await)
 }
 
-/// An export replaces an older one, and nothing else that may stand there: not the database itself,
-/// nor its key.
+/// Checks that the file is missing, empty or an older export. An export must not overwrite anything
+/// else, such as the database or its key.
 fn expect_records(path: &Path) -> Result<(), Failure> {
     let mut beginning = Vec::new();
     match File::open(path) {
@@ -51,19 +51,19 @@ fn expect_records(path: &Path) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "{} is there and has no records in it; name another file, or remove it",
+        "{} exists and is not an export; name another file, or remove it",
         path.display()
     )))
 }
 
-/// What each line of an export begins with.
+/// How each line of an export begins.
 const BEGINNING: &[u8] = b"{\"record\":";
 
 async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), Failure> {
     let organization = arguments.organization.as_deref();
     let Some(path) = &arguments.out else {
         return match records::export(store, organization, io::stdout()).await {
-            // Whoever reads only the beginning of it has got what they wanted.
+            // The reader, such as `head`, has read enough.
             Err(records::ExportError::Write(error))
                 if error.kind() == io::ErrorKind::BrokenPipe =>
             {
@@ -81,7 +81,7 @@ async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), F
     let written = file.writer().map_err(not_written)?;
     let count = tokio::select! {
         count = records::export(store, organization, written) => count?,
-        // Returning removes the part that was written.
+        // Returning removes the incomplete file.
         _ = stopped.next() => return Err(Failure::new("interrupted: nothing was written")),
     };
     file.put_in_place().map_err(not_written)?;

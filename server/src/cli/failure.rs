@@ -1,9 +1,9 @@
-//! Why a command did not work.
+//! Errors of commands.
 
 use std::fmt;
 use std::process::ExitCode;
 
-/// What a person reads when a command did not work: what is wrong, where, and what to do.
+/// The error of a command: what is wrong, where, and what to do.
 #[derive(Debug)]
 pub struct Failure {
     message: String,
@@ -11,7 +11,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// A failure with this message, which needs no full stop.
+    /// An error with this message, without a full stop.
     pub fn new(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -19,7 +19,7 @@ impl Failure {
         }
     }
 
-    /// A failure of whoever gave the arguments.
+    /// Wrong arguments.
     pub(super) fn wrong_usage(message: impl Into<String>) -> Self {
         Self {
             message: message.into(),
@@ -27,7 +27,7 @@ impl Failure {
         }
     }
 
-    /// What the process ends with: the same for wrong usage as where clap finds it.
+    /// The exit status. Wrong usage has the same one as in clap.
     pub(super) fn exit_code(&self) -> ExitCode {
         ExitCode::from(if self.is_wrong_usage { 2 } else { 1 })
     }
@@ -39,12 +39,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Any error with all its causes: what a library says of its own.
+/// Any error, with all its causes.
 impl<E: std::error::Error> From<E> for Failure {
     fn from(error: E) -> Self {
         let causes = std::iter::successors(Some(&error as &dyn std::error::Error), |e| e.source());
         let mut messages: Vec<String> = causes.map(ToString::to_string).collect();
-        // Some errors repeat their cause in their own message.
+        // Some errors repeat their cause.
         messages.dedup_by(|cause, error| error.ends_with(cause.as_str()));
         Self::new(messages.join(": "))
     }

@@ -16,25 +16,25 @@ use crate::store::{ApiKey, Change, RateLimit, Store};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
-    /// Makes a key and prints it, this once: only its hash is stored
+    /// Creates a key and prints it once: only its hash is stored
     Issue(IssueArguments),
     /// Lists the keys, each with its hash
     List(ListArguments),
-    /// Deletes a key: it stops working at once, on every server
+    /// Deletes a key, which stops working at once on every server
     Revoke(RevokeArguments),
 }
 
 #[derive(Debug, Args)]
 pub(super) struct IssueArguments {
-    /// Whose key it is; an organization that is not known yet is made
+    /// The organization of the key; an unknown organization is created
     #[arg(long, value_name = "ID", value_parser = identifier)]
     organization: String,
 
-    /// Makes a key that may manage the organization
+    /// Creates a management key
     #[arg(long)]
     management: bool,
 
-    /// What the key is called
+    /// The name of the key
     #[arg(long, value_name = "TEXT", default_value = "")]
     label: String,
 
@@ -42,19 +42,19 @@ pub(super) struct IssueArguments {
     #[arg(long, value_name = "AMOUNT", value_parser = amount, allow_negative_numbers = true)]
     limit_usd: Option<Amount>,
 
-    /// How often the limit starts anew: at midnight, on Mondays or on the first of the month, in UTC
+    /// How often the limit is reset: at midnight, on Mondays or on the first of the month, in UTC
     #[arg(long, value_name = "INTERVAL", value_parser = ["daily", "weekly", "monthly"], requires = "limit_usd")]
     reset: Option<String>,
 
-    /// Counts the usage of BYOK credentials towards the limit too
+    /// Counts BYOK usage towards the limit too
     #[arg(long, requires = "limit_usd")]
     include_byok: bool,
 
-    /// When the key ceases to be valid: a date, a timestamp, or a time from now such as `30d`
+    /// When the key expires: a date, a timestamp, or a time from now such as `30d`
     #[arg(long, value_name = "WHEN", value_parser = when::future)]
     expires: Option<Moment>,
 
-    /// How often the key may be used on the operations that have such a limit, such as `100/10s`
+    /// The rate limit of the key, such as `100/10s`
     #[arg(long, value_name = "REQUESTS/TIME")]
     rate_limit: Option<RateLimit>,
 
@@ -96,7 +96,7 @@ pub(super) async fn run(command: KeyCommand) -> Result<(), Failure> {
     }
 }
 
-/// The key goes to standard output and what is said about it does not, so that scripts can take it.
+/// Prints the key to standard output and everything else to standard error, for scripts.
 async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<(), Failure> {
     let record = ApiKey {
         is_management: arguments.management,
@@ -121,22 +121,22 @@ async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<
         );
     }
     eprintln!(
-        "{} of {}, shown this once; its hash is {}",
+        "{} of {}, printed only once; its hash is {}",
         kind(&record),
         record.organization_id,
         record.hash
     );
     let line = Zeroizing::new(format!("{}\n", key.as_str()));
-    // Nobody can get this key again, so that it is lost is no success, whoever closed the pipe.
+    // The key cannot be printed again, so a closed pipe is an error.
     std::io::stdout().write_all(line.as_bytes()).map_err(|error| {
         Failure::new(format!(
-            "the key cannot be printed: {error}. It is of no use to anybody: gateway key revoke {}",
+            "the key cannot be printed: {error}. Nobody has it, so delete it: gateway key revoke {}",
             record.hash
         ))
     })
 }
 
-/// An ordinary key without a limit that is made now.
+/// An ordinary key without limits, created now.
 pub(super) fn blank(organization: &str, label: &str) -> ApiKey {
     ApiKey {
         hash: String::new(),
@@ -155,17 +155,17 @@ pub(super) fn blank(organization: &str, label: &str) -> ApiKey {
     }
 }
 
-/// A key that was issued.
+/// An issued key.
 pub(super) struct Issued {
-    /// The key itself, to be shown once.
+    /// The key itself, to be printed once.
     pub(super) key: Zeroizing<String>,
-    /// What is stored of it.
+    /// Its stored record.
     pub(super) record: ApiKey,
-    /// Whether its organization was not known before.
+    /// Whether its organization was created too.
     pub(super) organization_is_new: bool,
 }
 
-/// Makes a key, and stores its hash with the rest of the record.
+/// Creates a key, and stores its record.
 pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issued, Failure> {
     let key = keys::generate()?;
     record.hash = keys::hash(&key);
@@ -181,7 +181,7 @@ async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failu
     let now = Moment::now();
     let keys = store.api_keys(arguments.organization.as_deref()).await?;
     if keys.is_empty() {
-        eprintln!("There is no key. `gateway key issue` makes one.");
+        eprintln!("There are no keys. `gateway key issue` creates one.");
     }
     let mut lines = String::new();
     for key in keys {
@@ -217,7 +217,7 @@ async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
             eprintln!("{} of {} is deleted.", kind(&key), key.organization_id);
             Ok(())
         }
-        (Some(_), false) => Err(Failure::new("this key was deleted before")),
+        (Some(_), false) => Err(Failure::new("this key is already deleted")),
         (None, _) => Err(Failure::new(
             "there is no key with this hash; `gateway key list` shows the hashes",
         )),

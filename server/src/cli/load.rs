@@ -1,4 +1,4 @@
-//! `gateway load`: puts records from files into the database.
+//! `gateway load`: loads records from files.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
@@ -14,10 +14,10 @@ use crate::records::{self, LoadError, Loaded};
 use crate::store::Store;
 use crate::vault::Vault;
 
-/// What to load, and where to.
+/// What to load into which database.
 #[derive(Debug, Args)]
 pub(super) struct LoadArguments {
-    /// Files of records, a JSON object in each line; `-` is standard input
+    /// Files of records, a JSON object on each line; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -28,8 +28,7 @@ pub(super) struct LoadArguments {
     vault: VaultArguments,
 }
 
-/// Loads the files one after the other, each of them wholly or not at all, up to the first that has
-/// an error.
+/// Loads the files one after the other, each of them completely or not at all. Stops at the first error.
 pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
     with_store!(arguments.database.open(), store => load_all(&store, &arguments).await)
 }
@@ -67,7 +66,7 @@ async fn load(store: &impl Store, vault: &Vault, file: &Path) -> Result<Loaded, 
     loaded
 }
 
-/// How far the reading is. Where standard error is no terminal nothing is shown.
+/// A progress bar, if standard error is a terminal.
 fn progress(file: &Path, size: Option<u64>) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -80,7 +79,7 @@ fn progress(file: &Path, size: Option<u64>) -> ProgressBar {
         None => (ProgressBar::new_spinner(), "{msg} {spinner} {bytes}"),
     };
     bar.set_message(name(file));
-    // The templates are right, and a bar of another style would do as well.
+    // The templates are valid, and the default style would do as well.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
@@ -96,7 +95,7 @@ fn name(file: &Path) -> String {
     }
 }
 
-/// What was loaded: `records.jsonl: 3 records in 0.02 s (1 organization, 2 model)`.
+/// The summary: `records.jsonl: 3 records in 0.02 s (1 organization, 2 model)`.
 fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
     let kinds: Vec<String> = loaded
         .by_kind()
@@ -122,12 +121,12 @@ fn summary(file: &Path, loaded: &Loaded, took: Duration) -> String {
 fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
     let file = name(file);
     let message = match error {
-        LoadError::Faulty(errors) => {
+        LoadError::Invalid(errors) => {
             let lines = match errors.lines() {
-                1 => "a faulty line".to_owned(),
-                lines => format!("{lines} faulty lines"),
+                1 => "errors in 1 line".to_owned(),
+                lines => format!("errors in {lines} lines"),
             };
-            format!("{file} has {lines}, and nothing of it was loaded\n{errors}")
+            format!("{file} has {lines}; nothing of it was loaded\n{errors}")
         }
         LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
             let cause = Failure::from(error);
@@ -137,9 +136,6 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
     let later: Vec<String> = later.iter().map(|file| name(file)).collect();
     match later.as_slice() {
         [] => Failure::new(message),
-        later => Failure::new(format!(
-            "{message}\nnot loaded either: {}",
-            later.join(", ")
-        )),
+        later => Failure::new(format!("{message}\nalso not loaded: {}", later.join(", "))),
     }
 }

@@ -1,4 +1,4 @@
-//! The command `gateway`: what it can be told, and where that is done.
+//! The command line of `gateway`.
 
 mod audit;
 mod database;
@@ -41,8 +41,8 @@ Examples:
   gateway serve --database postgres://gateway@db.internal/gateway
 
 Exit status:
-  0  it worked
-  1  it did not; the message says why
+  0  success
+  1  error; the message says why
   2  wrong usage")]
 struct Arguments {
     #[command(subcommand)]
@@ -51,16 +51,16 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serves the API until it is told to stop
+    /// Serves the API until it receives a signal to stop
     Serve(Box<serve::ServeArguments>),
 
     /// Creates the tables of a database, or upgrades them to this version, as `serve` does at its start
     Migrate(migrate::MigrateArguments),
 
-    /// Loads records from files, each of them wholly or not at all
+    /// Loads records from files, each of them completely or not at all
     Load(load::LoadArguments),
 
-    /// Writes the records as lines that can be loaded again
+    /// Exports the records as lines that can be loaded again
     Export(export::ExportArguments),
 
     /// Creates, shows and updates organizations
@@ -78,7 +78,7 @@ enum Command {
     Key(key::KeyCommand),
 }
 
-/// Runs the command that the process was started with.
+/// Runs the command line.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match tokio::runtime::Runtime::new() {
@@ -94,7 +94,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Prints what was asked for. Whoever reads only the beginning of it has got what they wanted.
+/// Prints to standard output. A closed pipe is not an error: the reader has read enough.
 fn print(text: &str) -> Result<(), Failure> {
     match std::io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::new(format!(

@@ -1,22 +1,22 @@
-//! A set of made-up records, to try the server with.
+//! The demonstration: made-up records to try the server with.
 
 use super::{LoadError, Loaded};
 use crate::store::Store;
 use crate::vault::Vault;
 
-/// The records: two organizations, their workspaces, members, keys and generations, and a
-/// catalogue of models that nobody offers.
+/// Two organizations with workspaces, members, keys and generations, and a catalogue of fictional
+/// models.
 const RECORDS: &str = include_str!("../../demo/records.jsonl");
 
-/// The hash of a key that is among the records. They are loaded all at once, so a database that has it
-/// has the others too.
+/// The hash of a key in the demonstration. A load is atomic, so a database with this key has all
+/// records.
 pub const KEY: &str = "8498c892307d42fdba3170a99db0d5b10cfb3ebb485493780922af1bd98d6502";
 
 /// Loads the made-up records.
 ///
 /// # Errors
 ///
-/// The database fails.
+/// The database failed.
 pub async fn load<S: Store>(store: &S, vault: &Vault) -> Result<Loaded, LoadError> {
     super::load(store, vault, RECORDS.as_bytes()).await
 }
@@ -30,7 +30,7 @@ mod tests {
     use crate::store::{PoolOptions, SqliteStore, Window};
 
     #[tokio::test]
-    async fn the_made_up_records_are_valid_and_can_be_loaded_twice() {
+    async fn the_demonstration_is_valid_and_can_be_loaded_twice() {
         let folder = tempfile::tempdir().unwrap();
         let options = PoolOptions {
             connections: 2,

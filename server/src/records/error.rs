@@ -1,20 +1,20 @@
-//! What is wrong with the lines of a file.
+//! Errors in the lines of a file.
 
 use std::fmt;
 
 use crate::store::{MovedKey, TakenName};
 
-/// How many errors are kept and told.
-const MOST_FAULTS: usize = 20;
+/// How many errors are listed.
+const MAX_ERRORS: usize = 20;
 
-/// One thing that is wrong with a line. It never holds the value that was found there.
+/// An error in a line. It never contains the value that was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordError {
     /// The number of the line, from 1.
     pub line: u64,
-    /// The member, such as `created_at` or `aliases[2]`; empty where the line as a whole is meant.
-    pub member: String,
-    /// What was expected; reads well after the name of the member.
+    /// The field, such as `created_at` or `aliases[2]`. Empty for the line as a whole.
+    pub field: String,
+    /// What was expected. It is printed after the name of the field.
     pub problem: String,
 }
 
@@ -22,7 +22,7 @@ impl RecordError {
     pub(super) fn of_line(line: u64, problem: impl Into<String>) -> Self {
         Self {
             line,
-            member: String::new(),
+            field: String::new(),
             problem: problem.into(),
         }
     }
@@ -32,13 +32,13 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             line,
-            member,
+            field,
             problem,
         } = self;
-        if member.is_empty() {
+        if field.is_empty() {
             write!(f, "line {line}: {problem}")
         } else {
-            write!(f, "line {line}: `{member}` {problem}")
+            write!(f, "line {line}: `{field}` {problem}")
         }
     }
 }
@@ -55,9 +55,7 @@ impl From<TakenName> for RecordError {
             || "in the database".to_owned(),
             |line| format!("in line {line}"),
         );
-        let problem = format!(
-            "the name `{name}` leads to the model `{owner}` already, {place}; a name leads to one model"
-        );
+        let problem = format!("the name `{name}` already belongs to the model `{owner}`, {place}");
         Self::of_line(u64::try_from(line).unwrap_or_default(), problem)
     }
 }
@@ -67,20 +65,20 @@ impl From<MovedKey> for RecordError {
         let MovedKey { line, hash } = moved;
         Self {
             line: u64::try_from(line).unwrap_or_default(),
-            member: "organization_id".into(),
+            field: "organization_id".into(),
             problem: format!(
-                "is another one than the key {hash} has already; a key stays with its organization"
+                "differs from the stored one of the key {hash}; a key stays with its organization"
             ),
         }
     }
 }
 
-/// What is wrong with a file: the first errors, and how many lines are faulty in all.
+/// The errors of a file: the first ones, and the number of lines with errors.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RecordErrors {
     first: Vec<RecordError>,
     lines: u64,
-    untold_lines: u64,
+    unlisted_lines: u64,
 }
 
 impl RecordErrors {
@@ -89,7 +87,7 @@ impl RecordErrors {
         &self.first
     }
 
-    /// How many lines are faulty.
+    /// How many lines have errors.
     pub const fn lines(&self) -> u64 {
         self.lines
     }
@@ -98,18 +96,18 @@ impl RecordErrors {
         self.lines == 0
     }
 
-    /// Takes in what is wrong with one line.
+    /// Adds the errors of a line.
     pub(super) fn add_line(&mut self, errors: impl IntoIterator<Item = RecordError>) {
         self.lines += 1;
-        if self.first.len() >= MOST_FAULTS {
-            self.untold_lines += 1;
+        if self.first.len() >= MAX_ERRORS {
+            self.unlisted_lines += 1;
             return;
         }
-        let room = MOST_FAULTS - self.first.len();
-        self.first.extend(errors.into_iter().take(room));
+        let left = MAX_ERRORS - self.first.len();
+        self.first.extend(errors.into_iter().take(left));
     }
 
-    /// Errors of a line each.
+    /// Makes a list of errors, each in a line of its own.
     pub(super) fn each(lines: impl IntoIterator<Item: Into<RecordError>>) -> Self {
         let mut errors = Self::default();
         for error in lines {
@@ -119,17 +117,17 @@ impl RecordErrors {
     }
 }
 
-/// One error a line.
+/// One error on each line.
 impl fmt::Display for RecordErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, error) in self.first.iter().enumerate() {
             let separator = if index == 0 { "" } else { "\n" };
             write!(f, "{separator}{error}")?;
         }
-        match self.untold_lines {
+        match self.unlisted_lines {
             0 => Ok(()),
-            1 => f.write_str("\nand one more faulty line"),
-            more => write!(f, "\nand {more} more faulty lines"),
+            1 => f.write_str("\nand 1 more line with errors"),
+            more => write!(f, "\nand {more} more lines with errors"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Exporting: the store is read on one thread, the lines are written on another.
+//! Exports: one task reads the store, and another thread writes the lines.
 
 use std::io::{self, Write};
 
@@ -7,10 +7,10 @@ use tokio::sync::mpsc::{self, Receiver};
 use super::write;
 use crate::store::{Record, Store, StoreError};
 
-/// How many records may be under way.
+/// How many records may be queued between the two.
 const RECORDS: usize = 256;
 
-/// Why an export is not complete.
+/// An export failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// The database failed.
@@ -21,14 +21,14 @@ pub enum ExportError {
     Write(#[source] io::Error),
 }
 
-/// Writes the records of one organization, or of all with the catalogue, as lines that can be
-/// loaded again; says how many there were.
+/// Writes the records of an organization, or of all organizations and the catalogue, as lines that can
+/// be loaded again. Returns how many there were.
 ///
-/// All of it is of one moment. Key material is written as it is stored: sealed.
+/// The export is consistent: it shows the database as of one moment. Key material stays sealed.
 ///
 /// # Errors
 ///
-/// The database fails, or `to` does.
+/// The database failed, or writing did.
 pub async fn export<S: Store>(
     store: &S,
     organization: Option<&str>,

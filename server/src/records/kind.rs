@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What a record is about: the member `record` of its line.
+/// The kind of a record: the field `record` of its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Kind {
@@ -37,7 +37,7 @@ impl Kind {
         Self::Generation,
     ];
 
-    /// The name in a line.
+    /// The name in the file.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Organization => "organization",
@@ -59,7 +59,7 @@ impl Kind {
     ///
     /// # Errors
     ///
-    /// There is none. The sentence says which ones there are, and which one was meant.
+    /// There is no such kind. The message lists all kinds, and suggests a similar one.
     pub(super) fn named(name: &str) -> Result<Self, String> {
         if let Some(kind) = Self::ALL.into_iter().find(|kind| kind.as_str() == name) {
             return Ok(kind);
@@ -69,11 +69,12 @@ impl Kind {
             .map(|kind| (strsim::osa_distance(kind.as_str(), name), kind))
             .min()
             .filter(|&(distance, kind)| distance <= kind.as_str().len() / 3);
-        let guess = nearest.map_or_else(String::new, |(_, kind)| {
-            format!("did you mean `{kind}`? Otherwise it is ")
-        });
+        let guess =
+            nearest.map_or_else(String::new, |(_, kind)| format!("Did you mean `{kind}`? "));
         let names = Self::ALL.map(|kind| format!("`{kind}`")).join(", ");
-        Err(format!("is no kind of record: {guess}one of {names}"))
+        Err(format!(
+            "is not a kind of record. {guess}Expected one of {names}"
+        ))
     }
 }
 
@@ -88,21 +89,21 @@ mod tests {
     use super::Kind;
 
     #[test]
-    fn every_kind_is_found_by_its_name() {
+    fn every_kind_has_a_unique_name() {
         for kind in Kind::ALL {
             assert_eq!(Kind::named(kind.as_str()), Ok(kind));
         }
     }
 
     #[test]
-    fn a_misspelt_kind_is_told_from_an_unknown_one() {
+    fn a_misspelt_kind_gets_a_suggestion_and_an_unknown_one_does_not() {
         let misspelt = Kind::named("generations").unwrap_err();
         assert!(
-            misspelt.contains("did you mean `generation`?"),
+            misspelt.contains("Did you mean `generation`?"),
             "{misspelt}"
         );
         let unknown = Kind::named("invoice").unwrap_err();
-        assert!(!unknown.contains("did you mean"), "{unknown}");
+        assert!(!unknown.contains("Did you mean"), "{unknown}");
         assert!(unknown.contains("`byok_credential`"), "{unknown}");
     }
 }

@@ -1,11 +1,11 @@
-//! The lines of a file, of which only one is in memory.
+//! Reads a file line by line.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use zeroize::Zeroize as _;
 
-/// No record is longer than this: a line that is belongs to another kind of file.
-const MOST_BYTES: usize = 16 << 20;
+/// Longer lines are not records.
+const MAX_BYTES: usize = 16 << 20;
 
 /// Reads a file line by line.
 pub(super) struct Lines<R> {
@@ -16,10 +16,10 @@ pub(super) struct Lines<R> {
 
 /// A line that is not blank.
 pub(super) enum Line<'l> {
-    /// A text.
+    /// UTF-8 text.
     Text(&'l str),
-    /// Something else.
-    Faulty(&'static str),
+    /// Not a line of text.
+    Invalid(&'static str),
 }
 
 impl<R: Read> Lines<R> {
@@ -31,7 +31,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The number of the line that was read last, zero before the first.
+    /// The number of the last line, or 0 before the first.
     pub(super) const fn number(&self) -> u64 {
         self.number
     }
@@ -40,12 +40,12 @@ impl<R: Read> Lines<R> {
     pub(super) fn next(&mut self) -> io::Result<Option<(u64, Line<'_>)>> {
         let is_long = loop {
             self.buffer.clear();
-            let mut limited = (&mut self.source).take(MOST_BYTES as u64 + 1);
+            let mut limited = (&mut self.source).take(MAX_BYTES as u64 + 1);
             if limited.read_until(b'\n', &mut self.buffer)? == 0 {
                 return Ok(None);
             }
             self.number += 1;
-            let is_long = self.buffer.len() > MOST_BYTES && !self.buffer.ends_with(b"\n");
+            let is_long = self.buffer.len() > MAX_BYTES && !self.buffer.ends_with(b"\n");
             if is_long || !self.buffer.trim_ascii().is_empty() {
                 break is_long;
             }
@@ -53,10 +53,10 @@ impl<R: Read> Lines<R> {
         if is_long {
             self.buffer.clear();
             self.source.skip_until(b'\n')?;
-            let problem = "is longer than 16 MiB, which no record is";
-            return Ok(Some((self.number, Line::Faulty(problem))));
+            let problem = "is longer than 16 MiB";
+            return Ok(Some((self.number, Line::Invalid(problem))));
         }
-        // Some editors begin a file with a mark that says nothing.
+        // Some editors write a byte order mark.
         let line = self.buffer.trim_ascii();
         let line = match self.number {
             1 => line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line),
@@ -64,12 +64,12 @@ impl<R: Read> Lines<R> {
         };
         let line = match str::from_utf8(line) {
             Ok(text) => Line::Text(text),
-            Err(_) => Line::Faulty("is not UTF-8"),
+            Err(_) => Line::Invalid("is not UTF-8"),
         };
         Ok(Some((self.number, line)))
     }
 
-    /// Forgets the line that was read last, which may have held a secret.
+    /// Overwrites the last line, which may have contained a secret.
     pub(super) fn forget(&mut self) {
         self.buffer.zeroize();
     }
@@ -85,7 +85,7 @@ mod tests {
         while let Some((number, line)) = lines.next().unwrap() {
             let text = match line {
                 Line::Text(text) => text.to_owned(),
-                Line::Faulty(problem) => problem.to_owned(),
+                Line::Invalid(problem) => problem.to_owned(),
             };
             read.push((number, text));
         }
@@ -93,13 +93,13 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_count_and_are_passed_over() {
+    fn blank_lines_are_counted_and_skipped() {
         let lines = read(b"\xef\xbb\xbf{}\r\n\n  \n[]");
         assert_eq!(lines, [(1, "{}".to_owned()), (4, "[]".to_owned())]);
     }
 
     #[test]
-    fn a_line_that_is_no_text_is_told_and_the_next_one_read() {
+    fn a_line_that_is_not_text_is_reported_and_the_next_one_is_read() {
         let lines = read(b"\xff\xfe\n{}\n");
         assert_eq!(
             lines,
@@ -108,8 +108,8 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_too_long_is_told_and_the_next_one_read() {
-        let mut bytes = vec![b' '; MOST_BYTES + 1];
+    fn a_line_that_is_too_long_is_reported_and_the_next_one_is_read() {
+        let mut bytes = vec![b' '; MAX_BYTES + 1];
         bytes[0] = b'{';
         bytes.extend_from_slice(b"}\n{}\n");
         let lines = read(&bytes);

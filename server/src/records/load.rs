@@ -1,4 +1,4 @@
-//! Loading a file: read on one thread, stored on another, all or nothing.
+//! Loads: one thread reads the file, and a task stores the records, all or nothing.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read};
@@ -10,16 +10,16 @@ use super::{Kind, RecordError, RecordErrors, read};
 use crate::store::{LoadEnd, LoadStep, Record, Store, StoreError};
 use crate::vault::Vault;
 
-/// How many records travel together from the one thread to the other.
+/// How many records are sent at once.
 const RECORDS: usize = 256;
 
-/// How much text of records travels together, about.
+/// How many bytes of records are sent at once, about.
 const BYTES: usize = 1 << 20;
 
-/// How many such parcels may be under way.
-const PARCELS: usize = 4;
+/// How many batches may be queued.
+const BATCHES: usize = 4;
 
-/// What was loaded: how many records of each kind.
+/// How many records of each kind were loaded.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Loaded {
     records: BTreeMap<Kind, u64>,
@@ -43,24 +43,24 @@ impl Loaded {
     }
 }
 
-/// Why nothing was loaded.
+/// Nothing was loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// There are faulty lines.
+    /// The file has errors.
     #[error("{0}")]
-    Faulty(RecordErrors),
-    /// The file cannot be read, or not to its end.
+    Invalid(RecordErrors),
+    /// The file cannot be read to its end.
     #[error("{}", unreadable(*line))]
     Unreadable {
-        /// The last line that was read; zero where there is none.
+        /// The last line that was read, or 0.
         line: u64,
-        /// Why not.
+        /// The cause.
         source: io::Error,
     },
     /// The credentials would be sealed with another master key than the others in the database.
     #[error("the database uses another master key by now")]
     OtherMasterKey,
-    /// The database did not take it.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -68,25 +68,25 @@ pub enum LoadError {
 fn unreadable(line: u64) -> String {
     match line {
         0 => "it cannot be read".to_owned(),
-        line => format!("it cannot be read beyond line {line}"),
+        line => format!("it cannot be read after line {line}"),
     }
 }
 
 /// Loads all records of a file, or none.
 ///
-/// It is read once, and no more of it than a few parcels is in memory. BYOK secrets are sealed as
+/// It is read once, and no more of it than a few batchs is in memory. BYOK secrets are sealed as
 /// soon as they are read.
 ///
 /// # Errors
 ///
-/// The file has errors, all of which are found in one run; or it cannot be read; or the database
-/// fails. Nothing is stored then.
+/// The file has errors (all of them are found in one run) or cannot be read, or the database failed.
+/// Then nothing is stored.
 pub async fn load<S: Store>(
     store: &S,
     vault: &Vault,
     source: impl Read + Send + 'static,
 ) -> Result<Loaded, LoadError> {
-    let (sender, receiver) = mpsc::channel(PARCELS);
+    let (sender, receiver) = mpsc::channel(BATCHES);
     let vault = vault.clone();
     let reading =
         tokio::task::spawn_blocking(move || Reading::new(&vault, sender).all(Lines::of(source)));
@@ -95,21 +95,21 @@ pub async fn load<S: Store>(
     let read = reading.await.map_err(|error| failed(error.into()))?;
     match (read, end?) {
         (Ok(loaded), LoadEnd::Committed { kept }) => Ok(Loaded { kept, ..loaded }),
-        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Faulty(RecordErrors::each(taken))),
-        (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Faulty(RecordErrors::each(moved))),
+        (Ok(_), LoadEnd::NamesTaken(taken)) => Err(LoadError::Invalid(RecordErrors::each(taken))),
+        (Ok(_), LoadEnd::KeysMoved(moved)) => Err(LoadError::Invalid(RecordErrors::each(moved))),
         (Ok(_), LoadEnd::OtherMasterKey) => Err(LoadError::OtherMasterKey),
-        // The store gives up where the reader does, which has an error then.
+        // The store only gives up if the reader does, which then has an error.
         (Ok(_), LoadEnd::GivenUp) => Err(failed(io::ErrorKind::Interrupted.into())),
         (Err(error), _) => Err(error),
     }
 }
 
-/// The reading of one file.
+/// The state of reading a file.
 struct Reading<'v> {
     vault: &'v Vault,
-    /// Where the records go; nowhere any more as soon as there is an error.
+    /// Where the records go. None after an error.
     sender: Option<Sender<LoadStep>>,
-    parcel: Vec<(u64, Record)>,
+    batch: Vec<(u64, Record)>,
     bytes: usize,
     loaded: Loaded,
     errors: RecordErrors,
@@ -120,7 +120,7 @@ impl<'v> Reading<'v> {
         Self {
             vault,
             sender: Some(sender),
-            parcel: Vec::new(),
+            batch: Vec::new(),
             bytes: 0,
             loaded: Loaded::default(),
             errors: RecordErrors::default(),
@@ -142,23 +142,23 @@ impl<'v> Reading<'v> {
                 lines.forget();
             }
             if self.sender.is_none() && self.errors.is_empty() {
-                // The store has failed, and says so itself.
+                // The store failed, and returns the error itself.
                 return Ok(self.loaded);
             }
         }
         if !self.errors.is_empty() {
-            return Err(LoadError::Faulty(self.errors));
+            return Err(LoadError::Invalid(self.errors));
         }
-        self.send_parcel();
+        self.send_batch();
         self.send(LoadStep::Commit);
         Ok(self.loaded)
     }
 
-    /// Takes in one line. True where it may hold a secret.
+    /// Reads a line. True if it may contain a secret.
     fn line(&mut self, number: u64, line: Line<'_>) -> bool {
         let text = match line {
             Line::Text(text) => text,
-            Line::Faulty(problem) => {
+            Line::Invalid(problem) => {
                 self.error([RecordError::of_line(number, problem)]);
                 return true;
             }
@@ -176,28 +176,28 @@ impl<'v> Reading<'v> {
         }
     }
 
-    /// From now on lines are read for their errors only.
+    /// Adds errors. From now on, lines are only checked.
     fn error(&mut self, errors: impl IntoIterator<Item = RecordError>) {
         self.errors.add_line(errors);
         self.sender = None;
-        self.parcel.clear();
+        self.batch.clear();
     }
 
     fn add(&mut self, line: u64, record: Record, bytes: usize) {
         if self.sender.is_none() {
             return;
         }
-        self.parcel.push((line, record));
+        self.batch.push((line, record));
         self.bytes += bytes;
-        if self.parcel.len() == RECORDS || self.bytes >= BYTES {
-            self.send_parcel();
+        if self.batch.len() == RECORDS || self.bytes >= BYTES {
+            self.send_batch();
         }
     }
 
-    fn send_parcel(&mut self) {
+    fn send_batch(&mut self) {
         self.bytes = 0;
-        let parcel = std::mem::take(&mut self.parcel);
-        self.send(LoadStep::Records(parcel));
+        let batch = std::mem::take(&mut self.batch);
+        self.send(LoadStep::Records(batch));
     }
 
     fn send(&mut self, step: LoadStep) {

@@ -1,17 +1,16 @@
 //! Records as lines of JSON: what `gateway load` reads and `gateway export` writes.
 //!
-//! A record is an object in one line. Its member `record` says of which [`Kind`] it is; the other
-//! members are those that the API shows, and what the API does not show of it, such as the
-//! organization that it belongs to. The same record again replaces the first, but what was deleted
-//! stays deleted.
+//! A record is a JSON object on one line. Its field `record` names its [`Kind`]. The other fields are
+//! those that the API shows, and some that it does not, such as the organization. A record replaces the
+//! stored one with the same identifier, unless that one is newer. What was deleted stays deleted.
 
 pub mod demo;
 mod error;
 mod export;
+mod fields;
 mod kind;
 mod lines;
 mod load;
-mod members;
 mod model_names;
 mod read;
 mod write;

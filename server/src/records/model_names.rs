@@ -1,13 +1,13 @@
-//! The names that lead to a model.
+//! The names of a model.
 
 use gateway_api::types::Model;
 
 use crate::model_name;
 
-/// Every name that leads to a model: its identifier, its canonical slug and its aliases.
+/// All names of a model: its identifier, its canonical slug and its aliases.
 ///
-/// Variants of a model, such as `acme/nova-2:free`, often have the canonical slug of the model
-/// itself. The slug alone leads to the model, then, and the slug with the variant to the variant.
+/// Variants of a model, such as `acme/nova-2:free`, often have the canonical slug of the model itself.
+/// Then the slug alone is a name of the model, and the slug with the variant a name of the variant.
 pub(super) fn all(model: &Model, aliases: Vec<String>) -> Vec<String> {
     let mut names = aliases;
     names.push(model.id.as_str().to_owned());
@@ -17,7 +17,7 @@ pub(super) fn all(model: &Model, aliases: Vec<String>) -> Vec<String> {
     names
 }
 
-/// Which of the names that lead to a model are its aliases.
+/// The names of a model that are aliases.
 pub(super) fn aliases(model: &Model, names: Vec<String>) -> Vec<String> {
     let slug = slug(model);
     let mut aliases = names;

@@ -1,4 +1,4 @@
-//! From a line to a record.
+//! Reads a record from a line.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -8,7 +8,7 @@ use gateway_api::types::{
 };
 use zeroize::Zeroizing;
 
-use super::members::Members;
+use super::fields::Fields;
 use super::{Kind, RecordError, model_names};
 use crate::amount::Amount;
 use crate::moment::Moment;
@@ -19,48 +19,51 @@ use crate::vault::{Credential, Vault, VaultError};
 ///
 /// # Errors
 ///
-/// All that is wrong with it, and never a value of it.
+/// All errors. They never contain a value of the record.
 pub(super) fn record(
     line: u64,
     text: &str,
     vault: &Vault,
 ) -> Result<(Kind, Record), Vec<RecordError>> {
-    let mut members = Members::of(line, text).map_err(|error| vec![error])?;
-    let Some(name) = members.required::<String>("record") else {
+    let mut fields = Fields::of(line, text).map_err(|error| vec![error])?;
+    let Some(name) = fields.required::<String>("record") else {
         let kinds = Kind::ALL.map(|kind| format!("`{kind}`")).join(", ");
-        members.error("record", format!("says what a line is: one of {kinds}"));
-        return Err(members.into_errors());
+        fields.error(
+            "record",
+            format!("names the kind of the record: one of {kinds}"),
+        );
+        return Err(fields.into_errors());
     };
     let kind = match Kind::named(&name) {
         Ok(kind) => kind,
         Err(problem) => {
-            members.error("record", problem);
-            return Err(members.into_errors());
+            fields.error("record", problem);
+            return Err(fields.into_errors());
         }
     };
     let record = match kind {
-        Kind::Organization => organization(&mut members),
-        Kind::ApiKey => api_key(&mut members),
-        Kind::Workspace => workspace(&mut members),
-        Kind::Guardrail => guardrail(&mut members),
-        Kind::GuardrailAssignment => guardrail_assignment(&mut members),
-        Kind::Preset => preset(&mut members),
-        Kind::GroupMapping => group_mapping(&mut members),
-        Kind::Member => member(&mut members),
-        Kind::Model => model(&mut members),
-        Kind::Endpoint => endpoint(&mut members),
-        Kind::ByokCredential => byok_credential(&mut members, vault),
-        Kind::Generation => generation(&mut members),
+        Kind::Organization => organization(&mut fields),
+        Kind::ApiKey => api_key(&mut fields),
+        Kind::Workspace => workspace(&mut fields),
+        Kind::Guardrail => guardrail(&mut fields),
+        Kind::GuardrailAssignment => guardrail_assignment(&mut fields),
+        Kind::Preset => preset(&mut fields),
+        Kind::GroupMapping => group_mapping(&mut fields),
+        Kind::Member => member(&mut fields),
+        Kind::Model => model(&mut fields),
+        Kind::Endpoint => endpoint(&mut fields),
+        Kind::ByokCredential => byok_credential(&mut fields, vault),
+        Kind::Generation => generation(&mut fields),
     };
-    members.finish(record).map(|record| (kind, record))
+    fields.finish(record).map(|record| (kind, record))
 }
 
-fn organization(members: &mut Members<'_>) -> Option<Record> {
-    let id = members.identifier("id");
-    let default_workspace_id = members.optional_identifier("default_workspace_id");
-    let total_credits = amount(members, "total_credits");
-    let total_usage = amount(members, "total_usage");
-    let updated_at = members.optional_moment("updated_at");
+fn organization(fields: &mut Fields<'_>) -> Option<Record> {
+    let id = fields.identifier("id");
+    let default_workspace_id = fields.optional_identifier("default_workspace_id");
+    let total_credits = amount(fields, "total_credits");
+    let total_usage = amount(fields, "total_usage");
+    let updated_at = fields.optional_moment("updated_at");
     Some(Record::Organization {
         id: id?,
         default_workspace_id,
@@ -70,29 +73,29 @@ fn organization(members: &mut Members<'_>) -> Option<Record> {
     })
 }
 
-fn api_key(members: &mut Members<'_>) -> Option<Record> {
-    let hash = members.required::<String>("hash");
+fn api_key(fields: &mut Fields<'_>) -> Option<Record> {
+    let hash = fields.required::<String>("hash");
     if let Some(hash) = &hash {
-        check_hash(members, "hash", hash);
+        check_hash(fields, "hash", hash);
     }
-    let organization_id = members.identifier("organization_id");
-    let label = members.required("label");
-    let is_management = members.required("is_management");
-    let limit_usd = members.optional::<f64>("limit_usd");
+    let organization_id = fields.identifier("organization_id");
+    let label = fields.required("label");
+    let is_management = fields.required("is_management");
+    let limit_usd = fields.optional::<f64>("limit_usd");
     if limit_usd.is_some_and(|limit| limit < 0.0) {
-        members.error("limit_usd", "must not be negative");
+        fields.error("limit_usd", "must not be negative");
     }
-    let limit_usd = limit_usd.and_then(|limit| members.amount("limit_usd", limit));
-    let limit_reset = members.optional::<ResetInterval>("limit_reset");
+    let limit_usd = limit_usd.and_then(|limit| fields.amount("limit_usd", limit));
+    let limit_reset = fields.optional::<ResetInterval>("limit_reset");
     if let Some(interval) = &limit_reset {
-        check_interval(members, interval);
+        check_interval(fields, interval);
     }
-    let include_byok_in_limit = members.optional("include_byok_in_limit");
-    let creator_user_id = members.optional_identifier("creator_user_id");
-    let created_at = members.moment("created_at");
-    let expires_at = members.optional_moment("expires_at");
-    let deleted_at = members.optional_moment("deleted_at");
-    let rate_limit = rate_limit(members);
+    let include_byok_in_limit = fields.optional("include_byok_in_limit");
+    let creator_user_id = fields.optional_identifier("creator_user_id");
+    let created_at = fields.moment("created_at");
+    let expires_at = fields.optional_moment("expires_at");
+    let deleted_at = fields.optional_moment("deleted_at");
+    let rate_limit = rate_limit(fields);
     Some(Record::ApiKey(ApiKey {
         hash: hash?,
         organization_id: organization_id?,
@@ -110,90 +113,90 @@ fn api_key(members: &mut Members<'_>) -> Option<Record> {
     }))
 }
 
-/// Written as for the command line: `100/10s`.
-fn rate_limit(members: &mut Members<'_>) -> Option<RateLimit> {
-    let text: String = members.optional("rate_limit")?;
+/// In the format of the command line: `100/10s`.
+fn rate_limit(fields: &mut Fields<'_>) -> Option<RateLimit> {
+    let text: String = fields.optional("rate_limit")?;
     let limit = text.parse();
     limit
-        .map_err(|expected: &str| members.error("rate_limit", expected))
+        .map_err(|expected: &str| fields.error("rate_limit", expected))
         .ok()
 }
 
-/// A key whose limit starts anew in no way that this server knows would be blocked for ever.
-fn check_interval(members: &mut Members<'_>, interval: &ResetInterval) {
+/// A limit with an interval that this server does not know would never be reset.
+fn check_interval(fields: &mut Fields<'_>, interval: &ResetInterval) {
     let known = [
         ResetInterval::Daily,
         ResetInterval::Weekly,
         ResetInterval::Monthly,
     ];
     if !known.contains(interval) {
-        members.error(
+        fields.error(
             "limit_reset",
             "expected one of `daily`, `weekly`, `monthly`",
         );
     }
 }
 
-fn workspace(members: &mut Members<'_>) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let workspace: Workspace = members.document()?;
-    members.check_identifier("id", workspace.id.as_str());
+fn workspace(fields: &mut Fields<'_>) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let workspace: Workspace = fields.document()?;
+    fields.check_identifier("id", workspace.id.as_str());
     Some(Record::Workspace {
         updated_at: workspace.updated_at.as_ref().map(Moment::from),
         organization_id: organization_id?,
-        document: members.write(&workspace)?,
+        document: fields.write(&workspace)?,
         id: workspace.id.into_inner(),
     })
 }
 
-fn guardrail(members: &mut Members<'_>) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let guardrail: Guardrail = members.document()?;
-    members.check_identifier("id", guardrail.id.as_str());
+fn guardrail(fields: &mut Fields<'_>) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let guardrail: Guardrail = fields.document()?;
+    fields.check_identifier("id", guardrail.id.as_str());
     let workspace_id = guardrail.workspace_id.as_ref().map(|id| id.as_str());
     if let Some(id) = workspace_id {
-        members.check_identifier("workspace_id", id);
+        fields.check_identifier("workspace_id", id);
     }
     Some(Record::Guardrail {
         updated_at: guardrail.updated_at.value().map(Moment::from),
         organization_id: organization_id?,
         workspace_id: workspace_id.unwrap_or_default().to_owned(),
-        document: members.write(&guardrail)?,
+        document: fields.write(&guardrail)?,
         id: guardrail.id.into_inner(),
     })
 }
 
-fn guardrail_assignment(members: &mut Members<'_>) -> Option<Record> {
-    let assignment: GuardrailAssignment = members.document()?;
-    members.check_identifier("organization_id", assignment.organization_id.as_str());
-    members.check_identifier("id", assignment.id.as_str());
+fn guardrail_assignment(fields: &mut Fields<'_>) -> Option<Record> {
+    let assignment: GuardrailAssignment = fields.document()?;
+    fields.check_identifier("organization_id", assignment.organization_id.as_str());
+    fields.check_identifier("id", assignment.id.as_str());
     Some(Record::GuardrailAssignment {
-        document: members.write(&assignment)?,
+        document: fields.write(&assignment)?,
         organization_id: assignment.organization_id.into_inner(),
         id: assignment.id.into_inner(),
     })
 }
 
-fn preset(members: &mut Members<'_>) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let preset: Preset = members.document()?;
-    members.check_identifier("id", preset.id.as_str());
+fn preset(fields: &mut Fields<'_>) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let preset: Preset = fields.document()?;
+    fields.check_identifier("id", preset.id.as_str());
     Some(Record::Preset {
         organization_id: organization_id?,
         updated_at: Moment::from(&preset.updated_at),
-        document: members.write(&preset)?,
+        document: fields.write(&preset)?,
         id: preset.id.into_inner(),
     })
 }
 
-fn group_mapping(members: &mut Members<'_>) -> Option<Record> {
-    let mapping: GroupMapping = members.document()?;
-    members.check_identifier("organization_id", mapping.organization_id.as_str());
-    members.check_identifier("id", mapping.id.as_str());
-    members.check_identifier("workspace_id", mapping.workspace_id.as_str());
-    members.check_identifier("scim_group_id", mapping.scim_group_id.as_str());
-    let created_at = members.check_moment("created_at", &mapping.created_at);
-    let updated_at = members.check_moment("updated_at", &mapping.updated_at);
+fn group_mapping(fields: &mut Fields<'_>) -> Option<Record> {
+    let mapping: GroupMapping = fields.document()?;
+    fields.check_identifier("organization_id", mapping.organization_id.as_str());
+    fields.check_identifier("id", mapping.id.as_str());
+    fields.check_identifier("workspace_id", mapping.workspace_id.as_str());
+    fields.check_identifier("scim_group_id", mapping.scim_group_id.as_str());
+    let created_at = fields.check_moment("created_at", &mapping.created_at);
+    let updated_at = fields.check_moment("updated_at", &mapping.updated_at);
     Some(Record::GroupMapping {
         organization_id: mapping.organization_id.into_inner(),
         id: mapping.id.into_inner(),
@@ -205,55 +208,55 @@ fn group_mapping(members: &mut Members<'_>) -> Option<Record> {
     })
 }
 
-fn member(members: &mut Members<'_>) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let member: OrganizationMember = members.document()?;
-    members.check_identifier("id", member.id.as_str());
+fn member(fields: &mut Fields<'_>) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let member: OrganizationMember = fields.document()?;
+    fields.check_identifier("id", member.id.as_str());
     Some(Record::Member {
         organization_id: organization_id?,
-        document: members.write(&member)?,
+        document: fields.write(&member)?,
         id: member.id.into_inner(),
     })
 }
 
-fn model(members: &mut Members<'_>) -> Option<Record> {
-    let aliases = members.optional::<Vec<String>>("aliases");
-    let model: Model = members.document()?;
-    members.check_identifier("id", model.id.as_str());
-    members.check_identifier("canonical_slug", &model.canonical_slug);
+fn model(fields: &mut Fields<'_>) -> Option<Record> {
+    let aliases = fields.optional::<Vec<String>>("aliases");
+    let model: Model = fields.document()?;
+    fields.check_identifier("id", model.id.as_str());
+    fields.check_identifier("canonical_slug", &model.canonical_slug);
     let aliases = aliases.unwrap_or_default();
     for (index, alias) in aliases.iter().enumerate() {
-        members.check_identifier(format!("aliases[{index}]"), alias);
+        fields.check_identifier(format!("aliases[{index}]"), alias);
     }
     Some(Record::Model {
         names: model_names::all(&model, aliases),
-        document: members.write(&model)?,
+        document: fields.write(&model)?,
         id: model.id.into_inner(),
     })
 }
 
-fn endpoint(members: &mut Members<'_>) -> Option<Record> {
-    let zero_data_retention = members.required("zero_data_retention");
-    let endpoint: ProviderEndpoint = members.document()?;
-    members.check_identifier("model_id", endpoint.model_id.as_str());
-    members.check_identifier("tag", &endpoint.tag);
+fn endpoint(fields: &mut Fields<'_>) -> Option<Record> {
+    let zero_data_retention = fields.required("zero_data_retention");
+    let endpoint: ProviderEndpoint = fields.document()?;
+    fields.check_identifier("model_id", endpoint.model_id.as_str());
+    fields.check_identifier("tag", &endpoint.tag);
     Some(Record::Endpoint {
         zero_data_retention: zero_data_retention?,
-        document: members.write(&endpoint)?,
+        document: fields.write(&endpoint)?,
         model_id: endpoint.model_id.into_inner(),
         tag: endpoint.tag,
     })
 }
 
-fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let id = members.required::<ByokCredentialId>("id");
-    let provider = members.identifier("provider");
-    let label = members.required("label");
-    let created_at = members.moment("created_at");
-    let deleted_at = members.optional_moment("deleted_at");
-    let secret = members.optional::<String>("key").map(Zeroizing::new);
-    let sealed = members.optional::<String>("sealed");
+fn byok_credential(fields: &mut Fields<'_>, vault: &Vault) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let id = fields.required::<ByokCredentialId>("id");
+    let provider = fields.identifier("provider");
+    let label = fields.required("label");
+    let created_at = fields.moment("created_at");
+    let deleted_at = fields.optional_moment("deleted_at");
+    let secret = fields.optional::<String>("key").map(Zeroizing::new);
+    let sealed = fields.optional::<String>("sealed");
     let (organization_id, id, provider) = (organization_id?, id?.to_string(), provider?);
     let credential = Credential {
         organization: &organization_id,
@@ -261,19 +264,19 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
         provider: &provider,
     };
     let sealed = match (secret, sealed, deleted_at) {
-        (Some(secret), None, None) => seal(members, vault, credential, &secret),
-        (None, Some(sealed), None) => take_sealed(members, vault, credential, &sealed),
+        (Some(secret), None, None) => seal(fields, vault, credential, &secret),
+        (None, Some(sealed), None) => take_sealed(fields, vault, credential, &sealed),
         (None, None, Some(_)) => None,
         (_, _, Some(_)) => {
-            members.error(
+            fields.error(
                 "deleted_at",
                 "a deleted credential has neither `key` nor `sealed`",
             );
             None
         }
         (_, _, None) => {
-            let problem = "expected the secret itself here, or what an export wrote in `sealed`";
-            members.error("key", problem);
+            let problem = "expected the secret itself here, or `sealed` as an export writes it";
+            fields.error("key", problem);
             None
         }
     };
@@ -289,76 +292,76 @@ fn byok_credential(members: &mut Members<'_>, vault: &Vault) -> Option<Record> {
 }
 
 fn seal(
-    members: &mut Members<'_>,
+    fields: &mut Fields<'_>,
     vault: &Vault,
     credential: Credential<'_>,
     secret: &str,
 ) -> Option<Vec<u8>> {
     if secret.is_empty() {
-        members.error("key", "must not be empty");
+        fields.error("key", "must not be empty");
     }
     let sealed = vault.seal(credential, secret);
     sealed
-        .map_err(|error| members.error("key", format!("cannot be encrypted: {error}")))
+        .map_err(|error| fields.error("key", format!("cannot be encrypted: {error}")))
         .ok()
 }
 
 /// Takes what an export wrote if it opens: a problem would otherwise be found much later. What an
 /// older version exported is sealed in the current format.
 fn take_sealed(
-    members: &mut Members<'_>,
+    fields: &mut Fields<'_>,
     vault: &Vault,
     credential: Credential<'_>,
     sealed: &str,
 ) -> Option<Vec<u8>> {
     let Ok(sealed) = BASE64_STANDARD.decode(sealed) else {
-        members.error("sealed", "expected base64, as an export writes it");
+        fields.error("sealed", "expected base64, as an export writes it");
         return None;
     };
     match vault.renew(vault, credential, sealed) {
         Ok(sealed) => return Some(sealed),
         Err(error @ VaultError::NoMasterKey) => {
-            members.error("sealed", format!("cannot be opened: {error}"));
+            fields.error("sealed", format!("cannot be opened: {error}"));
         }
         Err(_) => {
             let problem = "does not open for this organization, id and provider with this master key; \
                 was it exported with another one?";
-            members.error("sealed", problem);
+            fields.error("sealed", problem);
         }
     }
     None
 }
 
-fn generation(members: &mut Members<'_>) -> Option<Record> {
-    let organization_id = members.identifier("organization_id");
-    let key_hash = members.optional::<String>("key_hash");
+fn generation(fields: &mut Fields<'_>) -> Option<Record> {
+    let organization_id = fields.identifier("organization_id");
+    let key_hash = fields.optional::<String>("key_hash");
     if let Some(hash) = &key_hash {
-        check_hash(members, "key_hash", hash);
+        check_hash(fields, "key_hash", hash);
     }
-    let generation: Generation = members.document()?;
-    members.check_identifier("id", generation.id.as_str());
-    let usage = members.amount("usage", generation.usage);
+    let generation: Generation = fields.document()?;
+    fields.check_identifier("id", generation.id.as_str());
+    let usage = fields.amount("usage", generation.usage);
     Some(Record::Generation {
         organization_id: organization_id?,
         key_hash,
         day: Moment::from(&generation.created_at).day(),
         usage: usage?,
         is_byok: generation.is_byok,
-        document: members.write(&generation)?,
+        document: fields.write(&generation)?,
         id: generation.id.into_inner(),
     })
 }
 
-fn amount(members: &mut Members<'_>, name: &'static str) -> Option<Amount> {
-    let number = members.required(name)?;
-    members.amount(name, number)
+fn amount(fields: &mut Fields<'_>, name: &'static str) -> Option<Amount> {
+    let number = fields.required(name)?;
+    fields.amount(name, number)
 }
 
-/// The form of a key's hash; a key with another one could never be used.
-fn check_hash(members: &mut Members<'_>, name: &'static str, hash: &str) {
+/// Checks the format of a hash. A key with another one could never be used.
+fn check_hash(fields: &mut Fields<'_>, name: &'static str, hash: &str) {
     let is_digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     if hash.len() != 64 || !hash.bytes().all(is_digit) {
         let problem = "expected the SHA-256 of a key in 64 lower-case hexadecimal digits";
-        members.error(name, problem);
+        fields.error(name, problem);
     }
 }

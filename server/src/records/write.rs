@@ -1,4 +1,4 @@
-//! From a record to its line.
+//! Writes a record as a line.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -10,12 +10,12 @@ use crate::amount::Amount;
 use crate::moment::Moment;
 use crate::store::{ApiKey, Record};
 
-/// Writes a record as a line that can be loaded again, with its end. Members without a value are
-/// left out.
+/// Writes a record as a line that can be loaded again, with its line end. Fields without a value are
+/// omitted.
 ///
 /// # Errors
 ///
-/// A document that the store holds is not what it should be.
+/// A stored document is invalid.
 pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
     match record {
         Record::Organization {
@@ -25,10 +25,10 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             total_usage,
             updated_at,
         } => Line::new(Kind::Organization)
-            .member("id", &id)?
+            .field("id", &id)?
             .optional("default_workspace_id", default_workspace_id.as_ref())?
-            .member("total_credits", &total_credits.to_number())?
-            .member("total_usage", &total_usage.to_number())?
+            .field("total_credits", &total_credits.to_number())?
+            .field("total_usage", &total_usage.to_number())?
             .optional("updated_at", updated_at.map(text).as_ref())?
             .end(),
         Record::ApiKey(key) => api_key(&key),
@@ -59,13 +59,13 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             created_at,
             updated_at,
         } => Line::new(Kind::GroupMapping)
-            .member("id", &id)?
-            .member("organization_id", &organization_id)?
-            .member("workspace_id", &workspace_id)?
-            .member("scim_group_id", &scim_group_id)?
-            .member("role", &role)?
-            .member("created_at", &text(created_at))?
-            .member("updated_at", &text(updated_at))?
+            .field("id", &id)?
+            .field("organization_id", &organization_id)?
+            .field("workspace_id", &workspace_id)?
+            .field("scim_group_id", &scim_group_id)?
+            .field("role", &role)?
+            .field("created_at", &text(created_at))?
+            .field("updated_at", &text(updated_at))?
             .end(),
         Record::Member {
             organization_id,
@@ -80,7 +80,7 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             document,
             ..
         } => Line::new(Kind::Endpoint)
-            .member("zero_data_retention", &zero_data_retention)?
+            .field("zero_data_retention", &zero_data_retention)?
             .document(&document)
             .end(),
         Record::ByokCredential {
@@ -92,11 +92,11 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             deleted_at,
             sealed,
         } => Line::new(Kind::ByokCredential)
-            .member("organization_id", &organization_id)?
-            .member("id", &id)?
-            .member("provider", &provider)?
-            .member("label", &label)?
-            .member("created_at", &text(created_at))?
+            .field("organization_id", &organization_id)?
+            .field("id", &id)?
+            .field("provider", &provider)?
+            .field("label", &label)?
+            .field("created_at", &text(created_at))?
             .optional("deleted_at", deleted_at.map(text).as_ref())?
             .optional(
                 "sealed",
@@ -109,7 +109,7 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
             document,
             ..
         } => Line::new(Kind::Generation)
-            .member("organization_id", &organization_id)?
+            .field("organization_id", &organization_id)?
             .optional("key_hash", key_hash.as_ref())?
             .document(&document)
             .end(),
@@ -121,15 +121,15 @@ fn api_key(key: &ApiKey) -> Result<Vec<u8>, serde_json::Error> {
     let rate_limit = rate_limit.map(|(requests, seconds)| format!("{requests}/{seconds}s"));
     let limit_usd = key.limit_usd.as_ref().map(Amount::to_number);
     Line::new(Kind::ApiKey)
-        .member("hash", &key.hash)?
-        .member("organization_id", &key.organization_id)?
-        .member("label", &key.label)?
-        .member("is_management", &key.is_management)?
+        .field("hash", &key.hash)?
+        .field("organization_id", &key.organization_id)?
+        .field("label", &key.label)?
+        .field("is_management", &key.is_management)?
         .optional("limit_usd", limit_usd.as_ref())?
         .optional("limit_reset", key.limit_reset.as_ref())?
-        .member("include_byok_in_limit", &key.include_byok_in_limit)?
+        .field("include_byok_in_limit", &key.include_byok_in_limit)?
         .optional("creator_user_id", key.creator_user_id.as_ref())?
-        .member("created_at", &text(key.created_at))?
+        .field("created_at", &text(key.created_at))?
         .optional("expires_at", key.expires_at.map(text).as_ref())?
         .optional("deleted_at", key.deleted_at.map(text).as_ref())?
         .optional("rate_limit", rate_limit.as_ref())?
@@ -146,10 +146,10 @@ fn model(names: Vec<String>, document: &str) -> Result<Vec<u8>, serde_json::Erro
         .end()
 }
 
-/// A record whose document does not show the organization that it belongs to.
+/// A record whose document does not contain its organization.
 fn owned(kind: Kind, organization: &str, document: &str) -> Result<Vec<u8>, serde_json::Error> {
     Line::new(kind)
-        .member("organization_id", organization)?
+        .field("organization_id", organization)?
         .document(document)
         .end()
 }
@@ -170,7 +170,7 @@ impl Line {
         Self(text)
     }
 
-    fn member<T: Serialize + ?Sized>(
+    fn field<T: Serialize + ?Sized>(
         mut self,
         name: &'static str,
         value: &T,
@@ -188,19 +188,18 @@ impl Line {
         value: Option<&T>,
     ) -> Result<Self, serde_json::Error> {
         match value {
-            Some(value) => self.member(name, value),
+            Some(value) => self.field(name, value),
             None => Ok(self),
         }
     }
 
-    /// The members of a document, which is an object with at least one.
+    /// The fields of a document, which is an object with at least one field.
     fn document(mut self, document: &str) -> Self {
-        let members = document.trim_ascii_start();
-        let members = members.strip_prefix('{').unwrap_or(members);
+        let fields = document.trim_ascii_start();
+        let fields = fields.strip_prefix('{').unwrap_or(fields);
         self.0.push(b',');
-        self.0
-            .extend_from_slice(members.trim_ascii_end().as_bytes());
-        // The brace that ends the document is written by `end`.
+        self.0.extend_from_slice(fields.trim_ascii_end().as_bytes());
+        // `end` writes the closing brace.
         self.0.pop();
         self
     }

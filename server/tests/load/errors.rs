@@ -1,4 +1,4 @@
-//! What is refused, where, and in which words.
+//! Error messages of records.
 
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
@@ -9,16 +9,16 @@ use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
     on_both![
-        each_error_says_what_was_expected,
-        every_faulty_line_is_told,
-        of_many_faulty_lines_the_first_are_told_and_all_counted,
-        a_error_repeats_no_value,
-        material_of_another_record_or_key_is_refused,
-        a_file_without_records_is_no_error,
+        each_error_names_what_was_expected,
+        errors_of_every_line_are_reported,
+        of_many_errors_the_first_are_listed_and_all_lines_counted,
+        errors_contain_no_values,
+        material_of_another_record_or_master_key_is_rejected,
+        an_empty_file_is_not_an_error,
     ]
 }
 
-async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
+async fn each_error_names_what_was_expected<S: Engine>(at: &Database<S>) {
     let member_with = |members: Value| member(members).to_string();
     let key_with = |members: Value| api_key(members).to_string();
     let cases = [
@@ -29,7 +29,7 @@ async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
         ("{\"record\":7}".to_owned(), "`record` expected a string"),
         (
             member_with(json!({"record": "membr"})),
-            "did you mean `member`?",
+            "Did you mean `member`?",
         ),
         (member_with(json!({"id": ""})), "`id` must not be empty"),
         (
@@ -46,11 +46,11 @@ async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
         ),
         (
             member_with(json!({"email": "a\0b"})),
-            "`email` must not have a NUL",
+            "`email` must not contain NUL",
         ),
         (
             member_with(json!({"nickname": "x"})),
-            "`nickname` is no member of this kind of record",
+            "`nickname` is not a field of this kind of record",
         ),
         (
             "{\"record\":\"member\",\"record\":\"member\"}".to_owned(),
@@ -62,7 +62,7 @@ async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
         ),
         (
             generation(json!({"provider_responses": [{"a\0": 1}]})).to_string(),
-            "`provider_responses` must not have a NUL",
+            "`provider_responses` must not contain NUL",
         ),
         (
             generation(json!({"usage": 1e13})).to_string(),
@@ -100,7 +100,7 @@ async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
         ),
         (
             key_with(json!({"expires": "2027-01-01T00:00:00Z"})),
-            "`expires` is no member",
+            "`expires` is not a field",
         ),
         (
             lines::group_mapping(json!({"role": "owner"})).to_string(),
@@ -151,7 +151,7 @@ async fn each_error_says_what_was_expected<S: Engine>(at: &Database<S>) {
     assert_eq!(at.number("SELECT count(*) FROM organizations").await, 0);
 }
 
-async fn every_faulty_line_is_told<S: Engine>(at: &Database<S>) {
+async fn errors_of_every_line_are_reported<S: Engine>(at: &Database<S>) {
     let records = [
         member(json!({"email": null, "role": 7})),
         member(json!({})),
@@ -161,7 +161,7 @@ async fn every_faulty_line_is_told<S: Engine>(at: &Database<S>) {
     let places: Vec<_> = errors
         .first()
         .iter()
-        .map(|error| (error.line, error.member.as_str()))
+        .map(|error| (error.line, error.field.as_str()))
         .collect();
     let expected = [
         (1, "email"),
@@ -176,13 +176,16 @@ async fn every_faulty_line_is_told<S: Engine>(at: &Database<S>) {
     );
 }
 
-async fn of_many_faulty_lines_the_first_are_told_and_all_counted<S: Engine>(at: &Database<S>) {
+async fn of_many_errors_the_first_are_listed_and_all_lines_counted<S: Engine>(at: &Database<S>) {
     let errors = lines::errors(&at.store, "{}\n".repeat(1000)).await;
     assert_eq!((errors.first().len(), errors.lines()), (20, 1000));
-    assert!(errors.to_string().contains("more faulty lines"), "{errors}");
+    assert!(
+        errors.to_string().contains("more lines with errors"),
+        "{errors}"
+    );
 }
 
-async fn a_error_repeats_no_value<S: Engine>(at: &Database<S>) {
+async fn errors_contain_no_values<S: Engine>(at: &Database<S>) {
     let secret = "s3cret";
     let records = [
         credential(json!({"key": secret, "id": secret, "created_at": secret})),
@@ -201,7 +204,7 @@ async fn a_error_repeats_no_value<S: Engine>(at: &Database<S>) {
     assert!(!told.contains(secret), "{told}");
 }
 
-async fn material_of_another_record_or_key_is_refused<S: Engine>(at: &Database<S>) {
+async fn material_of_another_record_or_master_key_is_rejected<S: Engine>(at: &Database<S>) {
     let vault = lines::vault();
     let record = lines::file(&[credential(json!({"key": "a secret"}))]);
     lines::try_load(&at.store, &vault, record).await.unwrap();
@@ -221,7 +224,7 @@ async fn material_of_another_record_or_key_is_refused<S: Engine>(at: &Database<S
     }
 }
 
-async fn a_file_without_records_is_no_error<S: Engine>(at: &Database<S>) {
+async fn an_empty_file_is_not_an_error<S: Engine>(at: &Database<S>) {
     for text in ["", "\n\n  \r\n"] {
         let loaded = lines::try_load(&at.store, &lines::vault(), text).await;
         assert_eq!(loaded.unwrap().total(), 0);

@@ -128,7 +128,7 @@ pub async fn load(store: &impl Store, records: &[Value]) {
 /// The errors of a text.
 pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors {
     match try_load(store, common_vault(), text).await {
-        Err(LoadError::Faulty(errors)) => errors,
+        Err(LoadError::Invalid(errors)) => errors,
         Err(error) => panic!("{error}"),
         Ok(_) => panic!("it was loaded"),
     }

@@ -12,8 +12,8 @@ pub fn trials() -> Vec<Trial> {
         a_model_is_found_by_each_of_its_names,
         a_name_that_a_model_lost_leads_nowhere,
         a_name_passes_to_another_model_in_one_file,
-        a_name_of_two_models_in_a_file_is_a_error,
-        a_name_that_a_stored_model_has_is_a_error,
+        two_models_of_a_file_cannot_have_the_same_name,
+        a_name_of_a_stored_model_cannot_be_taken,
         a_variant_shares_the_slug_of_its_model,
     ]
 }
@@ -59,7 +59,7 @@ async fn a_name_passes_to_another_model_in_one_file<S: Engine>(at: &Database<S>)
     assert_eq!(owner(at, "acme/best").await.as_deref(), Some("acme/other"));
 }
 
-async fn a_name_of_two_models_in_a_file_is_a_error<S: Engine>(at: &Database<S>) {
+async fn two_models_of_a_file_cannot_have_the_same_name<S: Engine>(at: &Database<S>) {
     let records = [
         model(json!({"aliases": ["acme/best"]})),
         model(json!({"id": "acme/two", "canonical_slug": "acme/two", "aliases": ["acme/best"]})),
@@ -68,20 +68,20 @@ async fn a_name_of_two_models_in_a_file_is_a_error<S: Engine>(at: &Database<S>) 
     let text = errors.to_string();
     assert!(
         text.starts_with(
-            "line 2: the name `acme/best` leads to the model `acme/nova` already, in line 1"
+            "line 2: the name `acme/best` already belongs to the model `acme/nova`, in line 1"
         ),
         "{text}"
     );
     assert_eq!(owner(at, "acme/nova").await, None);
 }
 
-async fn a_name_that_a_stored_model_has_is_a_error<S: Engine>(at: &Database<S>) {
+async fn a_name_of_a_stored_model_cannot_be_taken<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[model(json!({}))]).await;
     let other = json!({"id": "acme/nova-2026", "canonical_slug": "acme/other"});
     let errors = lines::errors(&at.store, lines::file(&[model(other)])).await;
     let text = errors.to_string();
     assert!(
-        text.contains("`acme/nova` already, in the database"),
+        text.contains("already belongs to the model `acme/nova`, in the database"),
         "{text}"
     );
     assert_eq!(

@@ -114,7 +114,7 @@ async fn a_key_stays_with_its_organization<S: Engine>(at: &Database<S>) {
     for file in [in_one_file, over_a_stored_one] {
         let errors = lines::errors(&at.store, file).await.to_string();
         let expected = format!(
-            "line 2: `organization_id` is another one than the key {} has already; a key stays with its organization",
+            "line 2: `organization_id` differs from the stored one of the key {}; a key stays with its organization",
             hash('a')
         );
         assert_eq!(errors, expected);

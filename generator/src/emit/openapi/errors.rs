@@ -56,7 +56,7 @@ fn implied_response(document: Document<'_>, status: u16) -> JsonObject {
     let when: Vec<&str> = causes.map(|error| &*error.when).collect();
     let sentence = match when.as_slice() {
         [only] => format!("{only} {IMPLIED}"),
-        several => format!("{IMPLIED} Causes:\n\n- {}", several.join("\n- ")),
+        several => format!("{IMPLIED}\n\n- {}", several.join("\n- ")),
     };
     let declared = document.api.error(status).filter(|entry| entry.implied);
     let own = declared.map_or(&[][..], |entry| &entry.headers);

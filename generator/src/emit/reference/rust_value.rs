@@ -71,7 +71,7 @@ impl<'a> Literals<'a> {
                     quote!(Vec::from([#(#items),*]))
                 })
             }
-            (Type::Map(inner), Value::Object(members)) => self.map(inner, members.iter(), false),
+            (Type::Map(inner), Value::Object(entries)) => self.map(inner, entries.iter(), false),
             (Type::List(_) | Type::Map(_), _) => None,
         }
     }
@@ -79,21 +79,21 @@ impl<'a> Literals<'a> {
     fn map<'v>(
         &mut self,
         ty: &TypeRef,
-        members: impl Iterator<Item = &'v (String, Value)>,
+        entries: impl Iterator<Item = &'v (String, Value)>,
         boxed: bool,
     ) -> Option<TokenStream> {
         self.file.import_path("std::collections::BTreeMap");
-        let members: Option<Vec<_>> = members
+        let entries: Option<Vec<_>> = entries
             .map(|(name, value)| {
                 let value = boxed_if(boxed, self.of(ty, value)?);
                 Some(quote!((#name.to_owned(), #value)))
             })
             .collect();
-        let members = members?;
-        Some(if members.is_empty() {
+        let entries = entries?;
+        Some(if entries.is_empty() {
             quote!(BTreeMap::new())
         } else {
-            quote!(BTreeMap::from([#(#members),*]))
+            quote!(BTreeMap::from([#(#entries),*]))
         })
     }
 
@@ -122,7 +122,7 @@ impl<'a> Literals<'a> {
                     None => values.open.then(|| quote!(#name::from(#text))),
                 }
             }
-            (TypeKind::Object(object), Value::Object(members)) => self.object(id, object, members),
+            (TypeKind::Object(object), Value::Object(values)) => self.object(id, object, values),
             (TypeKind::Enum(_) | TypeKind::Object(_), _) => None,
         }
     }
@@ -131,7 +131,7 @@ impl<'a> Literals<'a> {
         &mut self,
         id: TypeId,
         object: &Object,
-        members: &[(String, Value)],
+        values: &[(String, Value)],
     ) -> Option<TokenStream> {
         let names = &self.context.names.types[id.0];
         let name = self.file.type_name(id);
@@ -142,7 +142,7 @@ impl<'a> Literals<'a> {
         let mut fields = Vec::new();
         let mut omitted = false;
         for (field, field_name) in object.fields.iter().zip(&names.members) {
-            let given = members.iter().find(|(name, _)| *name == field.name);
+            let given = values.iter().find(|(name, _)| *name == field.name);
             if given.is_none() && has_default {
                 omitted = true;
                 continue;
@@ -152,7 +152,7 @@ impl<'a> Literals<'a> {
         }
         if let Some(ty) = &object.others {
             let known = |name: &str| object.fields.iter().any(|field| field.name == name);
-            let mut others = members.iter().filter(|(name, _)| !known(name)).peekable();
+            let mut others = values.iter().filter(|(name, _)| !known(name)).peekable();
             if others.peek().is_none() && has_default {
                 omitted = true;
             } else {

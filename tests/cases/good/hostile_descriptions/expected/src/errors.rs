@@ -32,7 +32,7 @@ rt::status_error!(NotFound, 404, ERRORS);
 
 /// 500: Internal Server Error
 ///
-/// The handler failed inside. The rules of the API imply it.
+/// The handler failed. Implied: operations need not document it.
 #[derive(Debug, Clone)]
 pub struct Internal {
     /// The body of the response.

@@ -15,7 +15,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 
 /// 500: Internal Server Error
 ///
-/// The handler failed inside. The rules of the API imply it.
+/// The handler failed. Implied: operations need not document it.
 #[derive(Debug, Clone)]
 pub struct Internal {
     /// The body of the response.

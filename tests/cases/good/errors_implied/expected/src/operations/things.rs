@@ -17,7 +17,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
 pub enum GetThingError {
     /// 404: No such thing
     NotFound(NotFound),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -39,7 +39,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
 pub enum PutThingError {
     /// 503: The server is at its limit of concurrent requests.
     Unavailable(Unavailable),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

@@ -35,7 +35,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
 /// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

@@ -17,7 +17,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
 pub enum GetThingError {
     /// 404: No such thing
     NotFound(NotFound),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Broken(Broken),
 }
 
@@ -59,7 +59,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
 /// The errors of `delete_thing`.
 #[derive(Debug, Clone)]
 pub enum DeleteThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Broken(Broken),
 }
 

@@ -15,7 +15,7 @@ pub static GET_ROOT: rt::Operation = rt::Operation {
 /// The errors of `get_root`.
 #[derive(Debug, Clone)]
 pub enum GetRootError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

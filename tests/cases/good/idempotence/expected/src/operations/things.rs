@@ -15,7 +15,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
 /// The errors of `get_thing`.
 #[derive(Debug, Clone)]
 pub enum GetThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -35,7 +35,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
 /// The errors of `put_thing`.
 #[derive(Debug, Clone)]
 pub enum PutThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -55,7 +55,7 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
 /// The errors of `delete_thing`.
 #[derive(Debug, Clone)]
 pub enum DeleteThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -75,7 +75,7 @@ pub static POST_THING: rt::Operation = rt::Operation {
 /// The errors of `post_thing`.
 #[derive(Debug, Clone)]
 pub enum PostThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -95,7 +95,7 @@ pub static PATCH_THING: rt::Operation = rt::Operation {
 /// The errors of `patch_thing`.
 #[derive(Debug, Clone)]
 pub enum PatchThingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -115,7 +115,7 @@ pub static GET_ONCE: rt::Operation = rt::Operation {
 /// The errors of `get_once`.
 #[derive(Debug, Clone)]
 pub enum GetOnceError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -135,7 +135,7 @@ pub static POST_OFTEN: rt::Operation = rt::Operation {
 /// The errors of `post_often`.
 #[derive(Debug, Clone)]
 pub enum PostOftenError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

@@ -15,7 +15,7 @@ pub static PING: rt::Operation = rt::Operation {
 /// The errors of `ping`.
 #[derive(Debug, Clone)]
 pub enum PingError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

@@ -19,7 +19,7 @@ pub enum PageError {
     Page(Page),
     /// 429: Too many
     Internal(Internal),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -39,7 +39,7 @@ pub static SEARCH: rt::Operation = rt::Operation {
 /// The errors of `search`.
 #[derive(Debug, Clone)]
 pub enum SearchError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -61,7 +61,7 @@ pub static AUTH_OPERATION: rt::Operation = rt::Operation {
 pub enum AuthError {
     /// 409: Conflict
     ResultError(ResultError),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -81,7 +81,7 @@ pub static KEY: rt::Operation = rt::Operation {
 /// The errors of `key`.
 #[derive(Debug, Clone)]
 pub enum KeyError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -101,7 +101,7 @@ pub static CALL: rt::Operation = rt::Operation {
 /// The errors of `call`.
 #[derive(Debug, Clone)]
 pub enum CallError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -121,7 +121,7 @@ pub static ERROR: rt::Operation = rt::Operation {
 /// The errors of `error`.
 #[derive(Debug, Clone)]
 pub enum ErrorError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -141,7 +141,7 @@ pub static RETRY: rt::Operation = rt::Operation {
 /// The errors of `retry`.
 #[derive(Debug, Clone)]
 pub enum RetryError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -161,7 +161,7 @@ pub static SEND: rt::Operation = rt::Operation {
 /// The errors of `send`.
 #[derive(Debug, Clone)]
 pub enum SendError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -181,7 +181,7 @@ pub static OPTION: rt::Operation = rt::Operation {
 /// The errors of `option`.
 #[derive(Debug, Clone)]
 pub enum OptionError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -201,7 +201,7 @@ pub static VEC: rt::Operation = rt::Operation {
 /// The errors of `vec`.
 #[derive(Debug, Clone)]
 pub enum VecError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -221,7 +221,7 @@ pub static BOX: rt::Operation = rt::Operation {
 /// The errors of `box`.
 #[derive(Debug, Clone)]
 pub enum BoxError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
@@ -241,7 +241,7 @@ pub static SELF: rt::Operation = rt::Operation {
 /// The errors of `self`.
 #[derive(Debug, Clone)]
 pub enum SelfValueError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 

@@ -15,7 +15,7 @@ pub static A: rt::Operation = rt::Operation {
 /// The errors of `a`.
 #[derive(Debug, Clone)]
 pub enum AError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     E(E),
 }
 

@@ -15,7 +15,7 @@ pub static TYPE: rt::Operation = rt::Operation {
 /// The errors of `type`.
 #[derive(Debug, Clone)]
 pub enum TypeError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -35,7 +35,7 @@ pub static MATCH: rt::Operation = rt::Operation {
 /// The errors of `match`.
 #[derive(Debug, Clone)]
 pub enum MatchError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -55,7 +55,7 @@ pub static ASYNC: rt::Operation = rt::Operation {
 /// The errors of `async`.
 #[derive(Debug, Clone)]
 pub enum AsyncError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -75,7 +75,7 @@ pub static UNION: rt::Operation = rt::Operation {
 /// The errors of `union`.
 #[derive(Debug, Clone)]
 pub enum UnionError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -95,7 +95,7 @@ pub static ROUTER_WITH: rt::Operation = rt::Operation {
 /// The errors of `router_with`.
 #[derive(Debug, Clone)]
 pub enum RouterWithError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -115,7 +115,7 @@ pub static AUTHORIZE: rt::Operation = rt::Operation {
 /// The errors of `authorize`.
 #[derive(Debug, Clone)]
 pub enum AuthorizeError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -135,7 +135,7 @@ pub static NEW: rt::Operation = rt::Operation {
 /// The errors of `new`.
 #[derive(Debug, Clone)]
 pub enum NewError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -155,7 +155,7 @@ pub static FMT: rt::Operation = rt::Operation {
 /// The errors of `fmt`.
 #[derive(Debug, Clone)]
 pub enum FmtError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -175,7 +175,7 @@ pub static HTTP: rt::Operation = rt::Operation {
 /// The errors of `http`.
 #[derive(Debug, Clone)]
 pub enum HttpError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -195,7 +195,7 @@ pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
 /// The errors of `errors`.
 #[derive(Debug, Clone)]
 pub enum ErrorsError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -215,7 +215,7 @@ pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
 /// The errors of `service`.
 #[derive(Debug, Clone)]
 pub enum ServiceError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -235,7 +235,7 @@ pub static GPU_LIST: rt::Operation = rt::Operation {
 /// The errors of `gpu_list`.
 #[derive(Debug, Clone)]
 pub enum GpuListError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -255,7 +255,7 @@ pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
 /// The errors of `from_archive`.
 #[derive(Debug, Clone)]
 pub enum FromArchiveError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -275,7 +275,7 @@ pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
 /// The errors of `into_archive`.
 #[derive(Debug, Clone)]
 pub enum IntoArchiveError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -295,7 +295,7 @@ pub static TO_ARCHIVE: rt::Operation = rt::Operation {
 /// The errors of `to_archive`.
 #[derive(Debug, Clone)]
 pub enum ToArchiveError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -315,7 +315,7 @@ pub static AS_ARCHIVE: rt::Operation = rt::Operation {
 /// The errors of `as_archive`.
 #[derive(Debug, Clone)]
 pub enum AsArchiveError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -335,7 +335,7 @@ pub static IS_ARCHIVE: rt::Operation = rt::Operation {
 /// The errors of `is_archive`.
 #[derive(Debug, Clone)]
 pub enum IsArchiveError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -355,7 +355,7 @@ pub static ADD: rt::Operation = rt::Operation {
 /// The errors of `add`.
 #[derive(Debug, Clone)]
 pub enum AddError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -375,7 +375,7 @@ pub static NEXT: rt::Operation = rt::Operation {
 /// The errors of `next`.
 #[derive(Debug, Clone)]
 pub enum NextError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -395,7 +395,7 @@ pub static NOT: rt::Operation = rt::Operation {
 /// The errors of `not`.
 #[derive(Debug, Clone)]
 pub enum NotError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -415,7 +415,7 @@ pub static LEN: rt::Operation = rt::Operation {
 /// The errors of `len`.
 #[derive(Debug, Clone)]
 pub enum LenError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 
@@ -435,7 +435,7 @@ pub static FROM_STR: rt::Operation = rt::Operation {
 /// The errors of `from_str`.
 #[derive(Debug, Clone)]
 pub enum FromStrError {
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal(Internal),
 }
 

@@ -1,4 +1,4 @@
-//! The members of a record: each is read as what it should be, and every error is noted.
+//! Reads the fields of a record and collects all errors.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,38 +16,38 @@ use crate::bounds;
 use crate::document;
 use crate::moment::Moment;
 
-/// What is wrong with JSON that no value can be made of, such as the number `1e999`.
-const OUT_OF_BOUNDS: &str = "cannot be read: a number or a text in it is out of bounds";
+/// The problem with JSON that has no value, such as the number `1e999`.
+const OUT_OF_BOUNDS: &str = "cannot be read: a number or a string in it is out of range";
 
-/// How many unknown members of a line are told.
-const MOST_UNKNOWN: usize = 20;
+/// How many unknown fields of a line are reported.
+const MAX_UNKNOWN: usize = 20;
 
-/// How much of an unknown member's name is repeated, in characters.
-const MOST_OF_A_NAME: usize = 40;
+/// How many characters of the name of an unknown field are shown.
+const MAX_NAME: usize = 40;
 
-/// The members of one line, and what is wrong with them.
-pub(super) struct Members<'l> {
+/// The fields of a line, and the errors found in them.
+pub(super) struct Fields<'l> {
     line: u64,
     text: &'l str,
-    members: Vec<Member<'l>>,
+    fields: Vec<Field<'l>>,
     errors: Vec<RecordError>,
 }
 
-struct Member<'l> {
+struct Field<'l> {
     name: Cow<'l, str>,
     value: &'l RawValue,
     is_known: bool,
 }
 
-impl<'l> Members<'l> {
-    /// Takes a line apart.
+impl<'l> Fields<'l> {
+    /// Splits a line into its fields.
     ///
     /// # Errors
     ///
-    /// It is no JSON object.
+    /// It is not a JSON object.
     pub(super) fn of(line: u64, text: &'l str) -> Result<Self, RecordError> {
-        let members = serde_json::from_str::<Apart<'_>>(text);
-        let Apart(members) = members.map_err(|error| {
+        let fields = serde_json::from_str::<Split<'_>>(text);
+        let Split(fields) = fields.map_err(|error| {
             let problem = match error.classify() {
                 serde_json::error::Category::Data => "expected a JSON object".to_owned(),
                 serde_json::error::Category::Eof => "is not complete JSON".to_owned(),
@@ -57,29 +57,29 @@ impl<'l> Members<'l> {
             };
             RecordError::of_line(line, problem)
         })?;
-        let mut members = Self {
+        let mut fields = Self {
             line,
             text,
-            members,
+            fields,
             errors: Vec::new(),
         };
-        // A NUL can only be written as an escape, which is rare enough to be looked at closely.
+        // NUL can only be written as an escape. That is rare, so the check may be slow.
         if text.contains("\\u0000") {
-            members.refuse_nul();
+            fields.reject_nul();
         }
-        Ok(members)
+        Ok(fields)
     }
 
-    /// Notes what is wrong with a member.
-    pub(super) fn error(&mut self, member: impl Into<String>, problem: impl Into<String>) {
+    /// Adds an error of a field.
+    pub(super) fn error(&mut self, field: impl Into<String>, problem: impl Into<String>) {
         self.errors.push(RecordError {
             line: self.line,
-            member: member.into(),
+            field: field.into(),
             problem: problem.into(),
         });
     }
 
-    /// The value of a member that must be there. None where it is at error.
+    /// The value of a required field. None if it has errors.
     pub(super) fn required<T: Decode>(&mut self, name: &'static str) -> Option<T> {
         match self.take(name) {
             Some(value) => self.read(name, value),
@@ -90,52 +90,52 @@ impl<'l> Members<'l> {
         }
     }
 
-    /// The value of a member that may be left out or null.
+    /// The value of an optional, nullable field.
     pub(super) fn optional<T: Decode>(&mut self, name: &'static str) -> Option<T> {
         let value = self.take(name)?;
         self.read::<Option<T>>(name, value).flatten()
     }
 
-    /// A text that identifies something.
+    /// A required identifier.
     pub(super) fn identifier(&mut self, name: &'static str) -> Option<String> {
         let text: String = self.required(name)?;
         self.check_identifier(name, &text);
         Some(text)
     }
 
-    /// A text that identifies something, which may be left out or null.
+    /// An optional, nullable identifier.
     pub(super) fn optional_identifier(&mut self, name: &'static str) -> Option<String> {
         let text: String = self.optional(name)?;
         self.check_identifier(name, &text);
         Some(text)
     }
 
-    /// Notes where a text can identify nothing.
+    /// Adds an error if this is not an identifier.
     pub(super) fn check_identifier(&mut self, name: impl Into<String>, text: &str) {
         if let Err(problem) = bounds::identifier(text) {
             self.error(name, problem);
         }
     }
 
-    /// An amount of money.
+    /// An amount of money; an error if it is out of range.
     pub(super) fn amount(&mut self, name: &'static str, number: f64) -> Option<Amount> {
         let amount = Amount::try_from(number);
         amount.map_err(|problem| self.error(name, problem)).ok()
     }
 
-    /// A point in time for a column, which keeps it in UTC.
+    /// A required point in time.
     pub(super) fn moment(&mut self, name: &'static str) -> Option<Moment> {
         let timestamp: Timestamp = self.required(name)?;
         self.check_moment(name, &timestamp)
     }
 
-    /// A point in time for a column, which may be left out or null.
+    /// An optional, nullable point in time.
     pub(super) fn optional_moment(&mut self, name: &'static str) -> Option<Moment> {
         let timestamp: Timestamp = self.optional(name)?;
         self.check_moment(name, &timestamp)
     }
 
-    /// A point in time that can be written in UTC too.
+    /// A point in time; an error if it cannot be written in UTC.
     pub(super) fn check_moment(
         &mut self,
         name: &'static str,
@@ -146,16 +146,16 @@ impl<'l> Members<'l> {
             .ok()
     }
 
-    /// The record as the API shows it. Its members stand beside those that the API does not show.
+    /// The part of the record that the API shows.
     pub(super) fn document<T: Object + Decode>(&mut self) -> Option<T> {
         let mut next = 0;
-        for member in &mut self.members {
-            // Members come in order nearly always.
+        for field in &mut self.fields {
+            // Fields are nearly always in order.
             let (before, after) = T::FIELDS.split_at(next.min(T::FIELDS.len()));
-            let mut fields = after.iter().chain(before);
-            if let Some(steps) = fields.position(|field| field.name() == member.name) {
+            let mut known = after.iter().chain(before);
+            if let Some(steps) = known.position(|known| known.name() == field.name) {
                 next = (next + steps) % T::FIELDS.len() + 1;
-                member.is_known = true;
+                field.is_known = true;
             }
         }
         let mut context = Context::enforcing();
@@ -166,35 +166,35 @@ impl<'l> Members<'l> {
         }
     }
 
-    /// The document as it is stored: the members that the API knows, as it writes them.
+    /// The document to store: the fields that the API knows, as it writes them.
     pub(super) fn write(&mut self, document: &impl Serialize) -> Option<String> {
         let text = serde_json::to_string(document);
         text.map_err(|_| self.error("", "cannot be written as JSON again"))
             .ok()
     }
 
-    /// What is wrong.
+    /// The errors.
     pub(super) fn into_errors(self) -> Vec<RecordError> {
         self.errors
     }
 
-    /// What was found: the record, or the errors.
+    /// The record, or the errors.
     pub(super) fn finish<T>(mut self, record: Option<T>) -> Result<T, Vec<RecordError>> {
         let unknown: Vec<String> = self
-            .members
+            .fields
             .iter()
-            .filter(|member| !member.is_known)
-            .take(MOST_UNKNOWN)
-            .map(|member| member.name.chars().take(MOST_OF_A_NAME).collect())
+            .filter(|field| !field.is_known)
+            .take(MAX_UNKNOWN)
+            .map(|field| field.name.chars().take(MAX_NAME).collect())
             .collect();
         for name in unknown {
-            let is_known = |member: &Member<'_>| member.is_known && member.name == name.as_str();
-            if self.members.iter().any(is_known) {
+            let is_known = |field: &Field<'_>| field.is_known && field.name == name.as_str();
+            if self.fields.iter().any(is_known) {
                 self.error(name, "is there twice");
             } else {
-                // The name of a member may be anything, so that only its harmless part is shown.
+                // The name may be anything, so it is escaped.
                 let name = name.escape_debug().to_string();
-                self.error(name, "is no member of this kind of record");
+                self.error(name, "is not a field of this kind of record");
             }
         }
         match record {
@@ -204,10 +204,10 @@ impl<'l> Members<'l> {
     }
 
     fn take(&mut self, name: &str) -> Option<&'l RawValue> {
-        let mut members = self.members.iter_mut();
-        let member = members.find(|member| member.name == name)?;
-        member.is_known = true;
-        Some(member.value)
+        let mut fields = self.fields.iter_mut();
+        let field = fields.find(|field| field.name == name)?;
+        field.is_known = true;
+        Some(field.value)
     }
 
     fn read<T: Decode>(&mut self, name: &'static str, value: &RawValue) -> Option<T> {
@@ -228,8 +228,8 @@ impl<'l> Members<'l> {
         }
     }
 
-    /// Reads the document once more, from a tree: an export of an older version may lack fields that
-    /// are null now, and reading can go on after an error.
+    /// Reads the document again, from a tree: an export of an older version may lack nullable fields,
+    /// and reading can continue after an error.
     #[cold]
     fn read_again<T: Decode>(&mut self) -> Option<T> {
         let mut context = Context::enforcing().collecting();
@@ -244,11 +244,11 @@ impl<'l> Members<'l> {
         }
         let errors = context.into_validation_errors();
         if errors.is_empty() {
-            // The text is JSON and no tree can be made of it, because of one of the members.
+            // The text is JSON, but has no tree because of one of the fields.
             let is_unreadable =
-                |member: &&Member<'_>| serde_json::from_str::<Json>(member.value.get()).is_err();
-            let member = self.members.iter().find(is_unreadable);
-            let name = member.map_or_else(String::new, |member| member.name.clone().into_owned());
+                |field: &&Field<'_>| serde_json::from_str::<Json>(field.value.get()).is_err();
+            let field = self.fields.iter().find(is_unreadable);
+            let name = field.map_or_else(String::new, |field| field.name.clone().into_owned());
             self.error(name, OUT_OF_BOUNDS);
         }
         for error in errors {
@@ -258,18 +258,18 @@ impl<'l> Members<'l> {
     }
 
     #[cold]
-    fn refuse_nul(&mut self) {
-        let has_nul = |member: &&Member<'_>| {
-            serde_json::from_str(member.value.get()).is_ok_and(|value| has_nul(&value))
+    fn reject_nul(&mut self) {
+        let has_nul = |field: &&Field<'_>| {
+            serde_json::from_str(field.value.get()).is_ok_and(|value| has_nul(&value))
         };
         let names: Vec<String> = self
-            .members
+            .fields
             .iter()
             .filter(has_nul)
-            .map(|member| member.name.clone().into_owned())
+            .map(|field| field.name.clone().into_owned())
             .collect();
         for name in names {
-            self.error(name, "must not have a NUL (U+0000) in it");
+            self.error(name, "must not contain NUL (U+0000)");
         }
     }
 }
@@ -279,42 +279,42 @@ fn has_nul(value: &Json) -> bool {
         Json::Null | Json::Bool(_) | Json::Number(_) => false,
         Json::String(text) => text.contains('\0'),
         Json::Array(items) => items.iter().any(has_nul),
-        Json::Object(members) => members
+        Json::Object(fields) => fields
             .iter()
             .any(|(name, value)| name.contains('\0') || has_nul(value)),
     }
 }
 
-/// An object that is taken apart.
-struct Apart<'l>(Vec<Member<'l>>);
+/// An object, split into its fields.
+struct Split<'l>(Vec<Field<'l>>);
 
 #[derive(Deserialize)]
 struct Name<'l>(#[serde(borrow)] Cow<'l, str>);
 
-impl<'de> Deserialize<'de> for Apart<'de> {
+impl<'de> Deserialize<'de> for Split<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(ApartVisitor)
+        deserializer.deserialize_map(SplitVisitor)
     }
 }
 
-struct ApartVisitor;
+struct SplitVisitor;
 
-impl<'de> Visitor<'de> for ApartVisitor {
-    type Value = Apart<'de>;
+impl<'de> Visitor<'de> for SplitVisitor {
+    type Value = Split<'de>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("an object")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Apart<'de>, A::Error> {
-        let mut members = Vec::with_capacity(48);
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Split<'de>, A::Error> {
+        let mut fields = Vec::with_capacity(48);
         while let Some((Name(name), value)) = map.next_entry()? {
-            members.push(Member {
+            fields.push(Field {
                 name,
                 value,
                 is_known: false,
             });
         }
-        Ok(Apart(members))
+        Ok(Split(fields))
     }
 }
