@@ -28,7 +28,7 @@ rt::status_error!(Internal { x_reason: "x-reason" }, 409, ERRORS);
 
 /// 500: Internal Server Error
 ///
-/// The handler failed inside. The rules of the API imply it.
+/// The handler failed. Implied: operations need not document it.
 #[derive(Debug, Clone)]
 pub struct Internal2 {
     /// The body of the response.

@@ -17,7 +17,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
 pub enum GetThingError {
     /// 409: Conflict
     Internal(Internal),
-    /// 500: The handler failed inside. The rules of the API imply it.
+    /// 500: The handler failed. Implied: operations need not document it.
     Internal2(Internal2),
 }
 
