@@ -1,4 +1,4 @@
-//! Bytes, which are base64 on the wire.
+//! Bytes, as base64 on the wire.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,12 +11,12 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// Bytes that are carried as a string of base64 (RFC 4648, section 4, with padding).
+/// Bytes, as a base64 string (RFC 4648, section 4, with padding).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Bytes(Vec<u8>);
 
 impl Bytes {
-    /// Wraps bytes as they are.
+    /// Wraps bytes.
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
         Self(bytes.into())
     }
@@ -26,7 +26,7 @@ impl Bytes {
         &self.0
     }
 
-    /// Takes the bytes out.
+    /// Returns the bytes.
     pub fn into_inner(self) -> Vec<u8> {
         self.0
     }

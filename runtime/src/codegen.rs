@@ -1,8 +1,7 @@
-//! All that generated code calls, under one name. People use the paths that these items
-//! come from.
+//! Everything that generated code uses. People use the original paths of these items.
 //!
-//! This list is the contract between the generator and the runtime: the generator prints
-//! no other path into this crate.
+//! This list is the contract between the generator and the runtime: generated code uses no other
+//! path of this crate.
 
 pub use std::collections::BTreeMap;
 

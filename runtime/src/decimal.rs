@@ -1,4 +1,4 @@
-//! Decimal numbers that lose nothing.
+//! Decimal numbers of any precision.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -12,11 +12,11 @@ use serde_core::{Serialize, Serializer};
 use crate::Expected;
 use crate::text::Text;
 
-/// How many digits an exponent may have. It bounds what a comparison costs.
+/// The maximum number of digits of an exponent.
 const MAX_EXPONENT_DIGITS: usize = 6;
 
-/// A decimal number of any precision, carried as a string and kept as it was written:
-/// `0.10` stays `0.10`.
+/// A decimal number of any precision. It is a string on the wire and keeps its text: `0.10` stays
+/// `0.10`.
 ///
 /// Numbers are compared by value, so `0.10` equals `0.1`.
 ///
@@ -37,15 +37,14 @@ impl Decimal {
         &self.0
     }
 
-    /// The nearest number that a `f64` can hold.
+    /// The nearest `f64`.
     pub fn to_f64(&self) -> f64 {
-        // Whatever a decimal allows, Rust reads as a number too; what is too large for it
-        // becomes infinite.
+        // Rust reads every decimal; one that is too large becomes infinite.
         self.0.parse().unwrap_or(f64::NAN)
     }
 
     fn parts(&self) -> Parts<'_> {
-        // The text was read before, when the number was made.
+        // The text was checked when the number was created.
         Parts::read(&self.0).unwrap_or_default()
     }
 }
@@ -72,8 +71,8 @@ impl FromStr for Decimal {
     }
 }
 
-/// A number in pieces: `sign 0.digits × 10^scale`, where the digits are those of `whole`
-/// and then of `fraction`, without zeros at either end.
+/// A number in parts: `sign 0.digits × 10^scale`, with the digits of `whole` followed by those of
+/// `fraction`, without zeros at either end.
 #[derive(Debug, Clone, Copy, Default)]
 struct Parts<'a> {
     negative: bool,
@@ -132,9 +131,9 @@ impl<'a> Parts<'a> {
         self.whole.bytes().chain(self.fraction.bytes())
     }
 
-    /// Compares without the signs.
+    /// Compares absolute values.
     fn cmp_size(&self, other: &Self) -> Ordering {
-        // A zero has no scale that could be compared.
+        // Zero has no meaningful scale.
         let zeros = other.is_zero().cmp(&self.is_zero());
         zeros
             .then(self.scale.cmp(&other.scale))
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_is_kept() {
+    fn the_text_is_unchanged() {
         for text in [
             "0.10",
             "-0",
@@ -260,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_numbers_are_equal_however_they_are_written() {
+    fn numbers_are_compared_by_value() {
         let hasher = RandomState::new();
         for (one, other) in [
             ("0.1", "0.10"),
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_number_is_refused() {
+    fn other_text_is_rejected() {
         for text in [
             "",
             "-",

@@ -1,8 +1,7 @@
-//! What every enumeration has. The generated crate declares the enum, with its list of
-//! values and `as_str`; these macros add the rest.
+//! Implementations for enumerations. The generated crate declares the enum, its list of values and
+//! `as_str`; these macros add the rest.
 
-/// An enumeration that has no other values: `closed_enum!(Role)`. It must have
-/// `ALL: &[Self]` and `as_str`.
+/// A closed enumeration: `closed_enum!(Role)`. It must have `ALL: &[Self]` and `as_str`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! closed_enum {
@@ -12,7 +11,7 @@ macro_rules! closed_enum {
         impl ::std::str::FromStr for $name {
             type Err = $crate::Expected;
 
-            // Not `Self::Err`, which a variant may be called as well.
+            // Not `Self::Err`, because a variant may have that name.
             fn from_str(text: &str) -> Result<Self, $crate::Expected> {
                 $crate::text::Text::from_text(text)
             }
@@ -33,8 +32,8 @@ macro_rules! closed_enum {
     };
 }
 
-/// An enumeration that keeps the values it does not know as they came:
-/// `open_enum!(PresetStatus, Other)`. It must have `KNOWN: &[Self]` and `as_str`.
+/// An enumeration that keeps unknown values: `open_enum!(PresetStatus, Other)`. It must have
+/// `KNOWN: &[Self]` and `as_str`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! open_enum {
@@ -123,13 +122,12 @@ macro_rules! __enum {
 
 #[cfg(test)]
 mod tests {
-    // The macros give types more than one test needs, and make it public.
+    // The macros create public types with more than one test needs.
     #![allow(dead_code, unreachable_pub)]
 
     use crate::codegen as rt;
 
-    /// An enumeration whose values have names that mean something to Rust, or to the traits
-    /// that the macros implement.
+    /// An enumeration with values whose names mean something in Rust or in the implemented traits.
     macro_rules! enumeration {
         ($(#[$derive:meta])* $type:ident { $list:ident $(, $other:ident)? }) => {
             enumeration! { @$list $(#[$derive])* $type [$($other)?]

@@ -1,12 +1,11 @@
-//! What the code written by Specsmith calls.
+//! The runtime of the code that Specsmith generates.
 //!
-//! A generated crate describes an API: its types, operations, errors. All that is the
-//! same in every API is here, compiled once: reading and writing bodies ([`decode`],
-//! [`encode`]), parameters ([`text`]), constraints ([`rules`]), error bodies ([`error`]),
-//! the client's tries and pages (feature `client`), the server's extraction
-//! (feature `server`).
+//! A generated crate describes an API: its types, operations and errors. The code that is the same
+//! for every API is here, compiled once: reading and writing bodies ([`decode`], [`encode`]),
+//! parameters ([`text`]), constraints ([`rules`]), errors ([`error`]), the client's retries and
+//! pagination (feature `client`), and the server's handling of requests (feature `server`).
 //!
-//! Generated code imports [`codegen`] and nothing else.
+//! Generated code imports only [`codegen`].
 
 mod boxed;
 #[cfg(feature = "base64")]

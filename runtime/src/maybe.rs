@@ -1,8 +1,8 @@
-//! A value that may be absent, and may be null, which are two different things.
+//! A value that may be absent or null, which are different things.
 
-/// A member that may be left out, may be null, and may have a value.
+/// An optional and nullable field: absent, null, or a value.
 ///
-/// In an update, absent means "leave as it is" and null means "take it away".
+/// In an update, absent means "leave unchanged" and null means "remove".
 ///
 /// ```
 /// use specsmith_runtime::Maybe;
@@ -13,27 +13,27 @@
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Maybe<T> {
-    /// The member is not there.
+    /// The field is absent.
     #[default]
     Absent,
-    /// The member is there and is null.
+    /// The field is null.
     Null,
-    /// The member has a value.
+    /// The field has a value.
     Value(T),
 }
 
 impl<T> Maybe<T> {
-    /// Whether the member is not there.
+    /// Whether the field is absent.
     pub const fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the member is there and is null.
+    /// Whether the field is null.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// The value, where there is one.
+    /// The value, if there is one.
     pub const fn value(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -41,7 +41,7 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Takes the value out, where there is one.
+    /// Returns the value, if there is one.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -49,7 +49,7 @@ impl<T> Maybe<T> {
         }
     }
 
-    /// Changes the value, where there is one.
+    /// Changes the value, if there is one.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Maybe<U> {
         match self {
             Self::Absent => Maybe::Absent,
@@ -65,7 +65,7 @@ impl<T> From<T> for Maybe<T> {
     }
 }
 
-/// `None` is null: for absent, say [`Maybe::Absent`].
+/// `None` is null; for an absent field, use [`Maybe::Absent`].
 impl<T> From<Option<T>> for Maybe<T> {
     fn from(value: Option<T>) -> Self {
         value.map_or(Self::Null, Self::Value)

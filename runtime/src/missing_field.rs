@@ -1,8 +1,8 @@
-//! What keeps a builder from finishing.
+//! The error of an incomplete builder.
 
 use std::fmt;
 
-/// A field that every object of its type has, and that the builder was not given.
+/// A required field that was not set on a builder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MissingField {
     object: &'static str,
@@ -10,12 +10,12 @@ pub struct MissingField {
 }
 
 impl MissingField {
-    /// Names the field and the type that it belongs to.
+    /// The field, and the type that it belongs to.
     pub const fn new(object: &'static str, field: &'static str) -> Self {
         Self { object, field }
     }
 
-    /// Names the first field that was not set, of fields with whether they were set.
+    /// The first field that was not set. Each field comes with whether it was set.
     pub fn first(object: &'static str, fields: &[(&'static str, bool)]) -> Self {
         let missing = fields.iter().find(|(_, set)| !set);
         Self::new(object, missing.map_or("", |(field, _)| field))

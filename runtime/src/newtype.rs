@@ -1,8 +1,8 @@
-//! What every newtype has. The generated crate declares the struct, with its
-//! documentation and derives; these macros add the rest.
+//! Implementations for newtypes. The generated crate declares the struct with its documentation and
+//! derives; these macros add the rest.
 
-/// A newtype of a string that may be shown: `string_newtype!(WorkspaceId)`, or
-/// `string_newtype!(KeyHash, &[&length(1..)])` where it has rules.
+/// A string newtype that may be shown: `string_newtype!(WorkspaceId)`, or `string_newtype!(KeyHash,
+/// &[&length(1..)])` with rules.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! string_newtype {
@@ -17,8 +17,8 @@ macro_rules! string_newtype {
     };
 }
 
-/// A newtype of a string that must not get into a log: `sensitive_string_newtype!(Email,
-/// "personal")`. It has no `Display`, and its `Debug` has the word in place of the value.
+/// A string newtype that must not appear in logs: `sensitive_string_newtype!(Email, "personal")`.
+/// It has no `Display`, and its `Debug` shows the word instead of the value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sensitive_string_newtype {
@@ -43,8 +43,8 @@ macro_rules! newtype {
     };
 }
 
-/// A newtype of another scalar that must not get into a log: `sensitive_newtype!(Salary,
-/// Decimal, "personal")`.
+/// A newtype of another scalar that must not appear in logs: `sensitive_newtype!(Salary, Decimal,
+/// "personal")`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sensitive_newtype {
@@ -61,7 +61,7 @@ macro_rules! __string_newtype {
         $crate::__newtype!(@both $name, ::std::string::String, ($($rules)?));
 
         impl $name {
-            /// Makes one of a text.
+            /// Creates one from text.
             pub fn new(text: impl Into<::std::string::String>) -> Self {
                 Self(text.into())
             }
@@ -101,12 +101,12 @@ macro_rules! __newtype {
         $crate::__newtype!(@both $name, $inner, ($($rules)?));
 
         impl $name {
-            /// Makes one of the value inside.
+            /// Wraps a value.
             pub fn new(value: impl Into<$inner>) -> Self {
                 Self(value.into())
             }
 
-            /// The value inside.
+            /// The inner value.
             pub fn get(&self) -> &$inner {
                 &self.0
             }
@@ -122,7 +122,7 @@ macro_rules! __newtype {
     };
     (@both $name:ident, $inner:ty, ($($rules:expr)?)) => {
         impl $name {
-            /// Takes the value out.
+            /// Returns the inner value.
             pub fn into_inner(self) -> $inner {
                 self.0
             }
@@ -199,7 +199,7 @@ macro_rules! __hidden_debug {
     };
 }
 
-/// serde's `Deserialize` for a type that can be decoded.
+/// Implements serde's `Deserialize` for a type that implements `Decode`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __deserialize {
@@ -212,7 +212,7 @@ macro_rules! __deserialize {
     };
 }
 
-/// An object: `object!(Guardrail)`, or `object!(Page<T>)` where it has parameters.
+/// Implements an object: `object!(Guardrail)`, or `object!(Page<T>)` with type parameters.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! object {

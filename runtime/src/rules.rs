@@ -1,6 +1,7 @@
-//! The constraints that a specification can put on a value.
+//! The constraints of a specification on values.
 //!
-//! A rule says what it asks for (`must be from 1 to 100`) and never what it was given.
+//! A rule describes what it requires (`must be from 1 to 100`) and never the value that violates
+//! it.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -13,34 +14,34 @@ pub trait Rule<T: ?Sized> {
     /// Checks one value.
     ///
     /// # Errors
-    /// What the rule asks for, to be read after a name: `must be at least 1`.
+    /// What the rule requires, to follow a name: `must be at least 1`.
     fn check(&self, value: &T) -> Result<(), String>;
 }
 
-/// A type whose values rules can be put on.
+/// A type whose values can have rules.
 ///
-/// What may be null or absent passes every rule where it is; a newtype shows the value
-/// inside, and has rules of its own where the specification gives it some.
+/// A null or absent value satisfies every rule. A newtype is checked by its inner value, and has
+/// the rules of its type.
 pub trait Checked {
-    /// What the rules look at.
+    /// The type that rules check.
     type Target: ?Sized;
 
-    /// The value that the rules look at; none where it is null or absent.
+    /// The value that rules check; `None` if it is null or absent.
     fn target(&self) -> Option<&Self::Target>;
 
-    /// Checks the rules that belong to the type itself.
+    /// Checks the rules of the type itself.
     ///
     /// # Errors
-    /// What the first broken rule asks for.
+    /// What the first violated rule requires.
     fn check_own(&self) -> Result<(), String> {
         Ok(())
     }
 }
 
-/// Checks `value` against each of `rules`, not against those of its own type.
+/// Checks `value` against `rules`, without those of its type.
 ///
 /// # Errors
-/// What the first broken rule asks for.
+/// What the first violated rule requires.
 pub fn check<T: Checked>(value: &T, rules: &[&dyn Rule<T::Target>]) -> Result<(), String> {
     match value.target() {
         Some(target) => rules.iter().try_for_each(|rule| rule.check(target)),
@@ -48,7 +49,7 @@ pub fn check<T: Checked>(value: &T, rules: &[&dyn Rule<T::Target>]) -> Result<()
     }
 }
 
-/// A number within a range. Made by [`within`].
+/// A number within a range. Created by [`within`].
 #[derive(Debug, Clone, Copy)]
 pub struct Within<R>(R);
 
@@ -67,11 +68,11 @@ impl<T: PartialOrd + Display, R: RangeBounds<T>> Rule<T> for Within<R> {
     }
 }
 
-/// A text with a number of characters within a range. Made by [`length`].
+/// A text with a number of characters within a range. Created by [`length`].
 #[derive(Debug, Clone, Copy)]
 pub struct Length<R>(R);
 
-/// The text must have a number of characters (Unicode scalar values) within `range`.
+/// The number of characters (Unicode scalar values) of the text must be within `range`.
 pub const fn length<R>(range: R) -> Length<R> {
     Length(range)
 }
@@ -82,11 +83,11 @@ impl<R: RangeBounds<usize>> Rule<str> for Length<R> {
     }
 }
 
-/// A collection with a number of items within a range. Made by [`items`].
+/// A collection with a number of items within a range. Created by [`items`].
 #[derive(Debug, Clone, Copy)]
 pub struct Items<R>(R);
 
-/// The list or map must have a number of items within `range`.
+/// The number of items of the list or map must be within `range`.
 pub const fn items<R>(range: R) -> Items<R> {
     Items(range)
 }
@@ -113,8 +114,8 @@ pub struct Pattern {
 
 #[cfg(feature = "pattern")]
 impl Pattern {
-    /// A pattern in the syntax of the crate `regex-lite`. It matches anywhere in the
-    /// text unless it is anchored with `^` and `$`.
+    /// A pattern in the syntax of the crate `regex-lite`. It matches anywhere in the text unless it
+    /// is anchored with `^` and `$`.
     pub const fn new(source: &'static str) -> Self {
         Self {
             source,
@@ -122,7 +123,7 @@ impl Pattern {
         }
     }
 
-    /// Whether `text` matches. A pattern that cannot be compiled matches nothing.
+    /// Whether `text` matches. An invalid pattern matches nothing.
     pub fn matches(&self, text: &str) -> bool {
         let regex = self
             .regex
@@ -131,7 +132,7 @@ impl Pattern {
     }
 }
 
-/// A text that matches a pattern. Made by [`pattern`].
+/// A text that matches a pattern. Created by [`pattern`].
 #[cfg(feature = "pattern")]
 #[derive(Debug, Clone, Copy)]
 pub struct Matches(&'static Pattern);
@@ -156,7 +157,7 @@ impl Rule<str> for Matches {
 /// The unit of a plain number.
 const NO_UNIT: (&str, &str) = ("", "");
 
-/// Checks the size of something that is counted in `(one, many)`.
+/// Checks a size that is counted in `(one, many)`.
 fn count(
     range: &impl RangeBounds<usize>,
     size: usize,
@@ -169,7 +170,7 @@ fn count(
     }
 }
 
-/// Writes a range in words: `at least 1 character`, `from 1 to 100`, `less than 5`.
+/// Describes a range: `at least 1 character`, `from 1 to 100`, `less than 5`.
 fn words<T: Display>(range: &impl RangeBounds<T>, (one, many): (&str, &str)) -> String {
     use Bound::{Excluded, Included, Unbounded};
 
@@ -183,17 +184,17 @@ fn words<T: Display>(range: &impl RangeBounds<T>, (one, many): (&str, &str)) -> 
         (Excluded(start), Unbounded) => format!("more than {start}"),
         (Unbounded, Included(end)) => format!("at most {end}"),
         (Unbounded, Excluded(end)) => format!("less than {end}"),
-        // Nothing is outside this range, so nobody reads this.
+        // Every value is within this range, so this text is never shown.
         (Unbounded, Unbounded) => String::from("any"),
     };
-    // The unit agrees with the number beside it, which is the last one written.
+    // The unit agrees with the number before it, which is the last one.
     match if words.ends_with(" 1") { one } else { many } {
         "" => words,
         unit => format!("{words} {unit}"),
     }
 }
 
-/// Values that are what the rules look at themselves.
+/// Values that rules check directly.
 macro_rules! checked {
     ($($type:ty => $target:ty),+ $(,)?) => {$(
         impl Checked for $type {

@@ -6,30 +6,30 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::{Expected, number};
 
-/// A type whose values can stand in a path, a query or a header.
+/// A type whose values can be in a path, a query or a header.
 pub trait Text: Sized {
-    /// Reads a value. The rules of the type are not checked, since only a server does so.
+    /// Reads a value. Rules of the type are not checked here; only a server enforces them.
     ///
     /// # Errors
-    /// What was expected instead.
+    /// What was expected.
     fn from_text(text: &str) -> Result<Self, Expected>;
 
     /// Writes the value.
     fn to_text(&self) -> Cow<'_, str>;
 
-    /// Why nobody could read the value that is written; none for nearly all values. It must
-    /// not hold the value, and reads well after a name.
+    /// Why no server can read this value; `None` for nearly all values. The text follows a name and
+    /// does not contain the value.
     fn problem(&self) -> Option<&'static str> {
         None
     }
 }
 
-/// A value to be put into a path, a query or a header, of whatever type it is.
+/// A value for a path, a query or a header, whatever its type.
 pub trait ParameterValue {
     /// Writes the value.
     fn parameter_text(&self) -> Cow<'_, str>;
 
-    /// Why nobody could read the value that is written.
+    /// Why no server can read this value.
     fn parameter_problem(&self) -> Option<&'static str>;
 }
 

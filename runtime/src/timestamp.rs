@@ -1,4 +1,4 @@
-//! Points in time and days.
+//! Points in time, and days.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -12,10 +12,10 @@ use time::format_description::well_known::Rfc3339;
 use crate::Expected;
 use crate::text::Text;
 
-/// A point in time with an offset from UTC, written as RFC 3339 has it:
-/// `2026-01-31T23:59:59.5+02:00`. The fraction may be missing, and the offset is kept.
+/// A point in time with an offset from UTC, in RFC 3339: `2026-01-31T23:59:59.5+02:00`. The
+/// fraction is optional, and the offset is kept.
 ///
-/// Two timestamps are equal where they are the same point in time.
+/// Two timestamps are equal if they are the same point in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(OffsetDateTime);
 
@@ -25,7 +25,7 @@ impl Timestamp {
         Self(time)
     }
 
-    /// The present, in UTC.
+    /// The current time, in UTC.
     pub fn now() -> Self {
         Self(OffsetDateTime::now_utc())
     }
@@ -35,8 +35,8 @@ impl Timestamp {
         self.0
     }
 
-    /// Writes the text into `buffer` and gives it back; none where RFC 3339 cannot write
-    /// the time: years beyond 9999, offsets with seconds.
+    /// Writes the text into `buffer` and returns it; `None` if RFC 3339 has no form for it: years
+    /// after 9999, offsets with seconds.
     fn write_into<'b>(&self, buffer: &'b mut [u8; 40]) -> Option<&'b str> {
         let mut rest = buffer.as_mut_slice();
         self.0.format_into(&mut rest, &Rfc3339).ok()?;
@@ -95,7 +95,7 @@ impl Serialize for Timestamp {
     }
 }
 
-/// A day of the calendar, written `2026-01-31`.
+/// A calendar day, as `2026-01-31`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(time::Date);
 
@@ -145,7 +145,7 @@ impl FromStr for Date {
     }
 }
 
-/// Reads `YYYY-MM-DD`, and nothing that is written otherwise.
+/// Reads exactly `YYYY-MM-DD`.
 fn parse_date(text: &str) -> Option<time::Date> {
     let shaped = text.len() == 10
         && text.bytes().enumerate().all(|(index, byte)| match index {

@@ -1,4 +1,4 @@
-//! UUIDs, which are the crate `uuid`'s.
+//! UUIDs, from the crate `uuid`.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::text::Text;
 
 impl Text for Uuid {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        // The crate also reads braces and URNs, which the wire form does not have.
+        // The crate also reads braces and URNs, which are not allowed on the wire.
         let hyphenated = text.len() == uuid::fmt::Hyphenated::LENGTH;
         let uuid = if hyphenated {
             Self::try_parse(text).ok()

@@ -1,4 +1,4 @@
-//! What is wrong with a request or a body, said without repeating the value.
+//! Validation errors. They never repeat the invalid value.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -6,7 +6,7 @@ use std::fmt;
 
 use crate::Json;
 
-/// The part of a message that a validation error is in.
+/// The part of a message that a validation error is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {
     /// The path of the URL.
@@ -20,7 +20,7 @@ pub enum Location {
 }
 
 impl Location {
-    /// The word for it: `path`, `query`, `header` or `body`.
+    /// Its name: `path`, `query`, `header` or `body`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Path => "path",
@@ -30,7 +30,7 @@ impl Location {
         }
     }
 
-    /// The part with that word.
+    /// The part with that name.
     fn named(word: &str) -> Option<Self> {
         let all = [Self::Path, Self::Query, Self::Header, Self::Body];
         all.into_iter().find(|location| location.as_str() == word)
@@ -43,26 +43,26 @@ impl fmt::Display for Location {
     }
 }
 
-/// One thing that is wrong, and where.
+/// One problem of a request or a body, with its place.
 ///
-/// A validation error goes into logs and responses, so it names the place and the rule and never
-/// holds the value that was found there.
+/// Validation errors go into logs and responses, so they describe the place and the rule and never
+/// contain the value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ValidationError {
     /// The part of the message.
     pub location: Location,
-    /// The name of the parameter, or the path in the body, such as `items[3].role`.
-    /// Empty where the body as a whole is meant.
+    /// The name of the parameter, or the path in the body, such as `items[3].role`. Empty for the
+    /// body as a whole.
     pub name: String,
-    /// What was expected, such as `must be from 1 to 100`; reads well after the name.
+    /// What was expected, such as `must be from 1 to 100`; it follows the name.
     pub problem: String,
 }
 
 impl ValidationError {
-    /// The member of an error's metadata that lists the validation errors of a request.
-    pub(crate) const MEMBER: &str = "invalid";
+    /// The field of an error's metadata that lists the validation errors of a request.
+    pub(crate) const FIELD: &str = "invalid";
 
-    /// The validation error as it stands on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
+    /// The validation error on the wire: `{"in": "query", "name": "limit", "problem": "…"}`.
     #[cfg(feature = "server")]
     pub(crate) fn to_json(&self) -> Json {
         serde_json::json!({
@@ -72,9 +72,9 @@ impl ValidationError {
         })
     }
 
-    /// The validation error that stands on the wire.
+    /// Reads a validation error.
     pub(crate) fn from_json(written: &Json) -> Option<Self> {
-        let text = |member| written.get(member).and_then(Json::as_str);
+        let text = |field| written.get(field).and_then(Json::as_str);
         Some(Self {
             location: Location::named(text("in")?)?,
             name: text("name")?.to_owned(),
@@ -98,12 +98,12 @@ impl fmt::Display for ValidationError {
 pub struct Expected(Cow<'static, str>);
 
 impl Expected {
-    /// The whole sentence, such as `expected an integer`. It must not hold the value.
+    /// A whole sentence, such as `expected an integer`. It must not contain the value.
     pub const fn new(sentence: &'static str) -> Self {
         Self(Cow::Borrowed(sentence))
     }
 
-    /// Lists the values that are allowed: ``expected one of `admin`, `member` ``.
+    /// Lists the allowed values: ``expected one of `admin`, `member` ``.
     pub fn one_of<'a>(values: impl IntoIterator<Item = &'a str>) -> Self {
         let mut sentence = String::from("expected one of");
         let mut separator = " `";

@@ -12,6 +12,7 @@ mod model_name;
 pub mod moment;
 mod pages;
 pub mod records;
+mod request_log;
 pub mod store;
 pub mod vault;
 mod whole_file;

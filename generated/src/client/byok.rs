@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_byok_credential(
         &self,

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/generation`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         ListGuardrailsCall {
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         ListGuardrailAssignmentsCall {
@@ -35,7 +35,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_guardrails`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_guardrails`]: set its optional parameters, then await or `send()`
+/// it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListGuardrailsCall {
@@ -57,7 +58,7 @@ impl ListGuardrailsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -69,13 +70,13 @@ impl ListGuardrailsCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Guardrail, ListGuardrailsError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))
@@ -84,7 +85,7 @@ impl ListGuardrailsCall {
 
 rt::client_call!(ListGuardrailsCall, Page<Guardrail>, ListGuardrailsError);
 
-/// A call of [`Client::list_guardrail_assignments`]: set what it should have, then await or
+/// A call of [`Client::list_guardrail_assignments`]: set its optional parameters, then await or
 /// `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
@@ -99,7 +100,7 @@ impl ListGuardrailAssignmentsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -111,13 +112,13 @@ impl ListGuardrailAssignmentsCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(
         self,

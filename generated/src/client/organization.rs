@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         ListOrganizationMembersCall {
@@ -22,7 +22,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_organization_members`]: set what it should have, then await or
+/// A call of [`Client::list_organization_members`]: set its optional parameters, then await or
 /// `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
@@ -37,7 +37,7 @@ impl ListOrganizationMembersCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -49,13 +49,13 @@ impl ListOrganizationMembersCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<OrganizationMember, ListOrganizationMembersError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// The items are ordered by `updated_at`, highest first.
     ///
-    /// Beside the errors that it documents, 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         ListPresetsCall {
@@ -24,7 +24,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_presets`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_presets`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListPresetsCall {
@@ -38,7 +38,7 @@ impl ListPresetsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -50,13 +50,13 @@ impl ListPresetsCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Preset, ListPresetsError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))

@@ -16,7 +16,7 @@ impl Client {
     ///
     /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         ListGroupMappingsCall {
@@ -30,8 +30,8 @@ impl Client {
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 403, 413, 415 and 503 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 403, 413, 415 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,
@@ -46,8 +46,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_group_mappings`]: set what it should have, then await or `send()`
-/// it.
+/// A call of [`Client::list_group_mappings`]: set its optional parameters, then await or
+/// `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListGroupMappingsCall {
@@ -61,7 +61,7 @@ impl ListGroupMappingsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -73,13 +73,13 @@ impl ListGroupMappingsCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<GroupMapping, ListGroupMappingsError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     ///
-    /// Beside the errors that it documents, 400, 403 and 503 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
         ListWorkspacesCall {
@@ -20,7 +20,8 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_workspaces`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_workspaces`]: set its optional parameters, then await or `send()`
+/// it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListWorkspacesCall {
@@ -34,7 +35,7 @@ impl ListWorkspacesCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -46,13 +47,13 @@ impl ListWorkspacesCall {
     ///
     /// Bounds: from 1 to 100.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Workspace, ListWorkspacesError> {
         self.call.items("offset", 0, |page| (page.data, page.total_count))

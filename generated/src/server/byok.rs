@@ -6,7 +6,7 @@ use crate::types::ByokCredentialId;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `delete_byok_credential` sends.
+/// The arguments of `delete_byok_credential`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeleteByokCredential {
     /// The parameter `id`.

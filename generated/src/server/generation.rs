@@ -6,7 +6,7 @@ use crate::types::GenerationId;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `get_generation` sends.
+/// The arguments of `get_generation`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetGeneration {
     /// The generation.

@@ -7,14 +7,14 @@ use crate::types::WorkspaceId;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_guardrails` sends.
+/// The arguments of `list_guardrails`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGuardrails {
     /// The workspace; the default workspace if absent.
     ///
     /// Assumed: The name; the source does not show it.
     pub workspace_id: Option<WorkspaceId>,
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 
@@ -30,10 +30,10 @@ impl ListGuardrails {
     }
 }
 
-/// What a caller of `list_guardrail_assignments` sends.
+/// The arguments of `list_guardrail_assignments`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGuardrailAssignments {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 

@@ -6,7 +6,7 @@ use crate::types::KeyHash;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `delete_key` sends.
+/// The arguments of `delete_key`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeleteKey {
     /// The parameter `hash`.

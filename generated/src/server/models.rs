@@ -6,7 +6,7 @@ use crate::types::{ModelAuthor, ModelSlug};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `get_model` sends.
+/// The arguments of `get_model`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetModel {
     /// The parameter `author`.

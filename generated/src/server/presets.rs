@@ -6,10 +6,10 @@ use crate::server::GatewayApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_presets` sends.
+/// The arguments of `list_presets`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListPresets {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 

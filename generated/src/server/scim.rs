@@ -7,10 +7,10 @@ use crate::types::{GroupMappingId, GroupMappingUpdate};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_group_mappings` sends.
+/// The arguments of `list_group_mappings`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListGroupMappings {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 
@@ -22,7 +22,7 @@ impl ListGroupMappings {
     }
 }
 
-/// What a caller of `update_group_mapping` sends.
+/// The arguments of `update_group_mapping`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UpdateGroupMapping {
     /// The parameter `id`.

@@ -6,10 +6,10 @@ use crate::server::{GatewayApi, Key};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_workspaces` sends.
+/// The arguments of `list_workspaces`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListWorkspaces {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 

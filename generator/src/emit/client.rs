@@ -12,7 +12,7 @@ use super::{docs, operations, success};
 use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type, Value};
 use crate::naming::OperationNames;
 
-/// Writes the files of the client.
+/// Emits the files of the client.
 pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
     work.file("src/client/mod.rs", move || emit_root(context, groups));
     for group in groups {
@@ -67,7 +67,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         };
     ));
     file.push(service(context));
-    let built = docs::sentence("Sets up a [`Client`].");
+    let built = docs::sentence("Configures a [`Client`].");
     file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
     let title = docs::attributes(&docs::markdown(&format!(
         "A client of {}. Cloning it is cheap, and the clones share their connections.",
@@ -79,7 +79,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         pub struct Client { http: rt::Http }
     });
     let mut lines = vec![
-        "Sets up a client of the API at this URL, which may have a path of its own.".to_owned(),
+        "Configures a client of the API at this URL, which may have a path.".to_owned(),
         String::new(),
         "The paths of the operations are appended to it.".to_owned(),
     ];
@@ -106,8 +106,8 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     let documentation = [
         "The client: one method for every operation.".to_owned(),
         String::new(),
-        "What a method returns is a call: await it for the value, or `send()` it for the status and".to_owned(),
-        "the headers as well.".to_owned(),
+        "A method returns a call: await it for the value, or `send()` it for the status and headers".to_owned(),
+        "as well.".to_owned(),
     ];
     file.finish(&documentation)
 }
@@ -137,7 +137,7 @@ fn service(context: Context<'_>) -> TokenStream {
     }
 }
 
-/// Whether a parameter is an argument of the method; the others are set on the call.
+/// Whether a parameter is an argument of the method. Others are set on the call.
 fn is_argument(parameter: &Parameter) -> bool {
     parameter.presence == Presence::Required
 }
@@ -163,7 +163,7 @@ fn method(
     if let Some(implied) = operations::implied(operation) {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!(
-            "Beside the errors that it documents, {implied} may come from the rules of the API, as \
+            "Besides its documented errors, the rules of the API imply {implied}, as \
              [`Error::Rejected`](crate::Error::Rejected)."
         )));
     }
@@ -195,7 +195,7 @@ fn method(
         let ty = call_type(operation, names, file);
         (ty, built)
     };
-    // Writing the body is compiled where the method is called, not for every operation that there is.
+    // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing.
     let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
     quote! {
         #documentation
@@ -207,7 +207,7 @@ fn method(
     }
 }
 
-/// A required parameter, as the method takes it and as it is bound then.
+/// A required parameter: the argument, and its binding.
 fn argument(
     context: Context<'_>,
     parameter: &Parameter,
@@ -290,7 +290,7 @@ fn emit_call(
     let value = success::value_type(operation, file);
     let ty = call_type(operation, names, file);
     let documentation = docs::sentence(&format!(
-        "A call of [`Client::{}`]: set what it should have, then await or `send()` it.",
+        "A call of [`Client::{}`]: set its optional parameters, then await or `send()` it.",
         names.method.trim_start_matches("r#")
     ));
     file.push(quote! {
@@ -325,7 +325,7 @@ fn setter(
     if let Presence::Default(default) = &parameter.presence {
         lines.extend([
             String::new(),
-            format!("Left out, it is {}.", docs::code(&default.to_string())),
+            format!("Default: {}.", docs::code(&default.to_string())),
         ]);
     }
     let documentation = docs::attributes(&lines);
@@ -348,7 +348,7 @@ fn wire_name(parameter: &Parameter) -> String {
     }
 }
 
-/// The method of the runtime's call that sets a parameter of this kind.
+/// The runtime's method that sets this parameter.
 fn setting(context: Context<'_>, parameter: &Parameter, prefix: &str) -> Ident {
     match (parameter.location, &parameter.ty.ty) {
         (Location::Header, _) if parameter.is_sensitive(context.api) => {
@@ -360,7 +360,7 @@ fn setting(context: Context<'_>, parameter: &Parameter, prefix: &str) -> Ident {
     }
 }
 
-/// How a paged call walks all pages.
+/// The method that iterates over all pages.
 fn stream(
     context: Context<'_>,
     operation: &Operation,
@@ -381,7 +381,7 @@ fn stream(
     let page = &context.names.page;
     let (items, total) = (ident(&page.items.0), ident(&page.total.0));
     let documentation = docs::attributes(&[
-        "Walks all pages from here: every item, asked for page by page as they are taken."
+        "Streams the items of this page and all later ones, and requests pages as they are needed."
             .to_owned(),
     ]);
     Some(quote! {

@@ -1,4 +1,4 @@
-//! Setting up a client.
+//! Configuration of a client.
 
 use std::error::Error;
 use std::fmt;
@@ -12,11 +12,11 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::http::{Limits, OnTry, Settings};
 use super::{Http, Retry, Service, Try};
 
-/// Sets up a client.
+/// Configures a client.
 ///
-/// Unless told otherwise, it takes up to 10 s to connect, 30 s for a try and 120 s for
-/// all tries of a call with the waits between them, and reads responses of up to 16 MiB.
-/// Redirects are not followed: they are no responses of the API.
+/// By default, a client waits up to 10 s for a connection, 30 s for a try and 120 s for a call with
+/// all its tries, and reads responses of up to 16 MiB. It does not follow redirects, because they
+/// are not responses of the API.
 #[must_use]
 pub struct ClientBuilder<C> {
     service: &'static Service,
@@ -27,14 +27,13 @@ pub struct ClientBuilder<C> {
     max_response_bytes: usize,
     on_try: Option<OnTry>,
     client: Option<reqwest::Client>,
-    /// The first thing that was wrong; building fails with it.
+    /// The first problem; `build` fails with it.
     problem: Option<BuildError>,
     built: PhantomData<fn() -> C>,
 }
 
 impl<C: From<Http>> ClientBuilder<C> {
-    /// Begins a client of `service` at `base_url`, which may have a path before that of
-    /// the API.
+    /// Starts the configuration of a client of `service` at `base_url`, which may have a path.
     pub fn new(service: &'static Service, base_url: impl Into<String>) -> Self {
         let base_url = base_url.into();
         let limits = Limits {
@@ -58,7 +57,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         .user_agent(&format!("{}/{}", service.name, service.version))
     }
 
-    /// Sends this key with every request. It is never shown.
+    /// Sends this key with every request. The key is never shown.
     pub fn bearer_token(mut self, token: impl Into<String>) -> Self {
         let token = token.into();
         match HeaderValue::try_from(format!("Bearer {token}")) {
@@ -75,7 +74,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// Says who is calling, in place of the name and version of the API.
+    /// Replaces the user agent, which is the API's name and version by default.
     pub fn user_agent(self, agent: &str) -> Self {
         self.header(USER_AGENT.as_str(), agent)
     }
@@ -91,57 +90,57 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How long it may take to connect. Without effect on a client that was given with
+    /// The time limit for connecting. It does not apply to a client given with
     /// [`http_client`](Self::http_client).
     pub fn connect_timeout(mut self, timeout: Duration) -> Self {
         self.connect_timeout = timeout;
         self
     }
 
-    /// How long one try may take, from connecting to the last byte of the response.
+    /// The time limit for one try, from connecting to the last byte of the response.
     pub fn try_timeout(mut self, timeout: Duration) -> Self {
         self.limits.try_timeout = timeout;
         self
     }
 
-    /// How long a call may take in all, with all its tries and the waits between them.
+    /// The time limit for a call, with all its tries and the waits between them.
     pub fn total_timeout(mut self, timeout: Duration) -> Self {
         self.limits.total_timeout = timeout;
         self
     }
 
-    /// How often a request is tried, and how long to wait between the tries.
+    /// How often a request is tried, and how long to wait between tries.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.limits.retry = retry;
         self
     }
 
-    /// The largest response that is read, in bytes.
+    /// The maximum size of a response in bytes.
     pub fn max_response_bytes(mut self, bytes: usize) -> Self {
         self.max_response_bytes = bytes;
         self
     }
 
-    /// Calls `watch` after every try, for metrics and logs. It should be quick.
+    /// Calls `watch` after every try, for metrics and logs. It should return quickly.
     pub fn on_try(mut self, watch: impl Fn(&Try<'_>) + Send + Sync + 'static) -> Self {
         self.on_try = Some(Arc::new(watch));
         self
     }
 
-    /// Uses this client of `reqwest`, with its own settings for connections, proxies, TLS
-    /// and redirects.
+    /// Uses this client of `reqwest`, with its own settings for connections, proxies, TLS and
+    /// redirects.
     ///
-    /// It may follow redirects, so operations that are not idempotent are tried once: a failed
-    /// connection can belong to the second request of a redirected one.
+    /// It may follow redirects, so operations that are not idempotent are tried once: the
+    /// connection that failed may be the one to the target of a redirect.
     pub fn http_client(mut self, client: reqwest::Client) -> Self {
         self.client = Some(client);
         self
     }
 
-    /// Makes the client.
+    /// Builds the client.
     ///
     /// # Errors
-    /// Where the base URL, the token or a header cannot be used.
+    /// The base URL, the token or a header is invalid.
     pub fn build(self) -> Result<C, BuildError> {
         self.settings()
             .map(|settings| C::from(Http(Arc::new(settings))))
@@ -149,7 +148,7 @@ impl<C: From<Http>> ClientBuilder<C> {
 }
 
 impl<C> ClientBuilder<C> {
-    /// Remembers the first thing that is wrong, to say it when the client is built.
+    /// Keeps the first problem, for `build`.
     fn fail(&mut self, problem: BuildError) {
         self.problem.get_or_insert(problem);
     }
@@ -159,7 +158,7 @@ impl<C> ClientBuilder<C> {
             return Err(problem);
         }
         let base = base(&self.base_url, self.client.is_some())?;
-        // The policy of a given client cannot be read.
+        // The redirect policy of a given client cannot be read.
         let may_redirect = self.client.is_some();
         let client = match self.client {
             Some(client) => client,
@@ -196,7 +195,7 @@ fn connect(timeout: Duration) -> Result<reqwest::Client, BuildError> {
     })
 }
 
-/// Checks a base URL and takes the slash off its end.
+/// Checks a base URL and removes the slash from its end.
 fn base(url: &str, own_client: bool) -> Result<String, BuildError> {
     let parsed = reqwest::Url::parse(url)
         .map_err(|error| BuildError::new(format!("the base URL cannot be read: {error}")))?;
@@ -216,7 +215,7 @@ fn base(url: &str, own_client: bool) -> Result<String, BuildError> {
     Err(BuildError::new(problem))
 }
 
-/// Reads a header. One that holds credentials is marked, so that nothing prints it.
+/// Reads a header. One with credentials is marked sensitive, so that it is not printed.
 ///
 /// # Errors
 /// What is wrong, without the value.
@@ -232,7 +231,7 @@ pub(super) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue
     Ok((known, value))
 }
 
-/// Why a client cannot be made.
+/// Why a client cannot be built.
 #[derive(Debug)]
 pub struct BuildError {
     problem: String,

@@ -19,13 +19,13 @@ use crate::encode::to_json;
 use crate::error::OperationError;
 use crate::text::{ParameterValue, Text};
 
-/// A request on its way, whatever the types of its call are.
+/// A request in flight, independent of the types of its call.
 pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> + Send>>;
 
 /// A call of an operation that returns `T` and has the errors `E`.
 ///
-/// Awaiting it sends the request and gives the value; [`send`](Self::send) gives the
-/// status and headers as well.
+/// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status and
+/// headers as well.
 #[must_use = "a call does nothing until it is awaited"]
 pub struct Call<T, E> {
     request: Request,
@@ -33,8 +33,7 @@ pub struct Call<T, E> {
 }
 
 impl<T: Decode, E: OperationError> Call<T, E> {
-    /// Begins a call. It succeeds with 200 and has the value as the whole body, unless it
-    /// is told otherwise.
+    /// Starts a call. By default it succeeds with 200, and the body is the value.
     #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
@@ -43,22 +42,21 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Fills the parameters of the path, in order.
+    /// Fills in the parameters of the path, in order.
     #[doc(hidden)]
     pub fn path(mut self, values: &[&dyn ParameterValue]) -> Self {
         self.request.fill_path(values);
         self
     }
 
-    /// Sets a query parameter, in place of what it was set to before.
+    /// Sets a query parameter, replacing its previous value.
     #[doc(hidden)]
     pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.take_query(name);
         self.request.add_query(name, value);
     }
 
-    /// Sets a query parameter that is there once for each value, in place of what it was
-    /// set to before.
+    /// Sets a query parameter that is repeated for each value, replacing its previous values.
     #[doc(hidden)]
     pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
         self.request.take_query(name);
@@ -67,7 +65,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Sets a parameter that is a header, in place of what it was set to before.
+    /// Sets a header parameter, replacing its previous value.
     #[doc(hidden)]
     pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
         self.request.add_header(name, value);
@@ -111,7 +109,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// Sends a body.
+    /// Sets the body.
     #[doc(hidden)]
     pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
         self.request
@@ -119,10 +117,10 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// The member of the body of the response that holds the value.
+    /// The field of the response body that holds the value.
     #[doc(hidden)]
-    pub const fn envelope(mut self, member: &'static str) -> Self {
-        self.request.expects.content = Content::Envelope(member);
+    pub const fn envelope(mut self, field: &'static str) -> Self {
+        self.request.expects.content = Content::Envelope(field);
         self
     }
 
@@ -141,31 +139,31 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// How long this call may take in all, with all its tries and the waits between them.
+    /// The time limit for this call, with all its tries and the waits between them.
     pub const fn timeout(mut self, timeout: Duration) -> Self {
         self.request.limits.total_timeout = timeout;
         self
     }
 
-    /// How long one try of this call may take.
+    /// The time limit for one try of this call.
     pub const fn try_timeout(mut self, timeout: Duration) -> Self {
         self.request.limits.try_timeout = timeout;
         self
     }
 
-    /// How often this call is tried, and how long to wait between the tries.
+    /// How often this call is tried, and how long to wait between tries.
     pub const fn retry(mut self, retry: Retry) -> Self {
         self.request.limits.retry = retry;
         self
     }
 
-    /// Sends a header with this call, in place of one that the client sends with all.
+    /// Sends a header with this call, replacing one that the client sends with every call.
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.request.set_header(name, value);
         self
     }
 
-    /// Sends the request, and gives the status and headers of the response with its value.
+    /// Sends the request. Returns the status and headers of the response with its value.
     ///
     /// # Errors
     /// See [`Error`].
@@ -176,9 +174,9 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         }
     }
 
-    /// Walks pages of items. `offset` is the query parameter with the number of items to
-    /// skip. The walk starts at its value in this call, or at `default` if the call has none.
-    /// `split` takes a page apart, into its items and the number of items on all pages.
+    /// Iterates over the items of all pages. `offset` is the query parameter with the number of
+    /// items to skip. The first page starts at its value in this call, or at `default` if the call
+    /// has none. `split` splits a page into its items and the number of items on all pages.
     #[doc(hidden)]
     pub fn items<I>(
         self,
@@ -208,7 +206,7 @@ impl<T, E> fmt::Debug for Call<T, E> {
     }
 }
 
-/// A request on its way, for its whole [`Response`].
+/// A request in flight, for its whole [`Response`].
 #[must_use = "futures do nothing until they are awaited"]
 pub struct SendFuture<T, E> {
     pending: Pending,
@@ -229,7 +227,7 @@ impl<T, E> fmt::Debug for SendFuture<T, E> {
     }
 }
 
-/// A request on its way, for the value of its response.
+/// A request in flight, for the value of its response.
 #[derive(Debug)]
 #[must_use = "futures do nothing until they are awaited"]
 pub struct CallFuture<T, E>(SendFuture<T, E>);
@@ -244,40 +242,37 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
     }
 }
 
-/// What a generated struct around a `call` has of it: `client_call!(ListKeysCall,
-/// Page<Key>, ListKeysError)`.
+/// The common methods of a generated struct around a `call`: `client_call!(ListKeysCall, Page<Key>,
+/// ListKeysError)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! client_call {
     ($name:ident, $value:ty, $error:ty) => {
         impl $name {
-            /// Sends the request, and gives the status and headers of the response with its
-            /// value.
+            /// Sends the request. Returns the status and headers of the response with its value.
             pub fn send(self) -> $crate::client::SendFuture<$value, $error> {
                 self.call.send()
             }
 
-            /// How long this call may take in all, with all its tries and the waits between
-            /// them.
+            /// The time limit for this call, with all its tries and the waits between them.
             pub fn timeout(mut self, timeout: ::std::time::Duration) -> Self {
                 self.call = self.call.timeout(timeout);
                 self
             }
 
-            /// How long one try of this call may take.
+            /// The time limit for one try of this call.
             pub fn try_timeout(mut self, timeout: ::std::time::Duration) -> Self {
                 self.call = self.call.try_timeout(timeout);
                 self
             }
 
-            /// How often this call is tried, and how long to wait between the tries.
+            /// How often this call is tried, and how long to wait between tries.
             pub fn retry(mut self, retry: $crate::client::Retry) -> Self {
                 self.call = self.call.retry(retry);
                 self
             }
 
-            /// Sends a header with this call, in place of one that the client sends with
-            /// all.
+            /// Sends a header with this call, replacing one that the client sends with every call.
             pub fn header(mut self, name: &str, value: &str) -> Self {
                 self.call = self.call.header(name, value);
                 self

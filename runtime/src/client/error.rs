@@ -1,4 +1,4 @@
-//! How a call fails.
+//! Why a call fails.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,32 +10,32 @@ use crate::ValidationError;
 use crate::decode::InvalidJson;
 use crate::error::{ErrorBody, ErrorContext, OneLine, OperationError, describe, write_error};
 
-/// How a call of an operation with the errors `E` fails.
+/// Why a call of an operation with the errors `E` fails.
 ///
-/// Neither the key nor a URL is ever in it.
+/// It never contains the key or a URL.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error<E> {
     /// An error that the operation documents.
     Api(E),
-    /// An error that the API responses any operation with, such as 401, 405 or 415.
+    /// An error that any operation can respond with, such as 401, 405 or 415.
     Rejected(Rejected),
-    /// A response that the operation does not document, or that is not in the API's shape.
+    /// A response that the operation does not document, or that does not have the API's shape.
     Undocumented(Box<UndocumentedResponse>),
-    /// The operation succeeded, but its response is not what the API says it is.
+    /// The operation succeeded, but its response does not match the API.
     Decode(Box<DecodeError>),
-    /// No whole response came: the connection could not be made, or it broke.
+    /// There is no complete response: the connection failed or broke.
     Transport(TransportError),
-    /// No whole response came in time.
+    /// There was no complete response in time.
     Timeout(Timeout),
-    /// The response is larger than the client reads.
+    /// The response exceeds the size limit.
     TooLarge(TooLarge),
-    /// The request cannot be sent as it is. Nothing was sent.
+    /// The request is invalid. Nothing was sent.
     Request(RequestError),
 }
 
 impl<E: OperationError> Error<E> {
-    /// The status of the response, where there was one.
+    /// The status of the response, if there was one.
     pub fn status(&self) -> Option<StatusCode> {
         match self {
             Self::Api(error) => StatusCode::from_u16(error.status_error().status()).ok(),
@@ -47,7 +47,7 @@ impl<E: OperationError> Error<E> {
         }
     }
 
-    /// What the server calls the request, where it says so.
+    /// The server's identifier of the request, if it sent one.
     pub fn request_id(&self) -> Option<&str> {
         match self {
             Self::Api(error) => error.status_error().context().request_id(),
@@ -73,7 +73,7 @@ impl<E: OperationError> Error<E> {
         }
     }
 
-    /// The body of the API's error, where it is one.
+    /// The body of the API's error, if it is one.
     pub fn body(&self) -> Option<&ErrorBody> {
         match self {
             Self::Api(error) => Some(error.status_error().body()),
@@ -89,14 +89,14 @@ impl<E: OperationError> Error<E> {
 }
 
 impl<E> Error<E> {
-    /// Whether the response did not come in time.
+    /// Whether the response did not arrive in time.
     pub const fn is_timeout(&self) -> bool {
         matches!(self, Self::Timeout(_))
     }
 
     /// Whether no connection could be made.
     ///
-    /// Nothing was sent then, unless a client of your own followed a redirect: in that case the
+    /// In that case nothing was sent, unless a client of your own followed a redirect: then the
     /// operation may have run.
     pub fn is_connect(&self) -> bool {
         match self {
@@ -155,12 +155,12 @@ pub(super) struct Origin {
     pub(super) request_id: Option<Box<str>>,
 }
 
-/// What is put after a sentence about a response, to find it in the server's logs.
+/// The end of a message about a response, which identifies it in the server's logs.
 fn reference(request_id: Option<&str>) -> String {
     request_id.map_or_else(String::new, |id| format!(" (request {})", OneLine(id)))
 }
 
-/// The beginning of a sentence about a response: `get_tool: the response 200 OK`.
+/// The start of a message about a response: `get_tool: the response 200 OK`.
 fn subject(operation: &str, status: StatusCode) -> String {
     format!("{operation}: the response {}", describe(status.as_u16()))
 }
@@ -175,24 +175,24 @@ impl Origin {
     }
 }
 
-/// An error that the API responses any operation with.
+/// An error that any operation can respond with.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Rejected {
     /// The status.
     pub status: StatusCode,
-    /// What the server says about it.
+    /// The body.
     pub body: ErrorBody,
     pub(super) context: ErrorContext,
 }
 
 impl Rejected {
-    /// What the server calls the request, where it says so.
+    /// The server's identifier of the request, if it sent one.
     pub fn request_id(&self) -> Option<&str> {
         self.context.request_id()
     }
 
-    /// What the server found wrong with the request, and where. Only with 400.
+    /// What is wrong with the request, and where. Only for 400.
     pub fn validation_errors(&self) -> Vec<ValidationError> {
         self.body.validation_errors()
     }
@@ -210,7 +210,7 @@ impl std::error::Error for Rejected {}
 
 /// A response that the operation does not document.
 ///
-/// `Debug` leaves out the headers and the body: nobody knows what is in them.
+/// `Debug` omits the headers and the body, since nothing is known about their content.
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct UndocumentedResponse {
@@ -227,7 +227,7 @@ impl UndocumentedResponse {
         self.origin.status
     }
 
-    /// What the server calls the request, where it says so.
+    /// The server's identifier of the request, if it sent one.
     pub fn request_id(&self) -> Option<&str> {
         self.origin.request_id.as_deref()
     }
@@ -255,11 +255,11 @@ impl fmt::Display for UndocumentedResponse {
 
 impl std::error::Error for UndocumentedResponse {}
 
-/// A response of success that is not what the API says it is.
+/// A successful response that does not match the API.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// What is wrong with it, and where.
+    /// What is wrong, and where.
     pub problem: InvalidJson,
     pub(super) origin: Origin,
 }
@@ -273,13 +273,13 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// A connection that could not be made, or that broke.
+/// A connection that failed or broke.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct TransportError {
     /// The name of the operation.
     pub operation: &'static str,
-    /// How many tries there were.
+    /// The number of tries.
     pub tries: u32,
     pub(super) error: reqwest::Error,
 }
@@ -308,28 +308,28 @@ impl std::error::Error for TransportError {
     }
 }
 
-/// A response that did not come in time.
+/// A response that did not arrive in time.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Timeout {
     /// The name of the operation.
     pub operation: &'static str,
-    /// Which limit it was.
+    /// The limit that was exceeded.
     pub kind: TimeoutKind,
-    /// How many tries there were.
+    /// The number of tries.
     pub tries: u32,
     pub(super) error: reqwest::Error,
 }
 
-/// A limit of time.
+/// A time limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TimeoutKind {
-    /// The time to connect.
+    /// The limit for connecting.
     Connect,
-    /// The time of one try.
+    /// The limit for one try.
     Try,
-    /// The time of the whole call.
+    /// The limit for the whole call.
     Total,
 }
 
@@ -358,7 +358,7 @@ fn after(tries: u32) -> String {
     }
 }
 
-/// A response that is larger than the client reads.
+/// A response that exceeds the size limit.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct TooLarge {
@@ -366,7 +366,7 @@ pub struct TooLarge {
     pub operation: &'static str,
     /// The status of the response.
     pub status: StatusCode,
-    /// The largest response that the client reads, in bytes.
+    /// The size limit in bytes.
     pub limit: usize,
     pub(super) request_id: Option<Box<str>>,
 }

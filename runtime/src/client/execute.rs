@@ -1,4 +1,4 @@
-//! Sending a request, again where that helps.
+//! Sending a request, with retries.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use super::request::{Expects, Request};
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
 
-/// What came of one try.
+/// The result of one try.
 enum Tried {
     Response(StatusCode, HeaderMap, Bytes),
     TooLarge(StatusCode, HeaderMap),
     Failed(reqwest::Error),
 }
 
-/// Sends a request until there is a response that stands, or no try is left.
+/// Sends a request until a response is final or no try is left.
 ///
-/// What is kept while waiting is kept small: the whole of it is on the heap for each call.
+/// Each call keeps the state of this future on the heap, so the state is small.
 pub(super) fn execute(request: Request) -> Pending {
     Box::pin(async move {
         let deadline = Instant::now().checked_add(request.limits.total_timeout);
@@ -47,7 +47,7 @@ pub(super) fn execute(request: Request) -> Pending {
     })
 }
 
-/// The time until `deadline`; without one, for ever.
+/// The time until `deadline`, or the maximum without one.
 fn left(deadline: Option<Instant>) -> Duration {
     deadline.map_or(Duration::MAX, |deadline| {
         deadline.saturating_duration_since(Instant::now())
@@ -78,7 +78,7 @@ async fn attempt(
     }
 }
 
-/// Reads a body; none where it is larger than `limit`.
+/// Reads a body; `None` if it exceeds `limit`.
 async fn read(
     response: &mut reqwest::Response,
     limit: usize,
@@ -87,7 +87,7 @@ async fn read(
     if announced > limit as u64 {
         return Ok(None);
     }
-    // Most bodies come in one piece, which then need not be copied.
+    // Most bodies arrive in one piece, which is not copied.
     let Some(first) = response.chunk().await? else {
         return Ok(Some(Bytes::new()));
     };
@@ -115,8 +115,8 @@ async fn read(
 }
 
 impl Request {
-    /// How long to wait before the next try; none where this was the last. `left` is the
-    /// time that is left for the call.
+    /// How long to wait before the next try; `None` if this was the last. `left` is the remaining
+    /// time of the call.
     fn wait(&self, number: u32, tried: &Tried, left: Duration) -> Option<Duration> {
         let retry = &self.limits.retry;
         if number >= retry.max_tries || !self.may_repeat(tried) {
@@ -130,7 +130,7 @@ impl Request {
         (wait < left).then_some(wait)
     }
 
-    /// Whether another try may help and does no harm.
+    /// Whether another try may succeed and does no harm.
     fn may_repeat(&self, tried: &Tried) -> bool {
         match tried {
             Tried::Response(status, ..) => {
@@ -172,8 +172,8 @@ impl Request {
         on_try(&report);
     }
 
-    /// What the last try means. `cut` tells that it had less time than others, because the
-    /// time of the call was running out.
+    /// Turns the last try into the result of the call. `cut` tells whether it had less time than
+    /// other tries, because the call ran out of time.
     fn conclude(&self, tries: u32, tried: Tried, cut: bool) -> Result<Outcome, Failure> {
         let operation = self.operation;
         let settings = &*self.http.0;
@@ -218,7 +218,6 @@ impl Request {
     }
 }
 
-/// What proxies and load balancers response for a while, whatever the API documents: Request
-/// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and
-/// 15.6.5).
+/// Statuses of proxies and load balancers that are temporary, whatever the API documents: Request
+/// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and 15.6.5).
 const PASSING: [u16; 3] = [408, 503, 504];

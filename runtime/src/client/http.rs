@@ -8,15 +8,14 @@ use http::HeaderMap;
 
 use super::{Retry, Service, Try};
 
-/// The connection to an API: a client of `reqwest` with all that was set for it. A clone
-/// is the same connection.
+/// A configured connection to an API. Clones share it.
 #[derive(Clone)]
 pub struct Http(pub(super) Arc<Settings>);
 
-/// Whoever watches the tries.
+/// A callback for tries.
 pub(super) type OnTry = Arc<dyn Fn(&Try<'_>) + Send + Sync>;
 
-/// What is set for a client.
+/// The settings of a client.
 pub(super) struct Settings {
     pub(super) service: &'static Service,
     pub(super) client: reqwest::Client,
@@ -24,14 +23,14 @@ pub(super) struct Settings {
     pub(super) may_redirect: bool,
     /// The base URL without a slash at the end.
     pub(super) base: String,
-    /// What every request has, the credentials too.
+    /// The headers of every request, including credentials.
     pub(super) headers: HeaderMap,
     pub(super) limits: Limits,
     pub(super) max_response_bytes: usize,
     pub(super) on_try: Option<OnTry>,
 }
 
-/// How long a call may take, and how often it is tried.
+/// Time limits and retries of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits {
     pub(super) try_timeout: Duration,
@@ -39,7 +38,7 @@ pub(super) struct Limits {
     pub(super) retry: Retry,
 }
 
-/// The headers are left out, since one of them holds the key.
+/// Omits the headers, because one of them is the key.
 impl fmt::Debug for Http {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Http")

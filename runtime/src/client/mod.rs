@@ -1,8 +1,8 @@
-//! The client's half: from the arguments of a call to its outcome.
+//! The client side: from the arguments of a call to its result.
 //!
-//! A generated client describes its calls to [`Call`]. What is long is compiled once,
-//! here, and does not know the types of the call: building the request, trying it
-//! ([`Retry`]), judging the response. The types come in at the very end.
+//! A generated client describes its calls to [`Call`]. Most of the work does not depend on the
+//! types of the call and is compiled once, here: building the request, trying it ([`Retry`]), and
+//! classifying the response. The types are applied last.
 
 mod builder;
 mod call;

@@ -1,4 +1,4 @@
-//! From a response to what it means.
+//! From a response to the result of a call.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::Operation;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
 
-/// What came back, and from which call.
+/// A response, and the call that it belongs to.
 pub(super) struct Received {
     pub(super) operation: &'static Operation,
     pub(super) service: &'static Service,
@@ -25,7 +25,7 @@ pub(super) struct Received {
     pub(super) tries: u32,
 }
 
-/// A response that the types of the call are needed for.
+/// A response that is decoded with the types of the call.
 pub(super) enum Outcome {
     /// The status of success.
     Success(Received, Content),
@@ -33,7 +33,7 @@ pub(super) enum Outcome {
     Documented(Received, ErrorBody),
 }
 
-/// A call that failed, and no types are needed to say how.
+/// A call that failed in a way that does not depend on its types.
 pub(super) enum Failure {
     Rejected(Rejected),
     Undocumented(Box<UndocumentedResponse>),
@@ -81,8 +81,8 @@ impl Received {
         })
     }
 
-    /// Tells apart what the response can be. A status alone does not make it the API's: a
-    /// proxy on the way responds with statuses too, but not in the API's shape.
+    /// Classifies the response. The status alone does not decide: proxies respond with the same
+    /// statuses, but not in the API's shape.
     pub(super) fn judge(self, expects: &Expects) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
         if status == expects.success {
@@ -107,7 +107,7 @@ impl Received {
     }
 }
 
-/// Puts the types of the call onto its outcome.
+/// Applies the types of the call to its result.
 pub(super) fn finish<T: Decode, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
@@ -124,7 +124,7 @@ pub(super) fn finish<T: Decode, E: OperationError>(
 
 fn read<T: Decode, E>(response: Received, content: Content) -> Result<Response<T>, Error<E>> {
     let value = match content {
-        // The type of the value is `()` then, which any JSON is read as.
+        // The type of the value is `()`, which is read from any JSON.
         Content::None => from_json(b"null"),
         Content::Value => from_json(&response.body),
         Content::Envelope(field) => from_json_in(field, &response.body),
@@ -156,13 +156,13 @@ pub struct Response<T> {
     pub headers: HeaderMap,
     /// What the operation returns.
     pub value: T,
-    /// How many tries it took, from 1.
+    /// The number of tries.
     pub tries: u32,
     service: &'static Service,
 }
 
 impl<T> Response<T> {
-    /// What the server calls the request, where it says so.
+    /// The server's identifier of the request, if it sent one.
     pub fn request_id(&self) -> Option<&str> {
         self.service.request_id(&self.headers)
     }

@@ -1,4 +1,4 @@
-//! Walking the pages of a list.
+//! Iterating over the pages of a list.
 
 use std::fmt;
 use std::future::poll_fn;
@@ -13,14 +13,14 @@ use super::execute::execute;
 use super::outcome::{Failure, Outcome};
 use super::request::Request;
 
-/// Reads a page: its items, and the number of all items there are.
+/// Reads a page: its items, and the number of items on all pages.
 type ReadPage<T, E> =
     Box<dyn Fn(Result<Outcome, Failure>) -> Result<(Vec<T>, i64), Error<E>> + Send + Sync>;
 
-/// The items of a list, page after page. Each page is asked for when it is needed.
+/// The items of a list, page by page. Each page is requested when it is needed.
 ///
-/// It ends at the number of items that the server counts, at an empty page, and after an
-/// error. It is a [`Stream`], and needs none of its combinators:
+/// The stream ends when it reaches the server's total, at an empty page, and after an error. It is
+/// a [`Stream`], and can be used without combinators:
 ///
 /// ```ignore
 /// let mut members = gateway.list_organization_members().stream();
@@ -34,7 +34,7 @@ pub struct Items<T, E> {
     /// The query parameter with the number of items to skip.
     offset: &'static str,
     read: ReadPage<T, E>,
-    /// How many items are before those that are not asked for yet.
+    /// The offset of the next page.
     position: i64,
     page: std::vec::IntoIter<T>,
     pending: Option<Pending>,
@@ -63,10 +63,10 @@ impl<T, E> Items<T, E> {
         }
     }
 
-    /// The next item; none after the last.
+    /// The next item; `None` after the last.
     ///
     /// # Errors
-    /// As the call of one page. There are no items after an error.
+    /// Those of requesting one page. The stream ends after an error.
     #[allow(
         clippy::should_implement_trait,
         reason = "it waits, which an iterator's `next` cannot"
@@ -75,15 +75,15 @@ impl<T, E> Items<T, E> {
         poll_fn(|context| self.poll_item(context)).await
     }
 
-    /// All items that are left.
+    /// All remaining items.
     ///
     /// # Errors
-    /// As the call of one page. The items before it are lost.
+    /// Those of requesting one page. The items before it are lost.
     pub async fn try_collect(mut self) -> Result<Vec<T>, Error<E>> {
         let mut items = Vec::new();
         while let Some(item) = self.next().await {
             items.push(item?);
-            // The rest of the page is there already.
+            // The rest of the page has already arrived.
             items.extend(self.page.by_ref());
         }
         Ok(items)
@@ -112,7 +112,7 @@ impl<T, E> Items<T, E> {
         }
     }
 
-    /// Takes up a page.
+    /// Starts a new page.
     fn turn(&mut self, items: Vec<T>, total: i64) {
         self.position = self
             .position
@@ -122,14 +122,14 @@ impl<T, E> Items<T, E> {
     }
 }
 
-/// Asks for the page that begins at `position`.
+/// Requests the page at `position`.
 fn ask(request: &Request, parameter: &'static str, position: i64) -> Pending {
     let mut request = request.clone();
     request.add_query(parameter, &position.to_string());
     execute(request)
 }
 
-// Nothing in it is ever pinned in place.
+// Nothing in it is pinned.
 impl<T, E> Unpin for Items<T, E> {}
 
 impl<T, E> Stream for Items<T, E> {

@@ -1,4 +1,4 @@
-//! A request while it is put together.
+//! A request while it is built.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use super::{Http, RequestError, url};
 use crate::Operation;
 use crate::text::ParameterValue;
 
-/// A request with all that is said about it, whatever the types of the call are.
+/// A request with its settings, independent of the types of the call.
 #[derive(Clone)]
 pub(super) struct Request {
     pub(super) http: Http,
@@ -21,15 +21,15 @@ pub(super) struct Request {
     pub(super) expects: Expects,
     pub(super) limits: Limits,
     path: Option<String>,
-    /// The query as it stands in the URL.
+    /// The encoded query.
     query: String,
     headers: Option<Box<HeaderMap>>,
     body: Option<Bytes>,
-    /// The first thing that was wrong; sending fails with it.
+    /// The first problem; sending fails with it.
     problem: Option<String>,
 }
 
-/// Which responses a call knows.
+/// The documented responses of a call.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Expects {
     /// The status of success.
@@ -48,7 +48,7 @@ impl Expects {
 /// The documented content of a successful response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Content {
-    /// None: whatever the body holds is ignored.
+    /// None: the body is ignored.
     None,
     /// The body is the value.
     Value,
@@ -99,7 +99,7 @@ impl Request {
         }
     }
 
-    /// The text of a parameter. One that nobody could read is not sent.
+    /// The text of a parameter. A value that no server can read is a problem.
     fn text<'v>(&mut self, name: &str, value: &'v dyn ParameterValue) -> Cow<'v, str> {
         if let Some(problem) = value.parameter_problem() {
             self.fail(format!("the parameter `{name}` {problem}"));
@@ -107,8 +107,8 @@ impl Request {
         value.parameter_text()
     }
 
-    /// Takes a query parameter back, with its last value as it stands in the URL, which is
-    /// the value itself where it needs no encoding, as an integer does not.
+    /// Removes a query parameter. Returns its last value as encoded in the URL; integers need no
+    /// encoding.
     pub(super) fn take_query(&mut self, name: &'static str) -> Option<String> {
         url::take_parameter(&mut self.query, name)
     }
@@ -129,13 +129,13 @@ impl Request {
         }
     }
 
-    /// Remembers the first thing that is wrong, to say it when the request is sent.
+    /// Keeps the first problem, for sending.
     fn fail(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
 
-    /// Makes the request as it goes out. It is made anew for each try, of which there is
-    /// one nearly always, rather than copied for a second one.
+    /// Builds the request as it is sent. Each try builds a new one: most calls need only one, so
+    /// this is cheaper than keeping a copy.
     pub(super) fn prepare(&self, timeout: Duration) -> Result<reqwest::Request, RequestError> {
         let settings = &*self.http.0;
         let failed = |problem: String| RequestError::new(self.operation.name, problem);

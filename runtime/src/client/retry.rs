@@ -1,4 +1,4 @@
-//! When a request is tried again, and how long to wait before.
+//! When to retry a request, and how long to wait before.
 
 use std::error::Error;
 use std::time::{Duration, SystemTime};
@@ -8,15 +8,14 @@ use http::{HeaderMap, StatusCode};
 
 use crate::Operation;
 
-/// How often a request is tried, and how long to wait between the tries.
+/// How often a request is tried, and how long to wait between tries.
 ///
-/// The wait before try `n + 1` is a random part of `base_delay × 2ⁿ⁻¹`, at most
-/// `max_delay` (exponential backoff with full jitter). It is never shorter than what the
-/// server asks for with `Retry-After`; if that is longer than the call may take in all,
-/// the call ends with the response at hand.
+/// The wait before try `n + 1` is a random part of `base_delay × 2ⁿ⁻¹`, at most `max_delay`
+/// (exponential backoff with full jitter). It is never shorter than the server's `Retry-After`. If
+/// that exceeds the time limit of the call, the call ends with the current response.
 ///
-/// Only idempotent operations are tried again. Others are tried again only if it is certain that
-/// nothing was sent: the connection failed, and the client does not follow redirects.
+/// Idempotent operations are retried. Others are retried only if it is certain that nothing was
+/// sent: the connection failed, and the client does not follow redirects.
 ///
 /// ```
 /// use std::time::Duration;
@@ -26,7 +25,7 @@ use crate::Operation;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {
-    /// How many tries there are, with the first. Zero counts as one.
+    /// The maximum number of tries, including the first. Zero counts as one.
     pub max_tries: u32,
     /// The longest wait before the second try.
     pub base_delay: Duration,
@@ -35,7 +34,7 @@ pub struct Retry {
 }
 
 impl Retry {
-    /// One try, and no more.
+    /// A single try.
     pub const fn never() -> Self {
         Self {
             max_tries: 1,
@@ -44,7 +43,7 @@ impl Retry {
         }
     }
 
-    /// The wait after the try `number`, counted from 1, where the server has no wish.
+    /// The wait after try `number`, counted from 1, unless the server asks for more.
     pub(super) fn backoff(&self, number: u32) -> Duration {
         let doubled = 2_u32.saturating_pow(number.saturating_sub(1));
         let longest = self.base_delay.saturating_mul(doubled).min(self.max_delay);
@@ -52,7 +51,7 @@ impl Retry {
     }
 }
 
-/// Four tries, 250 ms before the second at the longest, never more than 8 s.
+/// Four tries, with waits of at most 250 ms before the second and 8 s before any other.
 impl Default for Retry {
     fn default() -> Self {
         Self {
@@ -63,23 +62,23 @@ impl Default for Retry {
     }
 }
 
-/// One try of a request, for those who watch: metrics, logs.
+/// One try of a request, for metrics and logs.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Try<'a> {
-    /// The operation that is called.
+    /// The operation.
     pub operation: &'static Operation,
     /// The number of the try, from 1.
     pub number: u32,
     /// How long it took.
     pub duration: Duration,
-    /// The status of the response, where there was one.
+    /// The status of the response, if there was one.
     pub status: Option<StatusCode>,
-    /// What the server calls the request, where it says so.
+    /// The server's identifier of the request, if it sent one.
     pub request_id: Option<&'a str>,
-    /// Why there was no response, where there was none.
+    /// Why there was no response.
     pub error: Option<&'a (dyn Error + 'static)>,
-    /// How long the client waits before it tries again; none after the last try.
+    /// How long the client waits before the next try; `None` after the last.
     pub wait: Option<Duration>,
 }
 

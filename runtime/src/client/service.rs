@@ -1,4 +1,4 @@
-//! What a client knows of the API as a whole.
+//! What a client knows about the API as a whole.
 
 use http::HeaderMap;
 
@@ -12,18 +12,18 @@ pub struct Service {
     pub name: &'static str,
     /// The version of the API, for the user agent.
     pub version: &'static str,
-    /// How errors are written.
+    /// The shape of error responses.
     pub errors: &'static ErrorShape,
-    /// The statuses after which an idempotent operation is tried again.
+    /// The statuses after which an idempotent operation is retried.
     pub retry_statuses: &'static [u16],
     /// The statuses that any operation can respond with, documented or not.
     pub implied_statuses: &'static [u16],
-    /// The header of a response that identifies the request.
+    /// The response header that identifies the request.
     pub request_id_header: &'static str,
 }
 
 impl Service {
-    /// What the server calls a request, by the headers of its response.
+    /// The identifier of the request in the headers of its response.
     pub(super) fn request_id<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         header_text(headers, self.request_id_header)
     }

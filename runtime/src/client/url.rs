@@ -1,4 +1,4 @@
-//! The URL of a request: the base URL, the template filled in, the query.
+//! The URL of a request: the base URL, the path and the query.
 
 use std::borrow::Cow;
 
@@ -6,14 +6,14 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::text::ParameterValue;
 
-/// All but what RFC 3986 leaves to everybody (2.3).
+/// All characters but the unreserved ones of RFC 3986 (2.3).
 const QUERY: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// All but what a segment of a path may hold as it is (RFC 3986, 3.3).
+/// All characters that must be encoded in a segment of a path (RFC 3986, 3.3).
 const SEGMENT: &AsciiSet = &QUERY
     .remove(b'!')
     .remove(b'$')
@@ -29,12 +29,11 @@ const SEGMENT: &AsciiSet = &QUERY
     .remove(b':')
     .remove(b'@');
 
-/// Fills the parameters of a template in order.
+/// Fills in the parameters of a template in order.
 ///
 /// # Errors
-/// Where a value would make the URL name another resource than the template does: an
-/// empty one, and the two segments that stand for this and the parent resource, which
-/// cannot be written in a URL in any way. Where nobody could read a value.
+/// A value would make the URL identify another resource: it is empty, or it is one of the segments
+/// `.` and `..`, which have no encoding. Or no server can read it.
 pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<String, String> {
     let mut path = String::with_capacity(template.len() + 32);
     let mut rest = template;
@@ -63,7 +62,7 @@ pub(super) fn fill(template: &str, values: &[&dyn ParameterValue]) -> Result<Str
     }
 }
 
-/// Splits a template at its first parameter: what is before, its name, what is after.
+/// Splits a template at its first parameter: the text before, its name, the text after.
 fn next_parameter(template: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = template.split_once('{')?;
     let (name, after) = rest.split_once('}')?;
@@ -80,8 +79,7 @@ pub(super) fn add_parameter(query: &mut String, name: &'static str, value: &str)
     query.extend(utf8_percent_encode(value, QUERY));
 }
 
-/// Takes a parameter out of a query, however often it is there, and gives its last value as
-/// it stands there.
+/// Removes all occurrences of a parameter from a query and returns its last encoded value.
 pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<String> {
     let name: Cow<'_, str> = utf8_percent_encode(name, QUERY).into();
     let mut taken = None;
@@ -89,7 +87,7 @@ pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<S
         let rest = &query[start..];
         let length = rest.find('&').unwrap_or(rest.len());
         taken = rest[..length].get(name.len() + 1..).map(str::to_owned);
-        // One of the separators around it goes as well.
+        // Also removes one of the separators around it.
         let end = query.len().min(start + length + 1);
         query.replace_range(start..end, "");
         if start == query.len() {
@@ -99,7 +97,7 @@ pub(super) fn take_parameter(query: &mut String, name: &'static str) -> Option<S
     taken
 }
 
-/// Where a parameter of this encoded name begins.
+/// The position of a parameter with this encoded name.
 fn find_parameter(query: &str, name: &str) -> Option<usize> {
     let mut start = 0;
     for parameter in query.split('&') {
@@ -112,7 +110,7 @@ fn find_parameter(query: &str, name: &str) -> Option<usize> {
     None
 }
 
-/// Puts a URL together.
+/// Joins the parts of a URL.
 pub(super) fn join(base: &str, path: &str, query: &str) -> String {
     let separator = if query.is_empty() { "" } else { "?" };
     [base, path, separator, query].concat()
@@ -148,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_name_another_resource_are_refused() {
+    fn values_that_identify_another_resource_are_rejected() {
         for value in ["", ".", ".."] {
             let problem = fill_one(value).err();
             assert_eq!(

@@ -8,15 +8,15 @@ use serde_json::Map;
 use super::OneLine;
 use crate::{Json, ValidationError};
 
-/// What the body of an error says.
+/// The content of an error's body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorBody {
-    /// The code, which repeats the status unless the API has codes of its own.
+    /// The code, which repeats the status unless the API has its own codes.
     pub code: i64,
     /// What went wrong, for people.
     pub message: String,
-    /// More about it, for programs. It is boxed because it is seldom there, and an error
-    /// should take no more room in a `Result` than what it is the alternative of.
+    /// Details, for programs. It is boxed because it is rare, and a small error keeps the `Result`
+    /// of every handler small.
     pub metadata: Option<Box<Map<String, Json>>>,
 }
 
@@ -30,34 +30,33 @@ impl ErrorBody {
         }
     }
 
-    /// What the server found wrong with the request, and where. It says so in a response 400,
-    /// in the member `invalid` of the metadata; elsewhere there is nothing.
+    /// The validation errors of the request: what is wrong, and where. A response 400 lists them in
+    /// the field `invalid` of the metadata; other errors have none.
     pub fn validation_errors(&self) -> Vec<ValidationError> {
         let metadata = self.metadata.as_ref();
-        let listed =
-            metadata.and_then(|metadata| metadata.get(ValidationError::MEMBER)?.as_array());
+        let listed = metadata.and_then(|metadata| metadata.get(ValidationError::FIELD)?.as_array());
         let listed = listed.into_iter().flatten();
         listed.filter_map(ValidationError::from_json).collect()
     }
 }
 
-/// How an API writes the bodies of its errors.
+/// The shape of the API's error bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorShape {
-    /// The member that wraps the others, where there is one.
+    /// The field that wraps the others, if there is one.
     pub envelope: Option<&'static str>,
-    /// The member with the code.
+    /// The field with the code.
     pub code: &'static str,
-    /// The member with the message.
+    /// The field with the message.
     pub message: &'static str,
-    /// The member with the metadata.
+    /// The field with the metadata.
     pub metadata: &'static str,
     /// The message of each status that the API documents.
     pub messages: &'static [(u16, &'static str)],
 }
 
 impl ErrorShape {
-    /// The message for a status: the API's own, or the reason phrase of HTTP.
+    /// The message for a status: the API's, or HTTP's reason phrase.
     pub fn message(&self, status: u16) -> &'static str {
         let documented = self
             .messages
@@ -66,52 +65,51 @@ impl ErrorShape {
         documented.map_or_else(|| reason(status).unwrap_or("Error"), |(_, message)| message)
     }
 
-    /// The body for a status, with the message of that status.
+    /// The body for a status, with its message.
     pub fn body(&self, status: u16) -> ErrorBody {
         ErrorBody::new(status, self.message(status))
     }
 
     /// Writes a body as JSON.
     pub fn encode(&self, body: &ErrorBody) -> Vec<u8> {
-        let mut members = Map::new();
-        members.insert(self.code.into(), body.code.into());
-        members.insert(self.message.into(), body.message.as_str().into());
+        let mut fields = Map::new();
+        fields.insert(self.code.into(), body.code.into());
+        fields.insert(self.message.into(), body.message.as_str().into());
         if let Some(metadata) = &body.metadata {
-            members.insert(self.metadata.into(), Json::Object(Map::clone(metadata)));
+            fields.insert(self.metadata.into(), Json::Object(Map::clone(metadata)));
         }
-        let members = Json::Object(members);
+        let fields = Json::Object(fields);
         let whole = match self.envelope {
-            Some(envelope) => Json::Object(Map::from_iter([(envelope.to_owned(), members)])),
-            None => members,
+            Some(envelope) => Json::Object(Map::from_iter([(envelope.to_owned(), fields)])),
+            None => fields,
         };
         whole.to_string().into_bytes()
     }
 
-    /// Reads a body. The message must be there; without a code, `status` is the code.
+    /// Reads a body. The message is required; without a code, `status` is the code.
     ///
-    /// None where the text is not an error of this API, but for instance the page of a
-    /// proxy on the way.
+    /// `None` if the text is not an error of this API, such as the page of a proxy.
     pub fn decode(&self, text: &[u8], status: u16) -> Option<ErrorBody> {
         let Ok(Json::Object(mut whole)) = serde_json::from_slice(text) else {
             return None;
         };
-        let mut members = match self.envelope {
+        let mut fields = match self.envelope {
             Some(envelope) => match whole.remove(envelope)? {
-                Json::Object(members) => members,
+                Json::Object(fields) => fields,
                 Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
                     return None;
                 }
             },
             None => whole,
         };
-        let Some(Json::String(message)) = members.remove(self.message) else {
+        let Some(Json::String(message)) = fields.remove(self.message) else {
             return None;
         };
-        let code = members
+        let code = fields
             .get(self.code)
             .and_then(Json::as_i64)
             .unwrap_or_else(|| status.into());
-        let metadata = match members.remove(self.metadata) {
+        let metadata = match fields.remove(self.metadata) {
             Some(Json::Object(metadata)) => Some(Box::new(metadata)),
             Some(_) | None => None,
         };
@@ -123,13 +121,13 @@ impl ErrorShape {
     }
 }
 
-/// The reason phrase that HTTP has for a status.
+/// HTTP's reason phrase for a status.
 fn reason(status: u16) -> Option<&'static str> {
     StatusCode::from_u16(status).ok()?.canonical_reason()
 }
 
-/// Writes an error as one line: its status, its message, and the first of its validation errors.
-/// The text of the server is escaped, so that it cannot break the line.
+/// Writes an error on one line: its status, its message, and its first validation errors. Text from
+/// the server is escaped, so that it cannot break the line.
 pub(crate) fn write_error(
     status: u16,
     body: &ErrorBody,
@@ -148,7 +146,7 @@ pub(crate) fn write_error(
     }
 }
 
-/// How many validation errors are shown on one line.
+/// The maximum number of validation errors on one line.
 const MAX_SHOWN: usize = 5;
 
 /// A status with its reason phrase: `404 Not Found`.

@@ -1,13 +1,13 @@
-//! What is known about an error beside its body.
+//! What is known about an error beyond its body.
 
 use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is known about an error beside what stands on the wire. Empty at first.
+/// What is known about an error beyond the response. Empty by default.
 ///
-/// At the client it says which call failed; at the server it holds the cause, which goes
-/// to the log and never onto the wire.
+/// At the client, it identifies the call that failed. At the server, it holds the cause, which goes
+/// to the log and never into the response.
 #[derive(Debug, Clone, Default)]
 pub struct ErrorContext(Option<Arc<Known>>);
 
@@ -40,23 +40,23 @@ impl ErrorContext {
         self.0.as_ref()?.operation
     }
 
-    /// What the server calls the request, to ask its people about it. Only at the client.
+    /// The server's identifier of the request. Only at the client.
     pub fn request_id(&self) -> Option<&str> {
         self.0.as_ref()?.request_id.as_deref()
     }
 
-    /// How long the server asks to wait before the next try, counted from the response. Only
-    /// at the client.
+    /// How long the server asks to wait before the next try, counted from the response. Only at the
+    /// client.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.as_ref()?.retry_after
     }
 
-    /// Why it happened. Only at the server.
+    /// The cause. Only at the server.
     pub fn cause(&self) -> Option<&Arc<dyn Error + Send + Sync>> {
         self.0.as_ref()?.cause.as_ref()
     }
 
-    /// Notes why it happened.
+    /// Sets the cause.
     pub fn set_cause(&mut self, cause: impl Into<Box<dyn Error + Send + Sync>>) {
         let known = self.0.get_or_insert_default();
         Arc::make_mut(known).cause = Some(Arc::from(cause.into()));

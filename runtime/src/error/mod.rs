@@ -1,8 +1,8 @@
-//! Errors of an API, as they stand on the wire and as types.
+//! Errors of an API, on the wire and as types.
 //!
-//! Each status that an API documents is a type ([`StatusError`]), and each operation has
-//! an enum of those that it documents ([`OperationError`]). Both sides use them: a handler
-//! can return nothing else, and a caller matches on them.
+//! Each status that an API documents is a type ([`StatusError`]), and each operation has an enum of
+//! those that it documents ([`OperationError`]). Both sides use them: a handler can return nothing
+//! else, and a caller matches on them.
 
 mod body;
 mod context;

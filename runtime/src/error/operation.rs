@@ -6,14 +6,12 @@ use http::HeaderMap;
 
 use super::{AnyStatusError, ErrorBody, ErrorContext, StatusError};
 
-/// The errors that an operation documents. The generated crate has one enum for each
-/// operation.
+/// The errors that an operation documents. The generated crate has one enum for each operation.
 ///
-/// It is not a [`std::error::Error`] itself, so that it can be made of any that is: in a
-/// handler, `?` turns whatever failed inside into an internal server error.
+/// It is not a [`std::error::Error`], so that every `Error` can be converted into it: `?` in a
+/// handler turns any error into an internal one.
 pub trait OperationError: Sized {
-    /// The error that a response says; none where the operation does not document its
-    /// status.
+    /// The error of a response; `None` if the operation does not document its status.
     fn from_response(
         status: u16,
         headers: &HeaderMap,
@@ -25,7 +23,7 @@ pub trait OperationError: Sized {
     fn status_error(&self) -> &dyn AnyStatusError;
 }
 
-/// An error of a status, with what caused it.
+/// An error of a status, with its cause.
 #[doc(hidden)]
 pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxError>) -> T {
     let mut error = T::default();
@@ -44,13 +42,13 @@ impl OperationError for Infallible {
     }
 }
 
-/// What every operation's error has: `operation_error!(DeleteKeyError { Unauthorized,
-/// NotFound, InternalServerError })`. The generated crate declares the enum, whose variants
-/// have the names of what they hold.
+/// Implements the enum of an operation's errors: `operation_error!(DeleteKeyError { Unauthorized,
+/// NotFound, InternalServerError })`. The generated crate declares the enum, whose variants are
+/// named after their types.
 ///
-/// `operation_error!(PingError { NotFound } implied { InternalServerError })` is for a
-/// variant that a handler can return although the operation does not document it; at the
-/// client such a response is a rejection.
+/// `operation_error!(PingError { NotFound } implied { InternalServerError })` adds a variant that a
+/// handler can return although the operation does not document it. At the client, such a response
+/// is a rejection.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! operation_error {
@@ -61,7 +59,7 @@ macro_rules! operation_error {
                 $crate::error::OperationError::status_error(self).status()
             }
 
-            /// What the server calls the request. Only at the client.
+            /// The server's identifier of the request. Only at the client.
             pub fn request_id(&self) -> Option<&str> {
                 $crate::error::OperationError::status_error(self).context().request_id()
             }
@@ -109,8 +107,8 @@ macro_rules! operation_error {
     };
 }
 
-/// Turns whatever fails inside a handler into one of the operation's errors, so that `?`
-/// is enough: `internal_error!(DeleteKeyError, InternalServerError)`.
+/// Converts any error in a handler into one of the operation's errors, for `?`:
+/// `internal_error!(DeleteKeyError, InternalServerError)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! internal_error {

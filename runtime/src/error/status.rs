@@ -7,31 +7,31 @@ use http::HeaderMap;
 use super::body::write_error;
 use super::{ErrorBody, ErrorContext};
 
-/// An error with a status of its own. The generated crate has one type for each status
-/// that the API documents.
+/// An error with its own status. The generated crate has one type for each status that the API
+/// documents.
 ///
-/// It is not a [`std::error::Error`]: an operation's error takes up every error as an
-/// internal one, and a status must not be swallowed that way.
+/// It is not a [`std::error::Error`]: an operation's error converts from every `Error` as an
+/// internal one, and a status must not be lost that way.
 pub trait StatusError: Sized {
     /// The status.
     const STATUS: u16;
 
-    /// Puts together what a response says.
+    /// Builds the error from the parts of a response.
     fn from_parts(body: ErrorBody, headers: &HeaderMap, context: ErrorContext) -> Self;
 
     /// The body.
     fn body(&self) -> &ErrorBody;
 
-    /// The body, to change it.
+    /// The body, mutable.
     fn body_mut(&mut self) -> &mut ErrorBody;
 
-    /// What is known beside the body.
+    /// What is known beyond the response.
     fn context(&self) -> &ErrorContext;
 
-    /// What is known beside the body, to change it.
+    /// What is known beyond the response, mutable.
     fn context_mut(&mut self) -> &mut ErrorContext;
 
-    /// Writes the headers that the error has.
+    /// Writes the headers that the error declares.
     fn write_headers(&self, headers: &mut HeaderMap) {
         let _ = headers;
     }
@@ -45,10 +45,10 @@ pub trait AnyStatusError {
     /// The body.
     fn body(&self) -> &ErrorBody;
 
-    /// What is known beside the body.
+    /// What is known beyond the response.
     fn context(&self) -> &ErrorContext;
 
-    /// Writes the headers that the error has.
+    /// Writes the headers that the error declares.
     fn write_headers(&self, headers: &mut HeaderMap);
 }
 
@@ -70,7 +70,7 @@ impl<T: StatusError> AnyStatusError for T {
     }
 }
 
-/// Writes an error as one line: `429 Too Many Requests: Rate limit exceeded`.
+/// Writes an error on one line: `429 Too Many Requests: Rate limit exceeded`.
 ///
 /// # Errors
 /// Those of the formatter.
@@ -78,10 +78,10 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     write_error(error.status(), error.body(), f)
 }
 
-/// What every status error has: `status_error!(NotFound, 404, ERRORS)`. The generated crate
+/// Implements the error of a status: `status_error!(NotFound, 404, ERRORS)`. The generated crate
 /// declares the struct, with the fields `body` and `context`.
 ///
-/// A status with headers has a field for each: `status_error!(TooManyRequests { retry_after:
+/// An error with headers has a field for each: `status_error!(TooManyRequests { retry_after:
 /// "retry-after", ticket: rt::sensitive("x-ticket") }, 429, ERRORS)`.
 #[doc(hidden)]
 #[macro_export]
@@ -99,7 +99,7 @@ macro_rules! status_error {
                 headers: &$crate::codegen::HeaderMap,
                 context: $crate::error::ErrorContext,
             ) -> Self {
-                // Most statuses have no headers.
+                // Most errors have no headers.
                 let _ = headers;
                 Self {
                     body,
@@ -130,7 +130,7 @@ macro_rules! status_error {
         }
 
         impl $name {
-            /// An error with the message that the API has for this status.
+            /// An error with the API's message for this status.
             pub fn new() -> Self {
                 let body = $shape.body(<Self as $crate::error::StatusError>::STATUS);
                 let context = $crate::error::ErrorContext::default();
@@ -141,14 +141,14 @@ macro_rules! status_error {
                 )
             }
 
-            /// Says something else than the API's message.
+            /// Replaces the API's message.
             #[must_use]
             pub fn with_message(mut self, message: impl Into<::std::string::String>) -> Self {
                 $crate::error::StatusError::body_mut(&mut self).message = message.into();
                 self
             }
 
-            /// Adds to the metadata.
+            /// Adds a field to the metadata.
             #[must_use]
             pub fn with_metadata(
                 mut self,
@@ -162,14 +162,14 @@ macro_rules! status_error {
                 self
             }
 
-            /// Notes why it happened, for the log. It never goes onto the wire.
+            /// Sets the cause, for the log. It is never sent.
             #[must_use]
             pub fn caused_by(mut self, cause: impl Into<$crate::codegen::BoxError>) -> Self {
                 $crate::error::StatusError::context_mut(&mut self).set_cause(cause);
                 self
             }
 
-            /// What the server calls the request. Only at the client.
+            /// The server's identifier of the request. Only at the client.
             pub fn request_id(&self) -> Option<&str> {
                 $crate::error::StatusError::context(self).request_id()
             }

@@ -1,7 +1,7 @@
 //! Errors, with types as the generator writes them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// The macros give types more than one test needs, and make it public.
+// The macros create public types with more than one test needs.
 #![allow(dead_code, unreachable_pub)]
 
 use std::error::Error as _;
@@ -32,7 +32,7 @@ static BARE: ErrorShape = ErrorShape {
     messages: &[],
 };
 
-/// A status error with the headers that are given.
+/// A status error with these headers.
 macro_rules! status {
     ($name:ident, $status:literal $(, $field:ident: $wire:expr)?) => {
         #[derive(Debug, Clone)]
@@ -148,7 +148,7 @@ fn any_error_becomes_an_internal_one() {
         "invalid digit found in string"
     );
     assert!(error.context().cause().unwrap().source().is_none());
-    // The cause is for the log alone.
+    // The cause is only for the log.
     assert_eq!(error.body().message, "Internal Server Error");
     assert!(matches!(handler(false), Err(DeleteKeyError::NotFound(_))));
 }

@@ -1,4 +1,4 @@
-//! Who is calling.
+//! Authentication of callers.
 
 use std::error::Error;
 use std::fmt;
@@ -8,21 +8,20 @@ use axum::http::{HeaderMap, StatusCode, header};
 use super::Rejection;
 use crate::error::AnyStatusError;
 
-/// How an API responses a caller whom it does not let in: a status and a message for each
-/// case. A message is what the response's error body says.
+/// The responses to callers that are not let in: a status and a message for each case.
 #[derive(Debug, Clone, Copy)]
 pub struct AuthScheme {
-    /// No credentials were sent.
+    /// The request has no credentials.
     pub missing: (u16, &'static str),
-    /// The credentials are not those of anybody.
+    /// The credentials belong to nobody.
     pub unknown: (u16, &'static str),
-    /// The caller is known, and may not do this.
-    pub refused: (u16, &'static str),
+    /// The caller is known but lacks the permission.
+    pub forbidden: (u16, &'static str),
 }
 
 impl AuthScheme {
     /// The response to a caller whose token was not accepted.
-    pub fn denied(&self, error: AuthError) -> Rejection {
+    pub fn rejection(&self, error: AuthError) -> Rejection {
         match error {
             AuthError::UnknownKey => Rejection::unknown(self.unknown),
             AuthError::Unavailable(error) => Rejection::unavailable(error),
@@ -30,19 +29,18 @@ impl AuthScheme {
         }
     }
 
-    /// The response to a caller who may not do what the operation does.
-    pub fn refused(&self) -> Rejection {
-        Rejection::denial(self.refused)
+    /// The response to a caller who may not call the operation.
+    pub fn forbidden(&self) -> Rejection {
+        Rejection::denial(self.forbidden)
     }
 
-    /// Reads the token out of the header `Authorization` (RFC 6750, 2.1).
+    /// Reads the token from the header `Authorization` (RFC 6750, 2.1).
     pub(super) fn bearer_token(&self, headers: &HeaderMap) -> Result<BearerToken, Rejection> {
         let mut values = headers.get_all(header::AUTHORIZATION).iter();
         let Some(value) = values.next() else {
             return Err(Rejection::denial(self.missing));
         };
-        // Two headers could be read differently by whatever stands in front of this server,
-        // so neither counts.
+        // A proxy in front of this server could read two headers differently, so neither counts.
         match (value.to_str().ok().and_then(token_of), values.next()) {
             (Some(token), None) => Ok(BearerToken(token.into())),
             _ => Err(Rejection::unknown(self.unknown)),
@@ -50,28 +48,28 @@ impl AuthScheme {
     }
 }
 
-/// The token in `Bearer <token>`; the name of the scheme may have any case.
+/// The token in `Bearer <token>`; the name of the scheme is case-insensitive.
 fn token_of(credentials: &str) -> Option<&str> {
     let (scheme, token) = credentials.split_once(' ')?;
     let token = token.trim_matches(' ');
     (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then_some(token)
 }
 
-/// Whether a response of this status has to say how one authenticates (RFC 9110, 15.5.2).
+/// Whether a response of this status must have a challenge (RFC 9110, 15.5.2).
 pub(super) fn needs_challenge(status: StatusCode) -> bool {
     status == StatusCode::UNAUTHORIZED
 }
 
-/// The token that a caller sent. Its `Debug` does not show it.
+/// The token that a caller sent. `Debug` does not show it.
 pub struct BearerToken(Box<str>);
 
 impl BearerToken {
-    /// A token, as one would arrive: for tests of what looks tokens up.
+    /// A token, for tests of code that looks tokens up.
     pub fn new(token: impl Into<Box<str>>) -> Self {
         Self(token.into())
     }
 
-    /// The token, to be looked up. It is a secret: do not log it.
+    /// The token. It is a secret: do not log it.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! The body of a request: taken in up to a limit, and decoded.
+//! Reading the body of a request up to a limit, and decoding it.
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderMap, StatusCode, header};
@@ -11,34 +11,35 @@ use crate::{Json, Location, ValidationError};
 
 /// Why there is no body to decode.
 pub(super) enum Unreadable {
-    /// It is answered at once.
-    Refused(Rejection),
-    /// It is one more thing that is wrong with the request.
+    /// The server responds at once.
+    Rejected(Rejection),
+    /// One more validation error of the request.
     Invalid(ValidationError),
 }
 
-/// Takes in a body of at most `limit` bytes that is JSON by its media type.
+/// Reads a body of at most `limit` bytes whose media type is JSON.
 pub(super) async fn read_json(
     headers: &HeaderMap,
     body: Body,
     limit: usize,
 ) -> Result<Bytes, Unreadable> {
-    // Nothing is decompressed here; a layer that does so takes the header away (RFC 9110, 15.5.16).
+    // Nothing is decompressed here; a layer that decompresses removes the header (RFC 9110,
+    // 15.5.16).
     let encoding = headers.get(header::CONTENT_ENCODING);
     if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
-        return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE));
+        return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
     match headers.get(header::CONTENT_TYPE) {
-        // Whoever sends nothing at all is told that, not that nothing is of the wrong type.
+        // The better error for a request without a body is that it is missing.
         None if body.is_end_stream() => return Err(invalid("is missing")),
         Some(media_type) if is_json(media_type.as_bytes()) => {}
-        _ => return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
+        _ => return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
     }
-    // A length that is announced is believed, so that nothing of the body has to be read.
+    // If the announced length exceeds the limit, nothing is read.
     if usize::try_from(body.size_hint().lower()).is_ok_and(|length| length <= limit) {
         read(body, limit).await
     } else {
-        Err(refused(StatusCode::PAYLOAD_TOO_LARGE))
+        Err(reject(StatusCode::PAYLOAD_TOO_LARGE))
     }
 }
 
@@ -50,13 +51,13 @@ async fn read(body: Body, limit: usize) -> Result<Bytes, Unreadable> {
     {
         Ok(bytes) if bytes.is_empty() => Err(invalid("is missing")),
         Ok(bytes) => Ok(bytes),
-        Err(error) if error.is::<LengthLimitError>() => Err(refused(StatusCode::PAYLOAD_TOO_LARGE)),
+        Err(error) if error.is::<LengthLimitError>() => Err(reject(StatusCode::PAYLOAD_TOO_LARGE)),
         Err(_) => Err(invalid("ended before it was complete")),
     }
 }
 
-fn refused(status: StatusCode) -> Unreadable {
-    Unreadable::Refused(Rejection::status(status))
+fn reject(status: StatusCode) -> Unreadable {
+    Unreadable::Rejected(Rejection::status(status))
 }
 
 fn invalid(problem: &str) -> Unreadable {
@@ -72,8 +73,8 @@ fn body_validation_error(problem: impl Into<String>) -> ValidationError {
     }
 }
 
-/// Whether a media type is `application/json` or one that is written in it, such as
-/// `application/merge-patch+json`. Its parameters do not matter.
+/// Whether a media type is `application/json` or has the suffix `+json`, such as
+/// `application/merge-patch+json`. Parameters are ignored.
 fn is_json(media_type: &[u8]) -> bool {
     let essence = media_type
         .split(|&byte| byte == b';')
@@ -92,10 +93,10 @@ fn is_json(media_type: &[u8]) -> bool {
         && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
 }
 
-/// Decodes a body, or says everything that is wrong with it.
+/// Decodes a body, or returns all of its validation errors.
 ///
-/// A good body is read in one pass, straight from its bytes. A bad one is read again from
-/// a tree, in which reading can go on after a validation error.
+/// A valid body is read in one pass, directly from its bytes. An invalid one is read again from a
+/// tree, where reading can continue after a validation error.
 pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
     let mut first = Context::enforcing();
     let error = match read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)) {
@@ -104,7 +105,7 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
     };
     let tree = tree(bytes, &error)?;
     let mut all = Context::enforcing().collecting();
-    // Whether this makes a value does not matter: the first pass did not.
+    // The value does not matter: the first pass has failed.
     let _ = T::decode(&tree, &mut all);
     Err(merge(
         first.into_validation_errors(),
@@ -112,7 +113,7 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
     ))
 }
 
-/// The body as a tree, or where it stops to be JSON.
+/// The body as a tree, or the place where it stops being JSON.
 fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<ValidationError>> {
     match error.classify() {
         Category::Data => serde_json::from_slice(bytes).map_err(|error| vec![broken(&error)]),
@@ -120,14 +121,14 @@ fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<ValidationE
     }
 }
 
-/// The validation error of a body that is not JSON. The text around the place is not repeated.
+/// The validation error of a body that is not JSON. It does not repeat the text.
 fn broken(error: &serde_json::Error) -> ValidationError {
     let (line, column) = (error.line(), error.column());
     body_validation_error(format!("is not valid JSON: line {line}, column {column}"))
 }
 
-/// What both passes found. A member that is there twice is seen by the first only, since a
-/// tree holds it once.
+/// The validation errors of both passes. Only the first sees a repeated field, because a tree holds
+/// it once.
 fn merge(first: Vec<ValidationError>, mut all: Vec<ValidationError>) -> Vec<ValidationError> {
     for validation_error in first {
         if !all.contains(&validation_error) {

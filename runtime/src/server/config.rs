@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! Configuration of a server.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -12,7 +12,7 @@ use tower::{Layer, Service};
 /// Puts a layer around the routes of an operation.
 type AddLayer = Arc<dyn Fn(MethodRouter) -> MethodRouter + Send + Sync>;
 
-/// What a server can be told beyond the API that it serves.
+/// Settings of a server beyond the API that it serves.
 ///
 /// ```
 /// use specsmith_runtime::server::ServerConfig;
@@ -26,7 +26,7 @@ pub struct ServerConfig {
 }
 
 impl ServerConfig {
-    /// A body of at most 1 MiB, and no layers.
+    /// A body limit of 1 MiB, and no layers.
     pub const fn new() -> Self {
         Self {
             body_limit: 1024 * 1024,
@@ -34,16 +34,16 @@ impl ServerConfig {
         }
     }
 
-    /// How many bytes the body of a request may have. A longer one gets 413.
+    /// The maximum size of a request body in bytes. A larger one gets 413.
     #[must_use]
     pub const fn body_limit(mut self, bytes: usize) -> Self {
         self.body_limit = bytes;
         self
     }
 
-    /// Adds a layer between the router and the handlers. It sees the matched operation in
-    /// the extensions of the request; it is not called where no operation matches. The
-    /// layer that is added last is the outermost.
+    /// Adds a layer between the router and the handlers. It sees the matched operation in the
+    /// extensions of the request, and is not called if no operation matches. The layer added last
+    /// is the outermost.
     #[must_use]
     pub fn layer<L>(mut self, layer: L) -> Self
     where

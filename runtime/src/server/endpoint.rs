@@ -1,4 +1,4 @@
-//! What stands between the router and a handler.
+//! The code between the router and a handler.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -15,7 +15,7 @@ use super::{Input, Rejection, response};
 use crate::Operation;
 use crate::error::{ErrorShape, OneLine};
 
-/// What the router takes as a route. It has to be ready at all times.
+/// What the router accepts as a route. It must always be ready.
 pub(super) trait RouteService:
     Service<Request, Response = Response, Error = Infallible, Future: Send + 'static>
     + Clone
@@ -33,7 +33,7 @@ where
 {
 }
 
-/// An operation as a server has it.
+/// An operation of a server.
 #[derive(Clone, Copy)]
 pub(super) struct Endpoint {
     pub(super) operation: &'static Operation,
@@ -60,30 +60,48 @@ impl Endpoint {
         })
     }
 
-    /// Puts around `service` what holds for every operation: the operation is in the
-    /// extensions of the response, and a panic gets 500.
-    pub(super) fn guard(self, mut service: impl RouteService) -> impl RouteService {
-        service_fn(move |request: Request| {
-            // What a panic leaves half done dies with the request; what handlers share is
-            // theirs to keep whole, as it is when a task panics.
-            let outcome = AssertUnwindSafe(service.call(request)).catch_unwind();
+    /// Adds to a handler what every operation has: the operation in the extensions of the response,
+    /// and a 500 if the handler panics.
+    ///
+    /// A handler needs no extensions of the request, so their memory is reused for the response.
+    pub(super) fn guard(self, mut handler: impl RouteService) -> impl RouteService {
+        service_fn(move |mut request: Request| {
+            let mut extensions = std::mem::take(request.extensions_mut());
+            extensions.clear();
+            let outcome = self.catch_panic(handler.call(request));
             async move {
-                let mut response = match outcome.await {
-                    Ok(Ok(response)) => response,
-                    Err(panic) => self.panicked(&*panic),
-                };
+                let mut response = outcome.await;
+                extensions.insert(self.operation);
+                *response.extensions_mut() = extensions;
+                Ok(response)
+            }
+        })
+    }
+
+    /// Like [`guard`](Self::guard), around layers. They see the extensions of the request, with the
+    /// operation among them, and can set those of the response.
+    pub(super) fn guard_layers(self, mut service: impl RouteService) -> impl RouteService {
+        service_fn(move |mut request: Request| {
+            request.extensions_mut().insert(self.operation);
+            let outcome = self.catch_panic(service.call(request));
+            async move {
+                let mut response = outcome.await;
                 response.extensions_mut().insert(self.operation);
                 Ok(response)
             }
         })
     }
 
-    /// Puts the operation into the extensions of the request, for layers in front of
-    /// `service`. A handler does not need it there, and it is not for nothing.
-    pub(super) fn announce(self, mut service: impl RouteService) -> impl RouteService {
-        service_fn(move |mut request: Request| {
-            request.extensions_mut().insert(self.operation);
-            service.call(request)
+    fn catch_panic(
+        self,
+        outcome: impl Future<Output = Result<Response, Infallible>> + Send + 'static,
+    ) -> impl Future<Output = Response> + Send + 'static {
+        // State that a panic leaves inconsistent is dropped with the request. Handlers keep shared
+        // state consistent, as they must for any task that panics.
+        let outcome = AssertUnwindSafe(outcome).catch_unwind();
+        outcome.map(move |outcome| match outcome {
+            Ok(Ok(response)) => response,
+            Err(panic) => self.panicked(&*panic),
         })
     }
 

@@ -1,4 +1,4 @@
-//! What arrived: the request of one operation, to be read part by part.
+//! A request of one operation, read part by part.
 
 use axum::body::{Body, Bytes};
 use axum::extract::Request;
@@ -13,14 +13,14 @@ use crate::{Operation, ValidationError};
 
 /// The request of an operation.
 ///
-/// Each part is read in the way that the API declares it. What is wrong is collected, over
-/// all parameters and the body, until [`check`](Self::check) responds with all of it.
+/// Each part is read as the API declares it. Validation errors of parameters and body are collected
+/// until [`check`](Self::check) responds with all of them.
 pub struct Input {
     parts: Parts,
-    // A handler borrows the input while it waits, so it has to be `Sync`, which a body is
-    // not; the body is only ever reached by `&mut`.
+    // Handlers borrow the input across await points, so it must be `Sync`. A body is not, and is
+    // only reached through `&mut`.
     body: SyncWrapper<Body>,
-    /// The body once it was taken in, where it was there.
+    /// The body, once it has been read.
     received: Option<Bytes>,
     body_limit: usize,
     operation: &'static Operation,
@@ -49,25 +49,25 @@ impl Input {
     /// The token in the header `Authorization`.
     ///
     /// # Errors
-    /// The response of `scheme` where there is none, or something else.
+    /// The response of `scheme` if there is no bearer token.
     pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken, Rejection> {
         scheme.bearer_token(&self.parts.headers)
     }
 
-    /// The parameter that stands at `position` in the operation's path (the first is 0).
+    /// The parameter at `position` in the operation's path (the first is 0).
     pub fn path(&mut self, position: usize, name: &'static str) -> Parameter<'_> {
         let path = self.parts.uri.path();
         let value = wire::path_value(self.operation.path, path, position);
         Parameter::new(name, Source::Path(value), &mut self.validation_errors)
     }
 
-    /// A parameter in the query.
+    /// A query parameter.
     pub fn query(&mut self, name: &'static str) -> Parameter<'_> {
         let query = self.parts.uri.query().unwrap_or_default();
         Parameter::new(name, Source::Query(query), &mut self.validation_errors)
     }
 
-    /// A parameter in a header.
+    /// A header parameter.
     pub fn header(&mut self, name: &'static str) -> Parameter<'_> {
         Parameter::new(
             name,
@@ -76,17 +76,17 @@ impl Input {
         )
     }
 
-    /// Takes in the body, which has to be there and to be JSON by its media type. It comes
-    /// before [`json_body`](Self::json_body), which reads it without waiting.
+    /// Reads the body, which must be present and JSON by its media type. Call it before
+    /// [`json_body`](Self::json_body), which decodes the body without waiting.
     ///
     /// # Errors
-    /// A response at once: 413 where the body is longer than the limit, 415 where it is of
-    /// another media type. A body that is not there is noted as a validation error.
+    /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
+    /// missing body is a validation error.
     pub async fn receive_json(&mut self) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
         match body::read_json(&self.parts.headers, body, self.body_limit).await {
             Ok(bytes) => self.received = Some(bytes),
-            Err(Unreadable::Refused(rejection)) => return Err(rejection),
+            Err(Unreadable::Rejected(rejection)) => return Err(rejection),
             Err(Unreadable::Invalid(validation_error)) => {
                 self.validation_errors.push(validation_error)
             }
@@ -94,10 +94,10 @@ impl Input {
         Ok(())
     }
 
-    /// The body that was taken in.
+    /// The decoded body.
     ///
     /// # Errors
-    /// It is not a `T`, or there was none; all of its validation errors are noted.
+    /// The body is missing or is not a `T`; all of its validation errors are recorded.
     pub fn json_body<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         body::decode(&bytes).map_err(|mut validation_errors| {
@@ -106,10 +106,10 @@ impl Input {
         })
     }
 
-    /// Whether all that was read so far is as the API wants it.
+    /// Responds if there are validation errors so far.
     ///
     /// # Errors
-    /// The return 400, which names every validation error.
+    /// The response 400 with every validation error.
     pub fn check(&mut self) -> Result<(), Rejection> {
         if self.validation_errors.is_empty() {
             Ok(())
@@ -121,8 +121,8 @@ impl Input {
     }
 }
 
-/// The only way to an `Invalid` is past [`Input::check`], so a handler that says
-/// `offset?` after it never takes this one; it is here so that it may say so.
+/// `Invalid` is returned only with a validation error, for which [`Input::check`] responds first.
+/// Handlers can therefore write `offset?` after it; this conversion never runs.
 impl From<Invalid> for Rejection {
     fn from(_: Invalid) -> Self {
         Self::invalid(Vec::new())

@@ -1,14 +1,13 @@
-//! The server's half: from a request to a handler's arguments, and from its outcome to an
+//! The server side: from a request to the arguments of a handler, and from its result to a
 //! response.
 //!
-//! A generated crate describes its operations to a [`Server`], which makes an
-//! [`axum::Router`] of them. A request that the API does not allow never reaches the
-//! handler, and every response that is given without it (400, 401, 403, 404, 405, 413, 415,
-//! 500) has the API's own error body.
+//! A generated crate describes its operations to a [`Server`], which builds an [`axum::Router`]. An
+//! invalid request never reaches the handler. Every response without the handler (400, 401, 403,
+//! 404, 405, 413, 415, 500) has the API's error body.
 //!
-//! The matched [`Operation`](crate::Operation) is in the extensions of the response, for
-//! layers around the router, and in those of the request, for layers that are added
-//! [inside](ServerConfig::layer). It is there as `&'static Operation`:
+//! The matched [`Operation`](crate::Operation) is in the extensions of the response, for layers
+//! around the router. For layers [inside](ServerConfig::layer) it is in the extensions of the
+//! request as well. Its type there is `&'static Operation`:
 //!
 //! ```
 //! use axum::{extract::Request, middleware::Next, response::Response};

@@ -1,4 +1,4 @@
-//! One parameter of a request: found, decoded, and checked against its rules.
+//! One parameter of a request: found, decoded and checked against its rules.
 
 use std::borrow::Cow;
 
@@ -9,16 +9,16 @@ use crate::rules::{Checked, Rule, check};
 use crate::text::Text;
 use crate::{Location, ValidationError};
 
-/// A part of a request is not as the API wants it.
+/// A part of a request is invalid.
 ///
-/// What is wrong is kept by the [`Input`](super::Input), whose
-/// [`check`](super::Input::check) responds with all of it at once.
+/// The [`Input`](super::Input) holds the validation errors; its [`check`](super::Input::check)
+/// responds with all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invalid;
 
-/// Where the texts of a parameter are.
+/// Where the text of a parameter is.
 pub(super) enum Source<'a> {
-    /// The value in the path; none where the path does not have the template's shape.
+    /// The value in the path; `None` if the path does not match the template.
     Path(Option<Result<Cow<'a, str>, Malformed>>),
     /// The query as it was sent.
     Query(&'a str),
@@ -26,9 +26,9 @@ pub(super) enum Source<'a> {
     Header(&'a HeaderMap),
 }
 
-/// A parameter of a request, to be read in the way that the API declares it.
+/// A parameter of a request, to be read as the API declares it.
 ///
-/// Whatever is wrong with it is noted, for [`Input::check`](super::Input::check).
+/// Validation errors are recorded for [`Input::check`](super::Input::check).
 #[must_use]
 pub struct Parameter<'a> {
     name: &'static str,
@@ -49,18 +49,18 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// A value that has to be there.
+    /// A required value.
     ///
     /// # Errors
-    /// It is missing, is there more than once, or is not a `T`.
+    /// It is missing, repeated, or not a `T`.
     pub fn required<T: Text + Checked>(self) -> Result<T, Invalid> {
         self.required_checked(&[])
     }
 
-    /// A value that has to be there and to keep `rules`.
+    /// A required value that satisfies `rules`.
     ///
     /// # Errors
-    /// As [`required`](Self::required), or it breaks a rule.
+    /// As [`required`](Self::required), or it violates a rule.
     pub fn required_checked<T>(mut self, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
     where
         T: Text + Checked,
@@ -71,18 +71,18 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// A value that may be left out.
+    /// An optional value.
     ///
     /// # Errors
-    /// It is there more than once, or is not a `T`.
+    /// It is repeated or not a `T`.
     pub fn optional<T: Text + Checked>(self) -> Result<Option<T>, Invalid> {
         self.optional_checked(&[])
     }
 
-    /// A value that may be left out, and keeps `rules` where it is there.
+    /// An optional value that satisfies `rules` if it is present.
     ///
     /// # Errors
-    /// As [`optional`](Self::optional), or it breaks a rule.
+    /// As [`optional`](Self::optional), or it violates a rule.
     pub fn optional_checked<T>(
         mut self,
         rules: &[&dyn Rule<T::Target>],
@@ -96,7 +96,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// A value that keeps `rules`, or `default` where it is left out.
+    /// A value that satisfies `rules`, or `default` if it is absent.
     ///
     /// # Errors
     /// As [`optional_checked`](Self::optional_checked).
@@ -107,8 +107,8 @@ impl<'a> Parameter<'a> {
         Ok(self.optional_checked(rules)?.unwrap_or(default))
     }
 
-    /// Any number of values: a query repeats the parameter, a header has them in one or
-    /// several lists with commas.
+    /// Any number of values: a query repeats the parameter, a header holds one or more
+    /// comma-separated lists.
     ///
     /// # Errors
     /// One of them is not a `T`.
@@ -116,10 +116,10 @@ impl<'a> Parameter<'a> {
         self.list_checked(&[])
     }
 
-    /// Any number of values, as in [`list`](Self::list), the list of which keeps `rules`.
+    /// Any number of values, as in [`list`](Self::list); the list satisfies `rules`.
     ///
     /// # Errors
-    /// As [`list`](Self::list), or the list breaks a rule.
+    /// As [`list`](Self::list), or the list violates a rule.
     pub fn list_checked<T>(mut self, rules: &[&dyn Rule<[T]>]) -> Result<Vec<T>, Invalid>
     where
         T: Text + Checked,
@@ -128,7 +128,7 @@ impl<'a> Parameter<'a> {
         self.check_list(values, rules)
     }
 
-    /// Any number of values, the list of which keeps `rules` where there is one at all.
+    /// Any number of values; the list satisfies `rules` unless it is empty.
     ///
     /// # Errors
     /// As [`list_checked`](Self::list_checked).
@@ -137,7 +137,7 @@ impl<'a> Parameter<'a> {
         T: Text + Checked,
     {
         let values = self.values()?;
-        // On the wire a list without values and no list are the same.
+        // On the wire, an empty list and an absent one are the same.
         if values.is_empty() {
             return Ok(values);
         }
@@ -147,7 +147,7 @@ impl<'a> Parameter<'a> {
     /// The values of a list.
     fn values<T: Text + Checked>(&mut self) -> Result<Vec<T>, Invalid> {
         let texts = self.all()?;
-        // All are read before the first validation error counts, so that each is named.
+        // All values are read, so that every validation error is reported.
         let values: Vec<_> = texts.iter().map(|text| self.read(text, &[])).collect();
         values.into_iter().collect()
     }
@@ -161,7 +161,7 @@ impl<'a> Parameter<'a> {
         Ok(values)
     }
 
-    /// Reads one text.
+    /// Reads one value.
     fn read<T>(&mut self, text: &str, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
     where
         T: Text + Checked,
@@ -174,7 +174,7 @@ impl<'a> Parameter<'a> {
         Ok(value)
     }
 
-    /// The text of a parameter that has one value at most.
+    /// The text of a parameter with at most one value.
     fn one(&mut self) -> Result<Option<Cow<'a, str>>, Invalid> {
         let (first, more) = match &mut self.source {
             Source::Path(value) => (value.take(), false),
@@ -189,7 +189,7 @@ impl<'a> Parameter<'a> {
             .map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
-    /// The texts of a parameter that may have several values.
+    /// The texts of a parameter with several values.
     fn all(&mut self) -> Result<Vec<Cow<'a, str>>, Invalid> {
         let texts: Result<Vec<_>, Malformed> = match &mut self.source {
             Source::Path(value) => value.take().into_iter().collect(),
@@ -199,7 +199,7 @@ impl<'a> Parameter<'a> {
         texts.map_err(|malformed| self.validation_error(malformed.problem()))
     }
 
-    /// Notes what is wrong.
+    /// Records a validation error.
     fn validation_error(&mut self, problem: impl Into<String>) -> Invalid {
         let location = match self.source {
             Source::Path(_) => Location::Path,
@@ -219,7 +219,7 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// How many validation errors of parameters are named in one response.
+/// The maximum number of validation errors of parameters in one response.
 const MAX_VALIDATION_ERRORS: usize = 100;
 
 /// The first value, and whether there are more.
@@ -228,7 +228,7 @@ fn first_of<T>(mut values: impl Iterator<Item = T>) -> (Option<T>, bool) {
     (first, values.next().is_some())
 }
 
-/// The values of a header, one for each time that it is there.
+/// The values of a header, one per occurrence.
 fn header_values<'a>(
     headers: &'a HeaderMap,
     name: &'a str,
@@ -240,7 +240,7 @@ fn header_values<'a>(
     texts.map(|text| text.map(Cow::Borrowed).map_err(|_| Malformed::NotUtf8))
 }
 
-/// The items of a header that is a list (RFC 9110, 5.6.1): empty ones do not count.
+/// The items of a list header (RFC 9110, 5.6.1), without empty ones.
 fn header_items<'a>(headers: &'a HeaderMap, name: &'a str) -> Result<Vec<Cow<'a, str>>, Malformed> {
     let mut items = Vec::new();
     for value in headers.get_all(name) {

@@ -1,4 +1,4 @@
-//! What is answered when a request does not reach its handler, or the handler fails.
+//! Responses if a request does not reach its handler, or if the handler fails.
 
 use std::error::Error;
 use std::fmt;
@@ -12,45 +12,45 @@ use crate::codegen::BoxError;
 use crate::error::{AnyStatusError, ErrorShape, OneLine};
 use crate::{Operation, ValidationError};
 
-/// A response other than the one that was asked for.
+/// A response other than the operation's success.
 ///
-/// It knows the cause where there is one, which goes to the log and never into the response.
+/// Its cause goes to the log and never into the response.
 pub struct Rejection(Box<Reason>);
 
 enum Reason {
-    /// The router does not let the request through.
+    /// The router rejects the request.
     Router {
         status: StatusCode,
         message: Option<&'static str>,
         validation_errors: Vec<ValidationError>,
-        /// The challenge that goes with it, where it is about a key that was sent.
+        /// The challenge, if the request had a key.
         challenge: Option<&'static str>,
     },
-    /// The handler's error, written.
+    /// The handler's error, as a response.
     Handler {
         response: Response,
         cause: Option<Arc<dyn Error + Send + Sync>>,
     },
     /// The caller's key could not be verified.
     Unavailable(Box<dyn AnyStatusError + Send + Sync>),
-    /// Something failed that should not have.
+    /// An internal error.
     Internal { cause: BoxError },
 }
 
 impl Rejection {
-    /// A status with the message that the API has for it.
+    /// A status with the API's message for it.
     pub(super) fn status(status: StatusCode) -> Self {
         Self::router(status, None, Vec::new())
     }
 
-    /// A request that is not as the API wants it: 400.
+    /// An invalid request: 400.
     pub(super) fn invalid(validation_errors: Vec<ValidationError>) -> Self {
         Self::router(StatusCode::BAD_REQUEST, None, validation_errors)
     }
 
     /// A caller who is not let in.
     pub(super) fn denial((status, message): (u16, &'static str)) -> Self {
-        // Whoever is denied is denied, even with a status that there is not.
+        // An invalid configured status must still deny the request.
         let status = StatusCode::from_u16(status).unwrap_or(StatusCode::UNAUTHORIZED);
         Self::router(status, Some(message), Vec::new())
     }
@@ -64,13 +64,13 @@ impl Rejection {
         rejection
     }
 
-    /// A failure of the server: 500.
+    /// An internal error: 500.
     pub(super) fn internal(cause: BoxError) -> Self {
         Self(Box::new(Reason::Internal { cause }))
     }
 
     /// A caller whose key could not be verified: the status of `error` if the operation documents
-    /// it, else 500.
+    /// it, otherwise 500.
     pub(super) fn unavailable(error: Box<dyn AnyStatusError + Send + Sync>) -> Self {
         Self(Box::new(Reason::Unavailable(error)))
     }
@@ -93,7 +93,7 @@ impl Rejection {
         }))
     }
 
-    /// The response. What the owner of the server should know goes to the log.
+    /// The response. Causes go to the log.
     pub(super) fn response(self, operation: &Operation, errors: &ErrorShape) -> Response {
         match *self.0 {
             Reason::Router {
@@ -103,7 +103,12 @@ impl Rejection {
                 challenge,
             } => {
                 let (operation, code) = (operation.name, status.as_u16());
-                tracing::debug!(operation, status = code, ?validation_errors, "refused");
+                tracing::debug!(
+                    operation,
+                    status = code,
+                    ?validation_errors,
+                    "the request was rejected"
+                );
                 let mut response = response::rejection(status, message, &validation_errors, errors);
                 if let Some(challenge) = challenge {
                     response::challenge(&mut response, challenge);
@@ -136,10 +141,10 @@ impl Rejection {
     }
 }
 
-/// The logged cause if the handler's author gave none.
+/// The cause that is logged if the implementer gave none.
 const UNVERIFIED: &str = "the caller's key could not be verified";
 
-/// Shows the status only: a cause belongs into the log.
+/// Shows only the status: causes belong in the log.
 impl fmt::Debug for Rejection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let status = match &*self.0 {
@@ -152,15 +157,15 @@ impl fmt::Debug for Rejection {
     }
 }
 
-/// Logs why an operation failed. A failure of the server is an error of the server; what
-/// the handler otherwise gives as a cause explains its response.
+/// Logs why an operation failed: as an error if the server failed, otherwise as information about
+/// the response.
 fn log(operation: &Operation, status: StatusCode, cause: &(dyn Error + 'static)) {
     let (operation, code) = (operation.name, status.as_u16());
     let cause = Chain(cause);
     if status.is_server_error() {
         tracing::error!(operation, status = code, %cause, "the operation failed");
     } else {
-        tracing::info!(operation, status = code, %cause, "the operation was responded with an error");
+        tracing::info!(operation, status = code, %cause, "the operation responded with an error");
     }
 }
 

@@ -1,4 +1,4 @@
-//! From the outcome of a handler to a response.
+//! From the result of a handler to a response.
 
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -8,11 +8,10 @@ use super::{Rejection, response};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
 
-/// Responses 200 with the value itself.
+/// Responds 200 with the value.
 ///
 /// # Errors
-/// The handler's error as the API writes it; 500 where the value cannot be written. This
-/// holds for every function here.
+/// The handler's error, or 500 if the value cannot be written. This applies to every function here.
 pub fn respond<T: Serialize, E: OperationError>(
     result: Result<T, E>,
     errors: &ErrorShape,
@@ -20,17 +19,17 @@ pub fn respond<T: Serialize, E: OperationError>(
     respond_as(200, result, errors)
 }
 
-/// Responses `status` with the value itself.
+/// Responds with `status` and the value.
 pub fn respond_as<T: Serialize, E: OperationError>(
     status: u16,
     result: Result<T, E>,
     errors: &ErrorShape,
 ) -> Result<Response, Rejection> {
     let value = succeeded(result, errors)?;
-    answered(status, to_json(Vec::with_capacity(CAPACITY), &value))
+    json_response(status, to_json(Vec::with_capacity(CAPACITY), &value))
 }
 
-/// Responses 200 with an object that has the value as its member `envelope`.
+/// Responds 200 with an object whose field `envelope` is the value.
 pub fn respond_in<T: Serialize, E: OperationError>(
     envelope: &str,
     result: Result<T, E>,
@@ -39,7 +38,7 @@ pub fn respond_in<T: Serialize, E: OperationError>(
     respond_in_as(200, envelope, result, errors)
 }
 
-/// Responses `status` with an object that has the value as its member `envelope`.
+/// Responds with `status` and an object whose field `envelope` is the value.
 pub fn respond_in_as<T: Serialize, E: OperationError>(
     status: u16,
     envelope: &str,
@@ -47,7 +46,7 @@ pub fn respond_in_as<T: Serialize, E: OperationError>(
     errors: &ErrorShape,
 ) -> Result<Response, Rejection> {
     let value = succeeded(result, errors)?;
-    answered(
+    json_response(
         status,
         open(envelope)
             .and_then(|body| to_json(body, &value))
@@ -55,7 +54,7 @@ pub fn respond_in_as<T: Serialize, E: OperationError>(
     )
 }
 
-/// Responses 204, which has no body.
+/// Responds 204, without a body.
 pub fn respond_empty<E: OperationError>(
     result: Result<(), E>,
     errors: &ErrorShape,
@@ -63,7 +62,7 @@ pub fn respond_empty<E: OperationError>(
     respond_empty_as(204, result, errors)
 }
 
-/// Responses `status` without a body.
+/// Responds with `status`, without a body.
 pub fn respond_empty_as<E: OperationError>(
     status: u16,
     result: Result<(), E>,
@@ -73,7 +72,7 @@ pub fn respond_empty_as<E: OperationError>(
     Ok(response::empty(success(status)))
 }
 
-/// How much room a body has before it grows for the first time, in bytes.
+/// The initial capacity of a body in bytes.
 const CAPACITY: usize = 512;
 
 fn succeeded<T, E: OperationError>(
@@ -89,7 +88,7 @@ fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
     Rejection::handler(response, error.context().cause().cloned())
 }
 
-/// Begins the object around a value: `{"data":`.
+/// Starts the object around a value: `{"data":`.
 fn open(envelope: &str) -> serde_json::Result<Vec<u8>> {
     let mut body = Vec::with_capacity(CAPACITY);
     body.push(b'{');
@@ -103,14 +102,14 @@ fn close(mut body: Vec<u8>) -> Vec<u8> {
     body
 }
 
-fn answered(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Rejection> {
+fn json_response(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Rejection> {
     match body {
         Ok(body) => Ok(response::json(success(status), body)),
         Err(error) => Err(Rejection::internal(error.into())),
     }
 }
 
-/// The status of a success. A specification has only statuses that there are.
+/// The status of a success. `check` accepts only valid statuses in a specification.
 fn success(status: u16) -> StatusCode {
     StatusCode::from_u16(status).unwrap_or(StatusCode::OK)
 }

@@ -1,4 +1,4 @@
-//! Responses as they go onto the wire, compiled once for all operations.
+//! Responses, compiled once for all operations.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -8,7 +8,7 @@ use super::auth;
 use crate::error::{AnyStatusError, ErrorBody, ErrorShape};
 use crate::{Json, ValidationError};
 
-/// A JSON response whose body is written already.
+/// A JSON response with this body.
 pub(super) fn json(status: StatusCode, body: Vec<u8>) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
@@ -39,14 +39,14 @@ pub(super) fn status_error(error: &dyn AnyStatusError, errors: &ErrorShape) -> R
     response
 }
 
-/// How one authenticates. A challenge names at least one parameter (RFC 6750, section 3), and
-/// says nothing of errors where no key was sent.
+/// The challenge to a request without a key. A challenge has at least one parameter, and no error
+/// if no key was sent (RFC 6750, section 3).
 const BEARER: &str = "Bearer realm=\"api\"";
 
 /// The challenge to a key that is not accepted.
 pub(super) const INVALID_TOKEN: &str = "Bearer realm=\"api\", error=\"invalid_token\"";
 
-/// Says how one authenticates, on a response 401.
+/// Adds a challenge to a response 401.
 pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
     if auth::needs_challenge(response.status()) {
         let challenge = HeaderValue::from_static(challenge);
@@ -56,8 +56,8 @@ pub(super) fn challenge(response: &mut Response, challenge: &'static str) {
     }
 }
 
-/// An error that the router gives by itself. `message` stands in for the API's own message
-/// for the status; `validation errors` are named in the metadata.
+/// An error that the router creates. `message` replaces the API's message for the status; the
+/// validation errors are in the metadata.
 pub(super) fn rejection(
     status: StatusCode,
     message: Option<&str>,
@@ -74,16 +74,16 @@ pub(super) fn rejection(
             .map(ValidationError::to_json)
             .collect();
         body.metadata.get_or_insert_default().insert(
-            ValidationError::MEMBER.into(),
+            ValidationError::FIELD.into(),
             Json::Array(validation_errors),
         );
     }
     error(status, &body, errors)
 }
 
-/// An error in the API's shape, for layers that stand around the router and response in its
-/// place: `message` stands in for the API's own message for the status. What goes beyond
-/// body, status and challenge, such as a header `Retry-After`, is the layer's to add.
+/// An error in the API's shape, for layers around the router that respond in its place. `message`
+/// replaces the API's message for the status. The layer adds any further headers, such as
+/// `Retry-After`.
 pub fn error_response(status: StatusCode, message: Option<&str>, errors: &ErrorShape) -> Response {
     rejection(status, message, &[], errors)
 }

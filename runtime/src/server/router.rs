@@ -14,9 +14,9 @@ use super::{Input, Rejection, ServerConfig, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
 
-/// An API that is being put together, operation by operation.
+/// Builds a router, operation by operation.
 ///
-/// Generated code calls this; whoever implements an API calls the generated `router`.
+/// Generated code uses it; implementers call the generated `router`.
 pub struct Server<A> {
     api: Arc<A>,
     config: ServerConfig,
@@ -28,8 +28,8 @@ pub struct Server<A> {
 impl<A: Send + Sync + 'static> Server<A> {
     /// A server without operations.
     pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
-        // A literal segment may begin with `:` or `*`, which older versions of the router took for
-        // parameters and which is refused unless it is said to be meant.
+        // A literal segment may start with `:` or `*`. Older versions of the router used these for
+        // parameters, so it rejects them by default.
         let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
         Self {
             api: Arc::new(api),
@@ -40,11 +40,11 @@ impl<A: Send + Sync + 'static> Server<A> {
         }
     }
 
-    /// Adds an operation and what handles it.
+    /// Adds an operation and its handler.
     ///
     /// # Panics
-    /// There is an operation of the same method and path already, or the method is not one
-    /// of RFC 9110 and RFC 5789.
+    /// Another operation has the same method and path, or the method is not one of RFC 9110 and RFC
+    /// 5789.
     #[must_use]
     pub fn route<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
     where
@@ -63,9 +63,7 @@ impl<A: Send + Sync + 'static> Server<A> {
             let routes = self
                 .config
                 .add_layers(MethodRouter::new().on_service(method, service));
-            routes.route_layer(layer_fn(move |route| {
-                endpoint.announce(endpoint.guard(route))
-            }))
+            routes.route_layer(layer_fn(move |route| endpoint.guard_layers(route)))
         } else {
             MethodRouter::new().on_service(method, endpoint.guard(service))
         };
@@ -78,20 +76,20 @@ impl<A: Send + Sync + 'static> Server<A> {
         self
     }
 
-    /// The router. It responses what no operation is for with 404 and 405.
+    /// The router. It responds with 404 and 405 if no operation matches.
     pub fn finish(self) -> Router {
         let errors = self.errors;
         let response =
             move |status, message| async move { response::rejection(status, message, &[], errors) };
         self.router
             .fallback(move || response(StatusCode::NOT_FOUND, Some(UNKNOWN_PATH)))
-            // The router itself adds the header `Allow` to this one.
+            // The router adds the header `Allow` to this response.
             .method_not_allowed_fallback(move || response(StatusCode::METHOD_NOT_ALLOWED, None))
     }
 }
 
-/// What is said where no operation has the path. It is not what the API says of a resource that
-/// is not there: who calls the wrong URL should not look for the resource.
+/// The message if no operation has the path. It differs from the API's message for a missing
+/// resource: the caller should look at the URL instead.
 const UNKNOWN_PATH: &str = "No operation has this path";
 
 fn filter(operation: &Operation) -> MethodFilter {
@@ -101,19 +99,19 @@ fn filter(operation: &Operation) -> MethodFilter {
     }
 }
 
-/// The names of path parameters by where they stand.
+/// The names of path parameters by position.
 ///
-/// Two operations may name the parameter at one place differently (`/a/{id}` and
-/// `/a/{name}/b`), which the router underneath does not take. Handlers read parameters by
-/// position, so the first name does for all.
+/// Two operations may name a parameter differently (`/a/{id}` and `/a/{name}/b`), which the
+/// underlying router rejects. Handlers read parameters by position, so all of them can use the
+/// first name.
 #[derive(Default)]
 struct Templates {
-    /// From the path in front of a parameter, with all parameters nameless, to its segment.
+    /// From the path before a parameter, with nameless parameters, to its segment.
     segments: BTreeMap<String, String>,
 }
 
 impl Templates {
-    /// The template with the names under which it was first seen.
+    /// The template with the names that were used first.
     fn unify(&mut self, template: &str) -> String {
         let mut shape = String::new();
         let mut unified = Vec::new();

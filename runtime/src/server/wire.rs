@@ -1,20 +1,20 @@
-//! The texts of parameters as they stand in a URL, found and decoded.
+//! The text of parameters in a URL, found and decoded.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 
-/// A part of a request that stands for no text.
+/// A part of a request that is not text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Malformed {
-    /// A percent sign without its two digits (RFC 3986, 2.1). What was meant cannot be known.
+    /// A percent sign without two hexadecimal digits (RFC 3986, 2.1).
     Percent,
-    /// It is not UTF-8, once it is percent-decoded.
+    /// It is not UTF-8 after percent-decoding.
     NotUtf8,
 }
 
 impl Malformed {
-    /// What is said of the parameter.
+    /// The description of the problem in a validation error.
     pub(super) const fn problem(self) -> &'static str {
         match self {
             Self::Percent => "has a `%` without two hexadecimal digits after it",
@@ -23,10 +23,10 @@ impl Malformed {
     }
 }
 
-/// The values that a query has for `name`, in order.
+/// The values of `name` in a query, in order.
 ///
-/// The query is walked once for each parameter that an operation has, which for the few
-/// there are is cheaper than any table made of it.
+/// The query is scanned once per parameter. Operations have few, so this is cheaper than building a
+/// table.
 pub(super) fn query_values<'a>(
     query: &'a str,
     name: &'a str,
@@ -59,10 +59,10 @@ fn decode(text: &str) -> Result<Cow<'_, str>, Malformed> {
     decoded.map_err(|_| Malformed::NotUtf8)
 }
 
-/// The value of the parameter of `template` that stands at `position` (the first is 0).
+/// The value of the parameter at `position` in `template` (the first is 0).
 ///
-/// It is read from the path as it was sent, so that an encoded slash is a part of the
-/// value. None where the path does not have the template's shape.
+/// It is read from the path as it was sent, so an encoded slash belongs to the value. `None` if the
+/// path does not match the template.
 pub(super) fn path_value<'a>(
     template: &str,
     path: &'a str,

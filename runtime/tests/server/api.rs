@@ -24,7 +24,7 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Missing Authentication header"),
     unknown: (401, "Invalid API key"),
-    refused: (403, "Only management keys can perform this operation"),
+    forbidden: (403, "Only management keys can perform this operation"),
 };
 
 static LIST_TOOLS: rt::Operation = rt::Operation {
@@ -221,11 +221,11 @@ async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Call
     let caller = api
         .authenticate(&token)
         .await
-        .map_err(|error| AUTH.denied(error))?;
+        .map_err(|error| AUTH.rejection(error))?;
     if api.permits(&caller) {
         Ok(caller)
     } else {
-        Err(AUTH.refused())
+        Err(AUTH.forbidden())
     }
 }
 

@@ -84,7 +84,7 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          cause=the key store at 10.0.0.7 is down",
         "ERROR message=the operation failed operation=\"list_tools\" status=500 \
          cause=the key store at 10.0.0.7 is busy",
-        "INFO message=the operation was responded with an error operation=\"delete_tool\" \
+        "INFO message=the operation responded with an error operation=\"delete_tool\" \
          status=429 cause=the key store at 10.0.0.7 is busy",
         "ERROR message=the operation failed operation=\"create_tool\" status=500 \
          cause=the value of \"price\" is not finite, and JSON has no number for it",

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use clap::Args;
+use futures_util::{Stream, StreamExt as _};
 use gateway_api::server::{ServerConfig, router_with};
 
 use super::database::with_store;
 use super::{DatabaseArguments, Failure, VaultArguments, demo, print};
 use crate::gateway::{Gateway, Rules};
+use crate::http::log::Log;
 use crate::http::{self, DatabaseConnections, Probes, duration};
 use crate::pages;
 use crate::store::{RateLimit, Store};
@@ -45,12 +47,32 @@ pub(super) struct ServeArguments {
 
 /// Serves until a signal says to stop.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
-    let _log = http::log::install(&arguments.http.log)?;
-    with_store!(arguments.database.open_and_migrate(), store => serve(&store, arguments).await)
+    let log = http::log::install(&arguments.http.log)?;
+    // From here on: opening a database can take long, and upgrading one longer.
+    let mut stopped = http::signals()?;
+    let opened = tokio::select! {
+        opened = arguments.database.open_and_migrate() => opened,
+        _ = stopped.next() => return stopped_early(),
+    };
+    with_store!(std::future::ready(opened), store => serve(&store, arguments, &log, stopped).await)
 }
 
-async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Failure> {
-    let demo = prepare(store, &arguments).await?;
+/// A signal came before the server served. What was not committed is rolled back.
+fn stopped_early() -> Result<(), Failure> {
+    tracing::info!("stopped before serving");
+    Ok(())
+}
+
+async fn serve<S: Store>(
+    store: &S,
+    arguments: ServeArguments,
+    log: &Log,
+    mut stopped: impl Stream<Item = ()> + Send + Unpin,
+) -> Result<(), Failure> {
+    let demo = tokio::select! {
+        demo = prepare(store, &arguments) => demo?,
+        _ = stopped.next() => return stopped_early(),
+    };
     let rules = Rules {
         rate_limit: arguments.rate_limit,
         store_deadline: arguments.store_deadline,
@@ -61,12 +83,12 @@ async fn serve<S: Store>(store: &S, arguments: ServeArguments) -> Result<(), Fai
 
     allow_open_files(&arguments.http, &arguments.database);
     let bound = http::bind(arguments.http).await?;
-    let stopped = http::signals()?;
     print(&format!("Serving the API at http://{}\n", bound.address()))?;
     if let Some(keys) = demo {
         print(&keys.invitation(bound.address()))?;
     }
-    bound.run(app, probes(store.clone()), stopped).await;
+    let probes = probes(store.clone()).dropped_log_lines(log.dropped_lines());
+    bound.run(app, probes, stopped).await;
     Ok(())
 }
 
@@ -87,8 +109,8 @@ async fn prepare(
     Ok(Some(demo::prepare(store, &vault).await?))
 }
 
-/// Asks the system for as many open files as the connections can need, and says where it gives
-/// fewer: then it is they that limit the connections.
+/// Asks the system for as many open files as the connections can need. If it allows fewer, that
+/// limits the connections, and a warning is logged.
 fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
     // A SQLite connection has three files.
     let database = 3 * u64::from(database.database_connections);
@@ -100,7 +122,10 @@ fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
             "the system allows fewer open files than --max-connections needs: raise `ulimit -n`, or lower it"
         ),
         Ok(_) => {}
-        Err(error) => tracing::warn!(%error, "the number of open files cannot be raised"),
+        Err(error) => tracing::warn!(
+            cause = error.to_string(),
+            "the number of open files cannot be raised"
+        ),
     }
 }
 

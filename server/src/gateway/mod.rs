@@ -26,6 +26,7 @@ use gateway_api::types::{
 use crate::keys;
 use crate::model_name;
 use crate::moment::Moment;
+use crate::request_log;
 use crate::store::{self, ApiKey, Change, ErrorKind, RateLimit, Store, StoreError};
 
 /// The API's handlers over a store.
@@ -67,7 +68,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
         let hash = keys::hash(token.as_str());
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
         match found.map_err(unverified)? {
-            Some(key) if key.is_valid(Moment::now()) => Ok(key),
+            Some(key) if key.is_valid(Moment::now()) => {
+                request_log::set_caller(&key);
+                Ok(key)
+            }
             Some(_) | None => Err(AuthError::UnknownKey),
         }
     }
@@ -178,6 +182,9 @@ impl<S: Store> GatewayApi for Gateway<S> {
                 Change::by_key(&caller),
             )
             .await?;
+        if updated.is_some() {
+            request_log::set_target(id.as_str());
+        }
         updated.ok_or_else(|| NotFound::new().into())
     }
 
@@ -217,7 +224,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
             .delete_key(&caller.organization_id, hash, Change::by_key(&caller))
             .await?
         {
-            true => Ok(Deleted { deleted: true }),
+            true => {
+                request_log::set_target(request_log::prefix(hash));
+                Ok(Deleted { deleted: true })
+            }
             false => Err(NotFound::new().into()),
         }
     }
@@ -234,7 +244,10 @@ impl<S: Store> GatewayApi for Gateway<S> {
             .delete_byok_credential(organization, &id, Change::by_key(&caller))
             .await?
         {
-            true => Ok(Deleted { deleted: true }),
+            true => {
+                request_log::set_target(&id);
+                Ok(Deleted { deleted: true })
+            }
             false => Err(NotFound::new().into()),
         }
     }

@@ -18,14 +18,15 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use super::front::Front;
+use super::metrics::Metrics;
 use super::options::Options;
 use super::socket::Socket;
 
-/// How long to wait after a failure to accept that will not pass by itself, such as too many open
-/// files. Without a pause the loop would do nothing else.
+/// How long to wait after a failure to accept that lasts, such as too many open files. Without a pause
+/// the loop would spin.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// What a connection may take.
+/// The limits of connections.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     pub(super) connections: usize,
@@ -47,7 +48,7 @@ impl From<&Options> for Limits {
 
 impl Limits {
     fn builder(self) -> http1::Builder {
-        /// What hyper needs at least, and what is plenty for bodies.
+        /// Enough for hyper, and plenty for bodies.
         const BUFFER: usize = 64 * 1024;
         let mut builder = http1::Builder::new();
         builder
@@ -59,7 +60,7 @@ impl Limits {
     }
 }
 
-/// A listener and the connections that it brought.
+/// A listener and its connections.
 pub(super) struct Connections {
     listener: TcpListener,
     limits: Limits,
@@ -81,15 +82,24 @@ impl Connections {
         }
     }
 
-    /// Accepts connections for ever, and responses their requests with `response`.
-    pub(super) async fn accept<F, A>(&mut self, front: &Arc<Front>, response: F) -> Infallible
+    /// Accepts connections for ever, and responds to their requests with `response`. Connections are
+    /// measured if `metrics` is given.
+    ///
+    /// hyper rejects what it cannot parse by itself: it writes the head of a 400, 414 or 431 without a
+    /// body, in `on_parse_error` of its `proto::h1::Conn`, and offers no hook to fill it. So these
+    /// responses do not have the shape of the API's errors. They are only counted.
+    pub(super) async fn accept<F, A>(
+        &mut self,
+        metrics: Option<&Arc<Front>>,
+        response: F,
+    ) -> Infallible
     where
         F: Fn(Request<Incoming>) -> A + Clone + Send + 'static,
         A: Future<Output = Result<Response, Infallible>> + Send + 'static,
     {
         loop {
-            // While there is no permit, clients wait in the kernel's queue. Nobody closes the
-            // semaphore, so there is always one in the end.
+            // While there is no permit, clients wait in the kernel's queue. The semaphore is never
+            // closed, so this does not fail.
             let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
                 std::future::pending().await
             };
@@ -99,14 +109,16 @@ impl Connections {
             let service = service_fn(response.clone());
             let connection = self.builder.serve_connection(TokioIo::new(socket), service);
             let connection = self.graceful.watch(connection);
-            let front = Arc::clone(front);
+            let front = metrics.cloned();
             self.tasks.spawn(async move {
-                let _open = front.metrics.connection();
+                let metrics = front.as_deref().map(|front| &front.metrics);
+                let _open = metrics.map(Metrics::connection);
                 if let Err(error) = connection.await {
-                    if error.is_parse() {
-                        front.metrics.malformed();
+                    if let Some(metrics) = metrics.filter(|_| error.is_parse()) {
+                        metrics.malformed();
                     }
-                    tracing::debug!(cause = %error, "a connection ended early");
+                    let cause = error.to_string();
+                    tracing::debug!(cause, "a connection ended early");
                 }
                 drop(permit);
             });
@@ -119,20 +131,22 @@ impl Connections {
                 Ok((stream, _)) => {
                     // Without this, a small response may wait for the client's acknowledgement.
                     if let Err(error) = stream.set_nodelay(true) {
-                        tracing::debug!(cause = %error, "TCP_NODELAY could not be set");
+                        let cause = error.to_string();
+                        tracing::debug!(cause, "TCP_NODELAY could not be set");
                     }
                     return stream;
                 }
                 Err(error) if concerns_one_connection(&error) => {}
                 Err(error) => {
-                    tracing::error!(cause = %error, "no connection could be accepted");
+                    let cause = error.to_string();
+                    tracing::error!(cause, "no connection could be accepted");
                     sleep(PAUSE).await;
                 }
             }
         }
     }
 
-    /// Stops accepting, lets requests under way finish until `enough` is, and cuts off the rest.
+    /// Stops accepting, lets requests in flight finish until `enough` completes, and cuts off the rest.
     pub(super) async fn drain(self, front: &Front, enough: impl Future<Output = ()>) -> usize {
         let Self {
             listener,
@@ -153,7 +167,7 @@ impl Connections {
     }
 }
 
-/// Whether the failure is about a client that went away before it was accepted.
+/// Whether the client went away before its connection was accepted.
 fn concerns_one_connection(error: &io::Error) -> bool {
     matches!(
         error.kind(),

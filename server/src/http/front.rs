@@ -1,4 +1,4 @@
-//! What stands between a connection and the router: a slot, and a deadline.
+//! Between a connection and the router: the limit of concurrent requests, and the deadline.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -15,19 +15,20 @@ use hyper::body::Incoming;
 use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::{Instant, timeout_at};
 use tower::Service;
+use tracing::Instrument;
 
 use super::metrics::Metrics;
 use super::observe::Observation;
 use super::options::Options;
-use super::request_id::RequestId;
+use super::request_id::request_id;
 
-/// When a caller who found no slot may come again, in seconds.
+/// When a caller may try again for whom there was no slot, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Everything that all requests share.
 ///
-/// This is plain functions around the router and not a stack of layers, because a layer of axum's
-/// boxes a future for every request.
+/// These are plain functions around the router and not a stack of layers of tower-http, because each
+/// layer of axum boxes a future per request.
 pub(super) struct Front {
     router: Router,
     slots: Semaphore,
@@ -47,15 +48,18 @@ impl Front {
         }
     }
 
-    /// Responses a request, whatever happens to it.
+    /// Responds to a request, whatever happens to it.
     pub(super) async fn response(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
     ) -> Result<Response, Infallible> {
-        let id = RequestId::of(request.headers());
+        let id = request_id(request.headers());
+        // At this level no filter leaves it out: each line about a request has its identifier.
+        let span = tracing::error_span!("request", request_id = id.to_str().unwrap_or_default());
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let observation = Observation::begin(&self, id, method, uri);
-        let response = id.around(self.in_time(request.map(Body::new))).await;
+        let handled = self.in_time(request.map(Body::new)).instrument(span);
+        let response = observation.facts().collect(handled).await;
         Ok(observation.end(response))
     }
 
@@ -76,9 +80,8 @@ impl Front {
         response
     }
 
-    /// Waits for a slot, for up to half of the deadline. Slots go to whoever waits longest, so a
-    /// request that waited until shortly before its deadline would get one for sure, and then
-    /// fail with it: what is let in has time left to be handled.
+    /// Waits for a slot, for up to half of the deadline. Slots go to the requests that wait longest, so
+    /// without this limit each would get its slot shortly before its deadline and then fail.
     async fn slot(&self, begun: Instant) -> Option<SemaphorePermit<'_>> {
         if let Ok(slot) = self.slots.try_acquire() {
             return Some(slot);
@@ -87,7 +90,7 @@ impl Front {
         timeout_at(until, self.slots.acquire()).await.ok()?.ok()
     }
 
-    /// The response where all slots were taken for too long.
+    /// The response if all slots were taken for too long.
     fn busy(&self) -> Response {
         tracing::warn!(
             waited = %humantime::format_duration(self.deadline / 2),
@@ -100,16 +103,16 @@ impl Front {
         response
     }
 
-    /// The response where the deadline came before the handler's.
+    /// The response if the handler missed the deadline.
     fn late(&self) -> Response {
         tracing::error!(
             deadline = %humantime::format_duration(self.deadline),
-            "the request was not answered before its deadline: see --request-deadline"
+            "the request had no response before its deadline: see --request-deadline"
         );
         error_response(StatusCode::INTERNAL_SERVER_ERROR, None)
     }
 
-    /// From here on, requests that end without a response were cut off by us.
+    /// From now on, requests that end without a response were cut off by the shutdown.
     pub(super) fn cut(&self) {
         self.cutting.store(true, Ordering::Relaxed);
     }

@@ -13,8 +13,8 @@ use metrics_exporter_prometheus::{
 
 use super::probes::DatabaseConnections;
 
-/// The status that stands for a request whose client went away before it was answered. HTTP has
-/// none for what is never sent; this is what nginx calls it.
+/// The status of a request whose client went away before the response. HTTP has none for what is
+/// never sent; nginx uses this one.
 pub(super) const CLOSED: u16 = 499;
 
 const REQUESTS: &str = "gateway_requests_total";
@@ -22,6 +22,7 @@ const DURATION: &str = "gateway_request_duration_seconds";
 const IN_FLIGHT: &str = "gateway_requests_in_flight";
 const CONNECTIONS: &str = "gateway_connections";
 const MALFORMED: &str = "gateway_malformed_requests_total";
+const DROPPED_LINES: &str = "gateway_log_lines_dropped_total";
 const DATABASE: &str = "gateway_database_connections";
 
 /// From half a millisecond, which a lookup takes, to the default deadline.
@@ -91,8 +92,8 @@ impl Metrics {
         }
     }
 
-    /// Counts an answered request.
-    pub(super) fn answered(
+    /// Counts a request that has its response.
+    pub(super) fn responded(
         &self,
         operation: Option<&'static Operation>,
         status: u16,
@@ -127,29 +128,35 @@ impl Metrics {
         }
     }
 
-    /// One more request is under way, until what is returned is dropped.
+    /// Counts a request in flight until the result is dropped.
     pub(super) fn request(&self) -> Counted<'_> {
         Counted::new(&self.in_flight)
     }
 
-    /// One more connection is open, until what is returned is dropped.
+    /// Counts an open connection of the API until the result is dropped.
     pub(super) fn connection(&self) -> Counted<'_> {
         Counted::new(&self.connections)
     }
 
-    /// Counts what came instead of a request. It never gets as far as to be one, so it is not
-    /// among those that were answered.
+    /// Counts what was not a request. It is not among the requests.
     pub(super) fn malformed(&self) {
         self.malformed.increment(1);
     }
 
-    /// How many requests are under way.
+    /// How many requests are in flight.
     pub(super) fn in_flight(&self) -> usize {
         self.in_flight.load(Ordering::Relaxed)
     }
 
     /// Everything measured so far, in the text format of Prometheus.
-    pub(super) fn render(&self, database: Option<DatabaseConnections>) -> String {
+    pub(super) fn render(
+        &self,
+        database: Option<DatabaseConnections>,
+        dropped_lines: usize,
+    ) -> String {
+        let key = Key::from_static_name(DROPPED_LINES);
+        let dropped = self.recorder.register_counter(&key, &METADATA);
+        dropped.absolute(dropped_lines as u64);
         self.set(IN_FLIGHT, vec![], self.in_flight());
         let connections = self.connections.load(Ordering::Relaxed);
         self.set(CONNECTIONS, vec![], connections);
@@ -183,16 +190,21 @@ fn describe(recorder: &PrometheusRecorder) {
     recorder.describe_counter(
         REQUESTS.into(),
         Some(Unit::Count),
-        "Requests by operation (`none` where no operation matched) and status (499: the client went away before the \
+        "Requests by operation (`none` if no operation matched) and status (499: the client went away before the \
          response)"
             .into(),
     );
     recorder.describe_counter(
         MALFORMED.into(),
         Some(Unit::Count),
-        "What came instead of a request and was answered 400, 414 or 431 without a body: no HTTP/1, or headers that \
-         are too long or too many"
+        "What was not a request and got 400, 414 or 431 without a body: not HTTP/1, or headers that are too long or \
+         too many"
             .into(),
+    );
+    recorder.describe_counter(
+        DROPPED_LINES.into(),
+        Some(Unit::Count),
+        "Lines of the log that were dropped because it was not read fast enough".into(),
     );
     recorder.describe_histogram(
         DURATION.into(),
@@ -204,7 +216,7 @@ fn describe(recorder: &PrometheusRecorder) {
             IN_FLIGHT,
             "Requests that are being handled or wait for their turn",
         ),
-        (CONNECTIONS, "Open connections"),
+        (CONNECTIONS, "Open connections to the API"),
         (
             DATABASE,
             "Connections to the database, by what they are doing",
@@ -214,7 +226,7 @@ fn describe(recorder: &PrometheusRecorder) {
     }
 }
 
-/// Something that is counted for as long as this lives.
+/// Counts something as long as this lives.
 pub(super) struct Counted<'a>(&'a AtomicUsize);
 
 impl<'a> Counted<'a> {

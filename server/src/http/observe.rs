@@ -1,65 +1,79 @@
-//! What becomes of a request: one line in the log, and its measurements.
+//! The outcome of a request: one line in the log, and its measurements.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use axum::http::{Method, Uri};
+use axum::http::{HeaderValue, Method, Uri, header};
 use axum::response::Response;
 use gateway_api::operations::ALL;
 use gateway_api::server::Operation;
 
 use super::front::Front;
 use super::metrics::{CLOSED, Counted};
-use super::request_id::{self, RequestId};
+use super::request_id;
+use crate::request_log::RequestFacts;
 
-/// A request that is being answered. One that is dropped without a response was abandoned by its
-/// client, or cut off by the shutdown, and is recorded as such.
+/// A request that is being handled. One that is dropped without a response was abandoned by its
+/// client or cut off by the shutdown, and is recorded as such.
 pub(super) struct Observation<'a> {
     front: &'a Front,
-    id: RequestId,
+    id: HeaderValue,
     method: Method,
     uri: Uri,
+    facts: Arc<RequestFacts>,
     begun: Instant,
-    answered: bool,
+    has_response: bool,
     _in_flight: Counted<'a>,
 }
 
 impl<'a> Observation<'a> {
-    pub(super) fn begin(front: &'a Front, id: RequestId, method: Method, uri: Uri) -> Self {
+    pub(super) fn begin(front: &'a Front, id: HeaderValue, method: Method, uri: Uri) -> Self {
         Self {
             front,
             id,
             method,
             uri,
+            facts: Arc::default(),
             begun: Instant::now(),
-            answered: false,
+            has_response: false,
             _in_flight: front.metrics.request(),
         }
     }
 
-    /// Records the response, and writes the request's id into it.
+    /// What the handler records about the request.
+    pub(super) fn facts(&self) -> &Arc<RequestFacts> {
+        &self.facts
+    }
+
+    /// Records the response, and adds the request's identifier to it.
     pub(super) fn end(mut self, mut response: Response) -> Response {
-        self.answered = true;
+        self.has_response = true;
         let operation = response.extensions().get::<&'static Operation>().copied();
-        // A response that did not come from the router says nothing of the operation.
+        // Only a response from the router names the operation.
         let operation = operation.or_else(|| matching(&self.method, self.uri.path()));
-        self.record(operation, response.status().as_u16(), "answered");
-        if let Some(id) = self.id.header_value() {
-            response.headers_mut().insert(request_id::HEADER, id);
-        }
+        self.record(operation, response.status().as_u16(), "responded");
+        let headers = response.headers_mut();
+        headers.insert(request_id::HEADER, self.id.clone());
+        // Responses of the API depend on the key and are not for caches. Pages say what holds for them.
+        let no_store = HeaderValue::from_static("no-store");
+        headers.entry(header::CACHE_CONTROL).or_insert(no_store);
         response
     }
 
-    /// The line names the operation and never the path, whose parameters may be secret.
+    /// The line has the operation and never the path, whose parameters may be secret.
     fn record(&self, operation: Option<&'static Operation>, status: u16, outcome: &'static str) {
         let duration = self.begun.elapsed();
-        self.front.metrics.answered(operation, status, duration);
+        self.front.metrics.responded(operation, status, duration);
         tracing::info!(
             target: "gateway::request",
-            request_id = self.id.as_str(),
+            request_id = self.id.to_str().unwrap_or_default(),
             operation = operation.map_or("none", |operation| operation.name),
             method = name(&self.method),
             status,
             duration_ms = milliseconds(duration),
+            key = self.facts.key(),
+            organization = self.facts.organization(),
+            target_id = self.facts.target(),
             "{outcome}"
         );
     }
@@ -67,7 +81,7 @@ impl<'a> Observation<'a> {
 
 impl Drop for Observation<'_> {
     fn drop(&mut self) {
-        if !self.answered {
+        if !self.has_response {
             let outcome = if self.front.is_cutting() {
                 "cut off by the shutdown"
             } else {
@@ -84,7 +98,7 @@ fn milliseconds(duration: std::time::Duration) -> f64 {
     (duration.as_secs_f64() * 1e6).round() / 1e3
 }
 
-/// The name of a method. Anything can be one, so what is not standard has no name here.
+/// The name of a method. Clients can send any word, so only standard methods are named.
 fn name(method: &Method) -> &'static str {
     const STANDARD: [(Method, &str); 9] = [
         (Method::GET, "GET"),
@@ -101,8 +115,8 @@ fn name(method: &Method) -> &'static str {
     found.map_or("other", |(_, name)| name)
 }
 
-/// The operation that a request is for. The router knows, but its response was not waited for; this
-/// is only for that case, which is rare.
+/// The operation that a request is for. The router knows it, so this is only for requests that have
+/// no response from the router.
 fn matching(method: &Method, path: &str) -> Option<&'static Operation> {
     let method = if method == Method::HEAD {
         &Method::GET
@@ -122,7 +136,7 @@ fn matching(method: &Method, path: &str) -> Option<&'static Operation> {
     let candidates = ALL
         .iter()
         .filter(|operation| operation.method == *method && matches(operation.path));
-    // What is written out goes before what is a parameter, as in the router.
+    // A literal segment wins over a parameter, as in the router.
     candidates
         .min_by_key(|operation| operation.path.matches('{').count())
         .copied()

@@ -1,4 +1,4 @@
-//! What operators and their machines ask: `/healthz`, `/readyz`, `/metrics`.
+//! The endpoints for operators: `/healthz`, `/readyz`, `/metrics`.
 
 use std::error::Error;
 use std::pin::Pin;
@@ -18,10 +18,10 @@ use tower::Service;
 use super::connection::{Connections, Limits};
 use super::front::Front;
 
-/// How long the store has to say that it is ready. Whoever asks waits little longer than that.
+/// How long the check of the store may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Operators' machines ask seldom and briefly.
+/// Probes are few and brief.
 const LIMITS: Limits = Limits {
     connections: 64,
     header_timeout: Duration::from_secs(10),
@@ -37,22 +37,22 @@ type Cause = Box<dyn Error + Send + Sync>;
 /// How many connections to the database there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DatabaseConnections {
-    /// Those that wait for work.
+    /// Connections that wait for work.
     pub idle: usize,
-    /// Those that are at work.
+    /// Connections in use.
     pub used: usize,
 }
 
-/// What the operations listener asks the store.
+/// What the operations listener reports.
 pub struct Probes {
     ready: Box<dyn Fn() -> Response + Send + Sync>,
     database: Option<Box<dyn Fn() -> DatabaseConnections + Send + Sync>>,
+    dropped_lines: Box<dyn Fn() -> usize + Send + Sync>,
     shutting_down: AtomicBool,
 }
 
 impl Probes {
-    /// `/readyz` asks `ready`, and shows operators the error where there is one. What lies behind
-    /// the error is in the log.
+    /// `/readyz` asks `ready`, and shows its error. The causes of the error are in the log.
     pub fn new<F, A, E>(ready: F) -> Self
     where
         F: Fn() -> A + Send + Sync + 'static,
@@ -66,11 +66,12 @@ impl Probes {
         Self {
             ready: Box::new(ready),
             database: None,
+            dropped_lines: Box::new(|| 0),
             shutting_down: AtomicBool::new(false),
         }
     }
 
-    /// `/metrics` asks `connections` how much of the pool is in use.
+    /// `/metrics` reports how much of the connection pool is in use.
     #[must_use]
     pub fn database(
         mut self,
@@ -80,12 +81,22 @@ impl Probes {
         self
     }
 
+    /// `/metrics` reports how many lines of the log were dropped.
+    #[must_use]
+    pub fn dropped_log_lines(
+        mut self,
+        dropped_lines: impl Fn() -> usize + Send + Sync + 'static,
+    ) -> Self {
+        self.dropped_lines = Box::new(dropped_lines);
+        self
+    }
+
     /// From now on this server is not ready, so that no more requests are sent to it.
     pub(super) fn shut_down(&self) {
         self.shutting_down.store(true, Ordering::Relaxed);
     }
 
-    /// Why no requests should be sent here, if so.
+    /// Why no requests should be sent here, if that is so.
     async fn unready(&self) -> Option<Cause> {
         if self.shutting_down.load(Ordering::Relaxed) {
             return Some("shutting down".into());
@@ -93,24 +104,24 @@ impl Probes {
         match timeout(PATIENCE, (self.ready)()).await {
             Ok(Ok(())) => None,
             Ok(Err(cause)) => Some(cause),
-            Err(_) => Some(format!("the store did not response within {PATIENCE:?}").into()),
+            Err(_) => Some(format!("the store did not respond within {PATIENCE:?}").into()),
         }
     }
 }
 
-/// Responses operators for ever.
+/// Serves operators for ever.
 pub(super) async fn serve(listener: TcpListener, probes: Arc<Probes>, front: Arc<Front>) {
-    let router = routes(probes, Arc::clone(&front));
+    let router = routes(probes, front);
     let response = move |request: hyper::Request<hyper::body::Incoming>| {
         router.clone().call(request.map(Body::new))
     };
     let never = Connections::new(listener, LIMITS)
-        .accept(&front, response)
+        .accept(None, response)
         .await;
     match never {}
 }
 
-/// An error and all that lies behind it.
+/// An error and its causes.
 fn chain(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -139,7 +150,7 @@ fn routes(probes: Arc<Probes>, front: Arc<Front>) -> Router {
     let metrics = async move || {
         let database = probes.database.as_ref().map(|ask| ask());
         let media_type = "text/plain; version=0.0.4; charset=utf-8";
-        let text = front.metrics.render(database);
+        let text = front.metrics.render(database, (probes.dropped_lines)());
         ([(header::CONTENT_TYPE, media_type)], text).into_response()
     };
     Router::new()
@@ -156,7 +167,7 @@ mod tests {
     use crate::store::{ErrorKind, StoreError};
 
     #[test]
-    fn the_log_says_what_lies_behind_a_failure_of_the_store() {
+    fn the_log_shows_the_causes_of_a_store_error() {
         let refused = io::Error::new(io::ErrorKind::ConnectionRefused, "refused");
         let error = StoreError::new(ErrorKind::Unreachable, sqlx::Error::Io(refused));
         let text = chain(&error);

@@ -24,16 +24,16 @@ pub struct End {
 }
 
 impl Bound {
-    /// Serves `router` until `signals` yields. Then `/readyz` says no, no more connections are
-    /// taken (after the shutdown delay), idle ones are closed, and requests under way finish. What
-    /// is not finished after the grace period, or when `signals` yields again, is cut off.
+    /// Serves `router` until `signals` yields. Then `/readyz` reports 503, no more connections are
+    /// accepted (after the shutdown delay), idle ones are closed, and requests in flight finish. What
+    /// has not finished after the grace period, or when `signals` yields again, is cut off.
     pub async fn run(
         self,
         router: Router,
         probes: Probes,
         signals: impl Stream<Item = ()> + Send,
     ) -> End {
-        // The ports are here even where 0 was given for them.
+        // The actual ports, even if 0 was given.
         tracing::info!(
             api = %self.address(),
             operations = self.operations_address().map(tracing::field::display),
@@ -64,13 +64,13 @@ impl Bound {
             move |request| Arc::clone(&front).response(request)
         };
         tokio::select! {
-            never = connections.accept(&front, response.clone()) => match never {},
+            never = connections.accept(Some(&front), response.clone()) => match never {},
             _ = signals.next() => {}
         }
         probes.shut_down();
         tracing::info!(requests = front.metrics.in_flight(), "shutting down");
         tokio::select! {
-            never = connections.accept(&front, response) => match never {},
+            never = connections.accept(Some(&front), response) => match never {},
             () = sleep(options.shutdown_delay) => {}
             _ = signals.next() => {}
         }

@@ -15,6 +15,7 @@ mod master_key;
 mod open;
 mod organization;
 mod postgres;
+mod probe;
 mod queries;
 mod record;
 mod rows;
@@ -230,7 +231,7 @@ pub trait Store: Clone + Send + Sync + 'static {
         renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
     ) -> impl Future<Output = Result<Resealed>> + Send;
 
-    /// Checks that the database responds.
+    /// Checks that the database responds, on a connection that no request uses.
     fn ping(&self) -> impl Future<Output = Result<()>> + Send;
 
     /// How many connections are in use right now.

@@ -19,6 +19,7 @@ use tokio::sync::mpsc::{Receiver, Sender};
 use super::audit::AUDIT_PAGE;
 use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
+use super::probe::Probe;
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
@@ -38,6 +39,7 @@ pub struct PostgresStore {
     connections: Leases<Postgres>,
     /// The last diagnosis of why no connection was available, and when it was made.
     diagnosis: Arc<Mutex<Option<(Instant, ErrorKind)>>>,
+    probe: Probe<Postgres>,
 }
 
 /// How long a diagnosis is valid, and how long a ping or a test connection may take.
@@ -107,6 +109,7 @@ impl PostgresStore {
         let pool = connect(url, options, LIMIT_STATEMENTS).await?;
         schema::check(&MIGRATIONS, &applied(&pool).await?)?;
         Ok(Self {
+            probe: Probe::new((*pool.connect_options()).clone(), "SELECT 1"),
             connections: Leases::new(pool),
             diagnosis: Arc::default(),
         })
@@ -273,6 +276,7 @@ impl Store for PostgresStore {
     }
 
     async fn close(&self) {
+        self.probe.close().await;
         self.connections.close().await;
     }
 }

@@ -197,9 +197,7 @@ macro_rules! shared_queries {
         }
 
         async fn ping(&self) -> Result<()> {
-            let query = sqlx::query("SELECT 1");
-            fetch!(self, query.execute);
-            Ok(())
+            Ok(self.probe.ask().await?)
         }
     };
 }

@@ -22,6 +22,7 @@ use super::audit::AUDIT_PAGE;
 use super::changes::{audit, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
+use super::probe::Probe;
 use super::queries::{fetch, page_of, shared_queries, storable};
 use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
@@ -48,6 +49,7 @@ pub struct SqliteStore {
     /// How many requests each key made. A file has one server, so its memory suffices, and reads
     /// need not write to the file.
     windows: Arc<Mutex<RateWindows>>,
+    probe: Probe<Sqlite>,
 }
 
 #[derive(Debug, Default)]
@@ -117,12 +119,15 @@ impl SqliteStore {
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
+        // It reads the file, and not only what SQLite remembers of it.
+        let probe = Probe::new(connect.clone(), "SELECT count(*) FROM sqlite_schema");
         let readers = pool(options.connections, options).connect_lazy_with(connect);
         Ok(Self {
             readers: Leases::new(readers),
             writers,
             log: Arc::new(log),
             windows: Arc::default(),
+            probe,
         })
     }
 
@@ -293,6 +298,7 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) {
+        self.probe.close().await;
         self.readers.close().await;
         self.log.close().await;
         self.writers.close().await;

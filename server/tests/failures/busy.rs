@@ -90,7 +90,7 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     }
     both_wait(&database).await;
     assert_eq!(store.connections().used, 2);
-    assert_fails(ErrorKind::Saturated, store.ping()).await;
+    assert_fails(ErrorKind::Saturated, store.api_key("aa")).await;
     assert_fails(
         ErrorKind::Saturated,
         store.delete_key("org", "aa", change_at(CREATED)),
@@ -99,7 +99,7 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
 
     database.execute("COMMIT").await;
     assert!(asking.join_all().await.into_iter().all(|ok| ok));
-    store.ping().await.unwrap();
+    store.api_key("aa").await.unwrap();
 }
 
 /// The database has fewer connections than the store may have.

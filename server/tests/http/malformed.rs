@@ -23,6 +23,35 @@ async fn what_is_not_http_is_answered_with_400_and_the_connection_is_closed() {
     }
 }
 
+/// hyper writes these responses itself and leaves them empty. If this fails, hyper offers more, and they
+/// can have the shape of the API's errors.
+#[tokio::test]
+async fn a_response_to_what_cannot_be_parsed_has_no_body() {
+    let server = start(&["--max-header-bytes", "256KiB"]).await;
+    // hyper takes targets of up to 65,534 bytes.
+    let (target, header) = ("x".repeat(100_000), "x".repeat(300_000));
+    for (raw, status) in [
+        ("GET\r\n\r\n".to_owned(), 400),
+        (format!("GET /{target} HTTP/1.1\r\n\r\n"), 414),
+        (format!("GET / HTTP/1.1\r\nx: {header}\r\n\r\n"), 431),
+    ] {
+        let mut client = server.connect().await;
+        client.raw(raw).await;
+        let response = client.closed().await;
+        assert!(
+            response.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{response}"
+        );
+        assert!(response.contains("content-length: 0"), "{response}");
+        assert!(response.ends_with("\r\n\r\n"), "{response}");
+    }
+    let metrics = server.ask("/metrics").await.text;
+    assert!(
+        metrics.contains("gateway_malformed_requests_total 3\n"),
+        "{metrics}"
+    );
+}
+
 #[tokio::test]
 async fn headers_too_long_are_answered_with_431() {
     let server = start(&["--max-header-bytes", "4KiB"]).await;

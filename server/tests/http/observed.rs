@@ -32,7 +32,7 @@ async fn a_request_keeps_its_id_or_gets_one() {
 }
 
 #[tokio::test]
-async fn an_answered_request_is_one_line() {
+async fn a_request_is_one_line() {
     let server = start(&[]).await;
     for (id, line, operation, method, status) in [
         ("line-ok", "GET /v1/credits", "get_credits", "GET", 200),
@@ -62,7 +62,7 @@ async fn an_answered_request_is_one_line() {
         assert_eq!(line["method"], method);
         assert_eq!(line["status"], status);
         assert!(line["duration_ms"].as_f64().unwrap() < 1000.0);
-        assert_eq!(line["message"], "answered");
+        assert_eq!(line["message"], "responded");
     }
 }
 
@@ -78,6 +78,21 @@ async fn the_cause_of_a_failure_is_logged_with_the_id_of_its_request() {
     assert_eq!(cause["level"], "ERROR");
     assert_eq!(cause["cause"], "the disk at 10.0.0.7 is full");
     assert_eq!(parse(&lines[1])["status"], 500);
+}
+
+#[tokio::test]
+async fn responses_of_the_api_are_not_for_caches() {
+    let server = start(&[]).await;
+    for (line, status) in [
+        ("GET /v1/credits", 200),
+        ("GET /nowhere", 404),
+        ("PUT /v1/credits", 405),
+        ("DELETE /v1/keys/broken", 500),
+    ] {
+        let response = server.send(line, "").await;
+        assert_eq!(response.status, status);
+        assert_eq!(response.header("cache-control"), Some("no-store"), "{line}");
+    }
 }
 
 #[tokio::test]

@@ -19,13 +19,13 @@ async fn a_store_that_is_not_ready_says_why() {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_response_is_not_waited_for() {
+async fn a_store_that_does_not_respond_is_not_waited_for() {
     let server = start_with(&[], Probes::new(std::future::pending::<Result<(), String>>)).await;
     let response = server.ask("/readyz").await;
     assert_eq!(response.status, 503);
     assert_eq!(
         response.text,
-        "not ready: the store did not response within 2s\n"
+        "not ready: the store did not respond within 2s\n"
     );
 }
 
@@ -49,7 +49,8 @@ async fn the_operations_listener_can_be_off() {
 #[tokio::test]
 async fn requests_are_measured_by_operation_and_status() {
     let probes = Probes::new(async || Ok::<_, String>(()))
-        .database(|| DatabaseConnections { idle: 3, used: 2 });
+        .database(|| DatabaseConnections { idle: 3, used: 2 })
+        .dropped_log_lines(|| 7);
     let server = start_with(&[], probes).await;
     let mut client = server.connect().await;
     for line in ["GET /v1/credits", "GET /v1/credits", "GET /secret-path"] {
@@ -69,6 +70,7 @@ async fn requests_are_measured_by_operation_and_status() {
         "gateway_requests_in_flight 0",
         "gateway_database_connections{state=\"idle\"} 3",
         "gateway_database_connections{state=\"used\"} 2",
+        "gateway_log_lines_dropped_total 7",
     ] {
         assert!(
             response.text.lines().any(|it| it == line),
@@ -76,9 +78,9 @@ async fn requests_are_measured_by_operation_and_status() {
             response.text
         );
     }
-    // This client's and operators' own.
+    // The operators' own connection is not counted.
     assert!(
-        response.text.contains("gateway_connections 2"),
+        response.text.contains("gateway_connections 1\n"),
         "{}",
         response.text
     );

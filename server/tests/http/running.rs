@@ -224,12 +224,23 @@ impl Response {
 /// What all servers of this process have logged. Tests find their own lines by request id.
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
+/// Keeps each line that is written.
+struct Lines;
+
+impl std::io::Write for Lines {
+    fn write(&mut self, line: &[u8]) -> std::io::Result<usize> {
+        let text = str::from_utf8(line).unwrap().to_owned();
+        LINES.lock().unwrap().push(text);
+        Ok(line.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
 static LOG: LazyLock<()> = LazyLock::new(|| {
-    let lines = log::Lines::new(log::Format::Json, |_, line| {
-        let line = str::from_utf8(line).unwrap().to_owned();
-        LINES.lock().unwrap().push(line);
-    });
-    let subscriber = log::subscriber(&options(&[]).log, lines).unwrap();
+    let subscriber = log::subscriber(&options(&[]).log, log::Format::Json, || Lines).unwrap();
     tracing::subscriber::set_global_default(subscriber).unwrap();
 });
 

@@ -166,7 +166,7 @@ fn answered(log: &str) -> BTreeSet<String> {
     let lines = log.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
         let id = line["request_id"].as_str()?.to_owned();
-        (line["message"] == "answered" && id.starts_with("load-")).then_some(id)
+        (line["message"] == "responded" && id.starts_with("load-")).then_some(id)
     });
     lines.collect()
 }

@@ -16,6 +16,7 @@ mod process;
 mod records;
 mod relay;
 mod rules;
+mod starting;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -53,6 +54,10 @@ use rules::{
     a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
     keys_that_are_not_valid_are_answered_alike,
 };
+use starting::{
+    a_signal_stops_a_server_that_still_opens_its_database,
+    the_log_names_the_caller_and_what_was_changed,
+};
 
 fn main() {
     let mut trials = on_both![
@@ -69,6 +74,7 @@ fn main() {
         a_crash_and_another_load_leave_a_change_as_it_is,
         the_demonstration_leaves_a_database_that_is_in_use_alone,
         a_wrong_master_key_is_an_error_at_start,
+        the_log_names_the_caller_and_what_was_changed,
         the_servers_of_a_database_get_the_new_master_key,
     ];
     trials.extend(on_sqlite![
@@ -79,6 +85,7 @@ fn main() {
         a_sqlite_file_gets_its_master_key_once_and_with_a_word,
         an_export_replaces_nothing_but_an_export,
         a_named_key_file_wins_over_the_environment,
+        a_signal_stops_a_server_that_still_opens_its_database,
         a_key_file_that_others_may_read_is_taken_with_a_warning,
         the_master_key_is_rotated_in_place,
         an_interrupted_rotation_is_completed_by_the_next,

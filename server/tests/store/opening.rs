@@ -15,6 +15,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
         what_is_there_stays_when_it_is_opened_again,
         eight_stores_open_at_the_same_time,
+        a_ping_does_not_wait_for_the_connections_of_requests,
         a_database_of_a_newer_version_is_refused,
         a_database_whose_migration_was_changed_is_refused,
     ];
@@ -29,6 +30,32 @@ pub(crate) fn trials() -> Vec<Trial> {
         a_url_that_is_none_is_refused,
     ]);
     trials
+}
+
+async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Database<S>) {
+    let options = PoolOptions {
+        connections: 1,
+        wait: Duration::from_millis(200),
+    };
+    let database = Database::<S>::with_options(options).await;
+    for number in 0..20 {
+        let hash = format!("{number:02}");
+        database.store.insert_key(&key("org", &hash)).await.unwrap();
+    }
+    // An export whose records nobody takes keeps the only connection.
+    let (sender, mut records) = tokio::sync::mpsc::channel(1);
+    let store = database.store.clone();
+    let export = tokio::spawn(async move { store.export(None, sender).await });
+    records.recv().await.unwrap();
+    assert!(
+        database.store.api_keys(None).await.is_err(),
+        "a free connection"
+    );
+    for _ in 0..2 {
+        database.store.ping().await.unwrap();
+    }
+    while records.recv().await.is_some() {}
+    export.await.unwrap().unwrap();
 }
 
 async fn what_is_there_stays_when_it_is_opened_again(database: &Database<impl Engine>) {

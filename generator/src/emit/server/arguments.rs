@@ -1,4 +1,4 @@
-//! Arguments: what a caller sends, and how it is read.
+//! The arguments of handlers: their types, and how they are read.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -24,12 +24,12 @@ struct Argument<'a> {
 /// The part of the request that an argument is.
 enum Part<'a> {
     Parameter(&'a Parameter),
-    /// The parameters of a page together.
+    /// The pagination parameters.
     Page,
     Body(&'a Body),
 }
 
-/// What a handler is given, in the order in which it is read.
+/// The arguments of a handler, in the order in which they are read.
 fn arguments<'a>(
     context: Context<'_>,
     operation: &'a Operation,
@@ -67,7 +67,7 @@ impl Argument<'_> {
     fn documentation(&self) -> TokenStream {
         match self.part {
             Part::Parameter(parameter) => parameter_documentation(parameter),
-            Part::Page => docs::sentence("Which part of the list is wanted."),
+            Part::Page => docs::sentence("The requested page."),
             Part::Body(body) => docs::attributes(&docs::notes(&body.notes, "The body.")),
         }
     }
@@ -88,7 +88,7 @@ impl Argument<'_> {
     }
 }
 
-/// Writes the struct of the arguments.
+/// Emits the struct of the arguments.
 pub(super) fn emit_arguments(
     context: Context<'_>,
     operation: &Operation,
@@ -96,7 +96,7 @@ pub(super) fn emit_arguments(
     file: &mut RustFile<'_>,
 ) {
     let name = format_ident!("{}", names.arguments);
-    let documentation = docs::sentence(&format!("What a caller of `{}` sends.", operation.name));
+    let documentation = docs::sentence(&format!("The arguments of `{}`.", operation.name));
     let arguments = arguments(context, operation, names);
     let fields: Vec<TokenStream> = arguments
         .iter()
@@ -126,13 +126,13 @@ pub(super) fn emit_arguments(
     }
 }
 
-/// The documentation of the field for a parameter.
+/// The documentation of a parameter's field.
 pub(in crate::emit) fn parameter_documentation(parameter: &Parameter) -> TokenStream {
     let otherwise = format!("The parameter {}.", docs::code(&parameter.name));
     docs::attributes(&docs::notes(&parameter.notes, &otherwise))
 }
 
-/// The type of the field for a parameter.
+/// The type of a parameter's field.
 pub(in crate::emit) fn parameter_type(
     parameter: &Parameter,
     file: &mut RustFile<'_>,
@@ -145,8 +145,8 @@ pub(in crate::emit) fn parameter_type(
     }
 }
 
-/// How the arguments are read: all of them before any validation error is answered, so that the caller learns
-/// of every one.
+/// Reads all arguments before it responds to a validation error, so that the caller learns about
+/// every one.
 pub(super) fn reading(
     context: Context<'_>,
     operation: &Operation,
@@ -185,7 +185,7 @@ pub(super) fn reading(
     }
 }
 
-/// How a parameter is read from `input`, with its rules. `position` counts the parameters of the path.
+/// Reads a parameter from `input` and checks its rules. `position` counts the path parameters.
 pub(in crate::emit) fn read_parameter(
     parameter: &Parameter,
     rules: Option<TokenStream>,

@@ -1,4 +1,4 @@
-//! Keys: their kinds, the part of the trait that knows them, and what is done with them.
+//! Authentication: the kinds of key, the trait's methods for them, and the checks before a handler.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -22,13 +22,13 @@ pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
             quote!(#documentation #name)
         });
     quote! {
-        /// The kinds of key that operations ask for.
+        /// The kinds of key that operations require.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key { #(#kinds),* }
     }
 }
 
-/// What was decided about keys, as paragraphs.
+/// The assumptions about keys, as paragraphs.
 fn assumptions(auth: &Auth) -> Vec<String> {
     let responses = [
         ("", &auth.notes.assumed),
@@ -48,12 +48,12 @@ fn assumptions(auth: &Auth) -> Vec<String> {
         .collect()
 }
 
-/// The part of the trait that knows keys.
+/// The trait's items for authentication.
 pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
     let first = format_ident!("{}", context.names.keys[0]);
     let any = docs::attributes(&docs::wrap(&format!(
-        "Whether the caller's key is of this kind. It is not asked for [`Key::{first}`], which is any valid key; \
-         `false` is answered with {}.",
+        "Whether the caller's key has this kind. Not called for [`Key::{first}`], which is any valid key. For `false` the \
+         router responds with {}.",
         auth.refused.status
     )));
     let permits = (auth.keys.len() > 1).then(|| {
@@ -71,7 +71,7 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
     unknown.extend(assumptions(auth));
     let unknown = docs::attributes(&unknown);
     quote! {
-        /// Who calls, as [`authenticate`](Self::authenticate) found out.
+        /// The caller that [`authenticate`](Self::authenticate) identified.
         type Caller: Send + Sync;
 
         #unknown
@@ -100,8 +100,8 @@ pub(super) fn authorization(
         response(&auth.refused),
     );
     let scheme = quote! {
-        /// What callers without the right key are answered.
-        static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, refused: #refused };
+        /// The responses to callers without the right key.
+        static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
     let keys = || {
         groups.iter().flat_map(|group| {
@@ -112,17 +112,17 @@ pub(super) fn authorization(
         })
     };
     let identify = quote! {
-        /// Finds who calls.
+        /// Identifies the caller.
         async fn identify<#api: #name>(api: &#api, input: &rt::Input) -> Result<#api::Caller, rt::Rejection> {
             let token = input.bearer_token(&AUTH)?;
-            api.authenticate(&token).await.map_err(|error| AUTH.denied(error))
+            api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
         }
     };
     let authorize = quote! {
-        /// Finds who calls, and whether the key is of the kind that the operation asks for.
+        /// Identifies the caller, and checks that the key has the kind that the operation requires.
         async fn authorize<#api: #name>(api: &#api, input: &rt::Input, key: Key) -> Result<#api::Caller, rt::Rejection> {
             let caller = identify(api, input).await?;
-            if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.refused()) }
+            if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
         }
     };
     let mut items = Vec::new();

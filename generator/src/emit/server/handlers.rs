@@ -1,4 +1,4 @@
-//! Handlers: who calls, what is read, what is answered.
+//! The functions that call the trait's methods: authenticate, read, respond.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};

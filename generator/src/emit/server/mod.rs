@@ -19,7 +19,7 @@ pub(in crate::emit) use arguments::{parameter_documentation, parameter_type, rea
 use auth::{authorization, credentials, key_kinds};
 use handlers::handler;
 
-/// Writes the files of the server.
+/// Emits the files of the server.
 pub(in crate::emit) fn emit<'a>(
     context: Context<'a>,
     groups: &'a [Group<'a>],
@@ -91,7 +91,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
             .for_each(|item| file.push(item));
     }
     let documentation = [format!(
-        "The server: implement [`{}`], and [`router`] makes an axum router of it.",
+        "The server: implement [`{}`], and pass it to [`router`] for an axum router.",
         context.names.handler_trait
     )];
     file.finish(&documentation)
@@ -104,7 +104,7 @@ fn handler_trait(
 ) -> TokenStream {
     let name = format_ident!("{}", context.names.handler_trait);
     let title = docs::attributes(&docs::markdown(&format!(
-        "The handlers of {}: one method for every operation, which gets checked arguments and can return only what \
+        "The handlers of {}: one method for every operation, with validated arguments and with the errors that \
          the operation documents.",
         context.api.title
     )));
@@ -174,20 +174,20 @@ fn router(context: Context<'_>, groups: &[Group<'_>], file: &mut RustFile<'_>) -
         }
     }
     let plain = quote! {
-        /// A router over the handlers. Any tower layer can be added to it.
+        /// The API as an axum router, to which any tower layer can be added.
         pub fn router<#api: #name>(api: #api) -> Router {
             router_with(api, ServerConfig::default())
         }
     };
     let configured = quote! {
-        /// A router with limits and inner layers of your own.
+        /// As [`router`], with limits and inner layers.
         pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
             rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
         }
     };
     let error = quote! {
-        /// An error in the API's shape, for layers around the router that respond in its place:
-        /// `message` stands in for the API's own message for the status.
+        /// An error in the API's shape, for layers around the router that respond in its place.
+        /// `message` replaces the API's message for the status.
         pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
             rt::error_response(status, message, &ERRORS)
         }

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         ListThingsCall {
@@ -25,8 +25,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
-    /// the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(
         &self,
@@ -38,7 +38,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListThingsCall {
@@ -52,7 +52,7 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -64,13 +64,13 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("offset", 0, |page| (page.data, page.total))

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body).no_content(204)
@@ -24,8 +24,8 @@ impl Client {
     ///
     /// `PUT /things/all`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
         rt::Call::new(&self.http, &PUT_THINGS).json(&body).no_content(204)
@@ -35,8 +35,8 @@ impl Client {
     ///
     /// `PUT /things/{body}/name`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_name(
         &self,
@@ -51,8 +51,8 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body).no_content(204)
@@ -62,8 +62,8 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         PostThingCall {
@@ -72,7 +72,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::post_thing`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::post_thing`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct PostThingCall {

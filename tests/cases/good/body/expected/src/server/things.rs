@@ -6,7 +6,7 @@ use crate::types::{Name, Thing};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_thing` sends.
+/// The arguments of `put_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThing {
     /// The new thing.
@@ -25,7 +25,7 @@ impl PutThing {
     }
 }
 
-/// What a caller of `put_things` sends.
+/// The arguments of `put_things`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThings {
     /// The body.
@@ -40,7 +40,7 @@ impl PutThings {
     }
 }
 
-/// What a caller of `put_name` sends.
+/// The arguments of `put_name`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutName {
     /// The parameter `body`.
@@ -61,7 +61,7 @@ impl PutName {
     }
 }
 
-/// What a caller of `patch_thing` sends.
+/// The arguments of `patch_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PatchThing {
     /// The body.
@@ -76,7 +76,7 @@ impl PatchThing {
     }
 }
 
-/// What a caller of `post_thing` sends.
+/// The arguments of `post_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PostThing {
     /// The parameter `dry_run`.

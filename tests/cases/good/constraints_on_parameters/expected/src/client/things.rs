@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `GET /things/{code}`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn search(
         &self,
@@ -29,7 +29,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::search`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct SearchCall {
@@ -41,7 +41,7 @@ impl SearchCall {
     ///
     /// Bounds: from 1 to 50.
     ///
-    /// Left out, it is `20`.
+    /// Default: `20`.
     pub fn most(mut self, most: i64) -> Self {
         self.call.query("most", &most);
         self

@@ -5,7 +5,7 @@ use crate::server::ConstraintsOnParametersApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `search` sends.
+/// The arguments of `search`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
     /// The parameter `code`.

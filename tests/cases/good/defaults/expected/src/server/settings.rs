@@ -6,7 +6,7 @@ use crate::types::{Language, Settings, Theme};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_settings` sends.
+/// The arguments of `put_settings`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutSettings {
     /// The parameter `greeting`.

@@ -12,8 +12,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400, 401, 413, 415 and 500 may come from the rules of
-    /// the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();
@@ -23,7 +23,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::put_thing`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::put_thing`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct PutThingCall {

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /plans/{plan}`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
         let plan: Plan = plan.into();
@@ -20,7 +20,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_plan`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::get_plan`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct GetPlanCall {
@@ -30,7 +30,7 @@ pub struct GetPlanCall {
 impl GetPlanCall {
     /// Sets `than`.
     ///
-    /// Left out, it is `"free"`.
+    /// Default: `"free"`.
     pub fn than(mut self, than: impl Into<Plan>) -> Self {
         self.call.query("than", &than.into());
         self

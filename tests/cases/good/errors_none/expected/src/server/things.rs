@@ -6,7 +6,7 @@ use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_thing` sends.
+/// The arguments of `put_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThing {
     /// The body.

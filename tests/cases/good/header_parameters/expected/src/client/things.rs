@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, if_match: impl Into<Etag>) -> GetThingCall {
         let if_match: Etag = if_match.into();
@@ -22,7 +22,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_thing`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::get_thing`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct GetThingCall {

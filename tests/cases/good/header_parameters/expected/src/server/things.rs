@@ -6,7 +6,7 @@ use crate::types::Etag;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `get_thing` sends.
+/// The arguments of `get_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetThing {
     /// The parameter `x_depth`.

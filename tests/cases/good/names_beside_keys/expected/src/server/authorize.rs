@@ -5,7 +5,7 @@ use crate::server::{Key, NamesBesideKeysApi};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `authorize` sends.
+/// The arguments of `authorize`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Authorize {
     /// The parameter `input`.

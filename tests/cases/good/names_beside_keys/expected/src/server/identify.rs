@@ -5,7 +5,7 @@ use crate::server::NamesBesideKeysApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `identify` sends.
+/// The arguments of `identify`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Identify {
     /// The parameter `api`.

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `GET /names/page/{key}`; requires a key of the kind `key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
@@ -32,8 +32,8 @@ impl Client {
     ///
     /// `PUT /names/search`; requires a key of the kind `page`.
     ///
-    /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
-    /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         SearchCall {
@@ -45,8 +45,8 @@ impl Client {
     ///
     /// `PUT /names/auth`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
         &self,
@@ -59,8 +59,8 @@ impl Client {
     ///
     /// `PUT /names/key`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
         &self,
@@ -73,8 +73,8 @@ impl Client {
     ///
     /// `PUT /names/call`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -87,8 +87,8 @@ impl Client {
     ///
     /// `PUT /names/error`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
         &self,
@@ -101,8 +101,8 @@ impl Client {
     ///
     /// `PUT /names/retry`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -112,8 +112,8 @@ impl Client {
     ///
     /// `PUT /names/send`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
         &self,
@@ -126,8 +126,8 @@ impl Client {
     ///
     /// `PUT /names/option`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -137,8 +137,8 @@ impl Client {
     ///
     /// `PUT /names/vec`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body).envelope("vec")
@@ -148,8 +148,8 @@ impl Client {
     ///
     /// `PUT /names/box`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -159,8 +159,8 @@ impl Client {
     ///
     /// `PUT /names/self`; requires no key.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(
         &self,
@@ -170,7 +170,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::page`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::page`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct PageCall {
@@ -180,7 +180,7 @@ pub struct PageCall {
 impl PageCall {
     /// Sets `call`.
     ///
-    /// Left out, it is `"b"`.
+    /// Default: `"b"`.
     pub fn call(mut self, call: crate::types::Call) -> Self {
         self.call.query("call", &call);
         self
@@ -190,7 +190,7 @@ impl PageCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -200,13 +200,13 @@ impl PageCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<crate::types::Page, PageError> {
         self.call.items("offset", 0, |page| (page.items, page.total))
@@ -215,7 +215,7 @@ impl PageCall {
 
 rt::client_call!(PageCall, Page<crate::types::Page>, PageError);
 
-/// A call of [`Client::search`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct SearchCall {

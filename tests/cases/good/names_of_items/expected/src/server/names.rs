@@ -7,14 +7,14 @@ use crate::types::{ArcType, BoxType, Caller, Hash, OptionType, VecType};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `page` sends.
+/// The arguments of `page`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageArguments {
     /// The parameter `key`.
     pub key: crate::types::Key,
     /// The parameter `call`.
     pub call: crate::types::Call,
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 
@@ -32,7 +32,7 @@ impl PageArguments {
     }
 }
 
-/// What a caller of `search` sends.
+/// The arguments of `search`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Search {
     /// The parameter `arc`.
@@ -50,7 +50,7 @@ impl Search {
     }
 }
 
-/// What a caller of `auth` sends.
+/// The arguments of `auth`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Auth {
     /// The body.
@@ -65,7 +65,7 @@ impl Auth {
     }
 }
 
-/// What a caller of `key` sends.
+/// The arguments of `key`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct KeyArguments {
     /// The body.
@@ -80,7 +80,7 @@ impl KeyArguments {
     }
 }
 
-/// What a caller of `call` sends.
+/// The arguments of `call`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
     /// The body.
@@ -95,7 +95,7 @@ impl Call {
     }
 }
 
-/// What a caller of `error` sends.
+/// The arguments of `error`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Error {
     /// The body.
@@ -110,7 +110,7 @@ impl Error {
     }
 }
 
-/// What a caller of `retry` sends.
+/// The arguments of `retry`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Retry {
     /// The body.
@@ -125,7 +125,7 @@ impl Retry {
     }
 }
 
-/// What a caller of `send` sends.
+/// The arguments of `send`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SendArguments {
     /// The body.
@@ -140,7 +140,7 @@ impl SendArguments {
     }
 }
 
-/// What a caller of `option` sends.
+/// The arguments of `option`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OptionArguments {
     /// The body.
@@ -155,7 +155,7 @@ impl OptionArguments {
     }
 }
 
-/// What a caller of `vec` sends.
+/// The arguments of `vec`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct VecArguments {
     /// The body.
@@ -170,7 +170,7 @@ impl VecArguments {
     }
 }
 
-/// What a caller of `box` sends.
+/// The arguments of `box`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoxArguments {
     /// The body.
@@ -185,7 +185,7 @@ impl BoxArguments {
     }
 }
 
-/// What a caller of `self` sends.
+/// The arguments of `self`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SelfValue {
     /// The body.

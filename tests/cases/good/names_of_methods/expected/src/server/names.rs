@@ -6,7 +6,7 @@ use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `clone_from` sends.
+/// The arguments of `clone_from`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CloneFrom {
     /// The body.
@@ -21,7 +21,7 @@ impl CloneFrom {
     }
 }
 
-/// What a caller of `authenticate` sends.
+/// The arguments of `authenticate`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Authenticate {
     /// The body.

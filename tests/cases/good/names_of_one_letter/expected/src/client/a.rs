@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /a/{a}`; requires a key of the kind `a`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
         rt::Call::new(&self.http, &crate::operations::A).path(&[&a])
@@ -20,8 +20,8 @@ impl Client {
     ///
     /// `PUT /a/e`; requires a key of the kind `b`.
     ///
-    /// Beside the errors that it documents, 400, 401, 403, 413 and 415 may come from the rules of
-    /// the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413 and 415, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {
         ECall {
@@ -30,7 +30,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::e`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::e`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ECall {
@@ -40,7 +40,7 @@ pub struct ECall {
 impl ECall {
     /// Sets `a`.
     ///
-    /// Left out, it is `"y"`.
+    /// Default: `"y"`.
     pub fn a(mut self, a: crate::types::A) -> Self {
         self.call.query("a", &a);
         self

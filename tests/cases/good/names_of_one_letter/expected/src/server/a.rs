@@ -5,7 +5,7 @@ use crate::server::{AApi, Key};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `a` sends.
+/// The arguments of `a`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct A {
     /// The parameter `a`.
@@ -20,7 +20,7 @@ impl A {
     }
 }
 
-/// What a caller of `e` sends.
+/// The arguments of `e`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct E {
     /// The parameter `a`.

@@ -2,8 +2,8 @@
 
 //! The client: one method for every operation.
 //!
-//! What a method returns is a call: await it for the value, or `send()` it for the status and
-//! the headers as well.
+//! A method returns a call: await it for the value, or `send()` it for the status and headers
+//! as well.
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
@@ -30,7 +30,7 @@ static SERVICE: rt::Service = rt::Service {
     request_id_header: "x-request-id",
 };
 
-/// Sets up a [`Client`].
+/// Configures a [`Client`].
 pub type ClientBuilder = rt::ClientBuilder<Client>;
 
 /// A client of Names of operations. Cloning it is cheap, and the clones share their
@@ -41,7 +41,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Sets up a client of the API at this URL, which may have a path of its own.
+    /// Configures a client of the API at this URL, which may have a path.
     ///
     /// The paths of the operations are appended to it.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {

@@ -18,8 +18,8 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         TypeCall {
@@ -31,8 +31,8 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body).no_content(204)
@@ -42,7 +42,7 @@ impl Client {
     ///
     /// `GET /names/async`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#async(&self) -> rt::Call<Thing, AsyncError> {
         rt::Call::new(&self.http, &ASYNC)
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// `GET /names/union`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
         rt::Call::new(&self.http, &UNION).no_content(204)
@@ -62,7 +62,7 @@ impl Client {
     ///
     /// `GET /names/router-with`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         RouterWithCall {
@@ -74,7 +74,7 @@ impl Client {
     ///
     /// `GET /names/authorize`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         AuthorizeCall {
@@ -86,7 +86,7 @@ impl Client {
     ///
     /// `GET /names/new`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
         rt::Call::new(&self.http, &NEW).no_content(204)
@@ -96,7 +96,7 @@ impl Client {
     ///
     /// `GET /names/fmt`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT).no_content(204)
@@ -106,7 +106,7 @@ impl Client {
     ///
     /// `GET /names/http`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
         rt::Call::new(&self.http, &HTTP).no_content(204)
@@ -116,7 +116,7 @@ impl Client {
     ///
     /// `GET /names/errors`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
         rt::Call::new(&self.http, &ERRORS_OPERATION).no_content(204)
@@ -126,7 +126,7 @@ impl Client {
     ///
     /// `GET /names/service`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
         rt::Call::new(&self.http, &SERVICE_OPERATION).no_content(204)
@@ -136,7 +136,7 @@ impl Client {
     ///
     /// `GET /names/gpu`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST).no_content(204)
@@ -146,7 +146,7 @@ impl Client {
     ///
     /// `PUT /names/from`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         FromArchiveCall {
@@ -158,7 +158,7 @@ impl Client {
     ///
     /// `PUT /names/into`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         IntoArchiveCall {
@@ -170,7 +170,7 @@ impl Client {
     ///
     /// `PUT /names/to`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         ToArchiveCall {
@@ -182,7 +182,7 @@ impl Client {
     ///
     /// `PUT /names/as`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         AsArchiveCall {
@@ -194,7 +194,7 @@ impl Client {
     ///
     /// `PUT /names/is`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         IsArchiveCall {
@@ -206,7 +206,7 @@ impl Client {
     ///
     /// `PUT /names/add`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         AddCall {
@@ -218,7 +218,7 @@ impl Client {
     ///
     /// `GET /names/next`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
         rt::Call::new(&self.http, &NEXT).no_content(204)
@@ -228,7 +228,7 @@ impl Client {
     ///
     /// `GET /names/not`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
         rt::Call::new(&self.http, &NOT).no_content(204)
@@ -238,7 +238,7 @@ impl Client {
     ///
     /// `GET /names/len`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
         rt::Call::new(&self.http, &LEN).no_content(204)
@@ -248,7 +248,7 @@ impl Client {
     ///
     /// `GET /names/from_str/{s}`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();
@@ -256,7 +256,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::type`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::type`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct TypeCall {
@@ -273,7 +273,7 @@ impl TypeCall {
 
 rt::client_call!(TypeCall, (), TypeError);
 
-/// A call of [`Client::router_with`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::router_with`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct RouterWithCall {
@@ -290,7 +290,7 @@ impl RouterWithCall {
 
 rt::client_call!(RouterWithCall, (), RouterWithError);
 
-/// A call of [`Client::authorize`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::authorize`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct AuthorizeCall {
@@ -307,7 +307,7 @@ impl AuthorizeCall {
 
 rt::client_call!(AuthorizeCall, (), AuthorizeError);
 
-/// A call of [`Client::from_archive`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::from_archive`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct FromArchiveCall {
@@ -324,7 +324,7 @@ impl FromArchiveCall {
 
 rt::client_call!(FromArchiveCall, (), FromArchiveError);
 
-/// A call of [`Client::into_archive`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::into_archive`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct IntoArchiveCall {
@@ -341,7 +341,7 @@ impl IntoArchiveCall {
 
 rt::client_call!(IntoArchiveCall, (), IntoArchiveError);
 
-/// A call of [`Client::to_archive`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::to_archive`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ToArchiveCall {
@@ -358,7 +358,7 @@ impl ToArchiveCall {
 
 rt::client_call!(ToArchiveCall, (), ToArchiveError);
 
-/// A call of [`Client::as_archive`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::as_archive`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct AsArchiveCall {
@@ -375,7 +375,7 @@ impl AsArchiveCall {
 
 rt::client_call!(AsArchiveCall, (), AsArchiveError);
 
-/// A call of [`Client::is_archive`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::is_archive`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct IsArchiveCall {
@@ -518,7 +518,7 @@ impl IsArchiveCall {
 
 rt::client_call!(IsArchiveCall, (), IsArchiveError);
 
-/// A call of [`Client::add`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::add`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct AddCall {

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         ListThingsCall {
@@ -20,7 +20,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListThingsCall {
@@ -38,7 +38,7 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn input(mut self, input: i64) -> Self {
         self.call.query("input", &input);
         self
@@ -48,13 +48,13 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn input_2(mut self, input_2: i64) -> Self {
         self.call.query("Input", &input_2);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("input", 0, |page| (page.field, page.field_2))

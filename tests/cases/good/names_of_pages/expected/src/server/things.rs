@@ -6,12 +6,12 @@ use crate::server::NamesOfPagesApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_things` sends.
+/// The arguments of `list_things`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListThings {
     /// The parameter `page`.
     pub page: Option<String>,
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page_2: PageRequest,
 }
 

@@ -14,8 +14,8 @@ impl Client {
     ///
     /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
     ///
-    /// Beside the errors that it documents, 400, 401, 403, 413, 415 and 500 may come from the rules
-    /// of the API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_required(
         &self,
@@ -75,8 +75,8 @@ impl Client {
     ///
     /// `GET /names/{id}`; requires a key of the kind `admin_key`.
     ///
-    /// Beside the errors that it documents, 400, 401, 403 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 401, 403 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         GetOptionalCall {
@@ -88,7 +88,7 @@ impl Client {
     ///
     /// `GET /names`; requires a key of the kind `api_key`.
     ///
-    /// Beside the errors that it documents, 400, 401 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
         PageOfNamesCall {
@@ -97,7 +97,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_optional`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::get_optional`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct GetOptionalCall {
@@ -300,7 +300,7 @@ impl GetOptionalCall {
 
 rt::client_call!(GetOptionalCall, (), GetOptionalError);
 
-/// A call of [`Client::page_of_names`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::page_of_names`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct PageOfNamesCall {
@@ -336,7 +336,7 @@ impl PageOfNamesCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn from(mut self, from: i64) -> Self {
         self.call.query("from", &from);
         self
@@ -346,13 +346,13 @@ impl PageOfNamesCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn page_size(mut self, page_size: i64) -> Self {
         self.call.query("page[size]", &page_size);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, PageOfNamesError> {
         self.call.items("from", 0, |page| (page.items, page.total))

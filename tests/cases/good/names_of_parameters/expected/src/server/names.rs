@@ -7,7 +7,7 @@ use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_required` sends.
+/// The arguments of `put_required`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutRequired {
     /// The parameter `self`.
@@ -88,7 +88,7 @@ impl PutRequired {
     }
 }
 
-/// What a caller of `get_optional` sends.
+/// The arguments of `get_optional`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetOptional {
     /// The parameter `id`.
@@ -233,7 +233,7 @@ impl GetOptional {
     }
 }
 
-/// What a caller of `page_of_names` sends.
+/// The arguments of `page_of_names`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PageOfNames {
     /// The parameter `stream`.
@@ -244,7 +244,7 @@ pub struct PageOfNames {
     pub page: Option<i64>,
     /// The parameter `offset`.
     pub offset: Option<i64>,
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page_2: PageRequest,
 }
 

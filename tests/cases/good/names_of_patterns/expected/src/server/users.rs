@@ -6,7 +6,7 @@ use crate::types::User;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_user` sends.
+/// The arguments of `put_user`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutUser {
     /// The parameter `id`.

@@ -6,7 +6,7 @@ use crate::types::{PageNumber, Slug, Values};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_values` sends.
+/// The arguments of `put_values`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutValues {
     /// The parameter `slug`.

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// The items are ordered by `created_at`, highest first.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         ListThingsCall {
@@ -27,7 +27,7 @@ impl Client {
     ///
     /// The items are ordered by `name`, lowest first.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();
@@ -37,7 +37,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListThingsCall {
@@ -49,7 +49,7 @@ impl ListThingsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `3`.
+    /// Default: `3`.
     pub fn skip(mut self, skip: i64) -> Self {
         self.call.query("skip", &skip);
         self
@@ -59,13 +59,13 @@ impl ListThingsCall {
     ///
     /// Bounds: from 5 to 100.
     ///
-    /// Left out, it is `20`.
+    /// Default: `20`.
     pub fn take(mut self, take: i64) -> Self {
         self.call.query("take", &take);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListThingsError> {
         self.call.items("skip", 3, |page| (page.r#type, page.total_count))
@@ -74,7 +74,7 @@ impl ListThingsCall {
 
 rt::client_call!(ListThingsCall, Page<Thing>, ListThingsError);
 
-/// A call of [`Client::list_parts`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_parts`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListPartsCall {
@@ -92,7 +92,7 @@ impl ListPartsCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `3`.
+    /// Default: `3`.
     pub fn skip(mut self, skip: i64) -> Self {
         self.call.query("skip", &skip);
         self
@@ -102,13 +102,13 @@ impl ListPartsCall {
     ///
     /// Bounds: from 5 to 100.
     ///
-    /// Left out, it is `20`.
+    /// Default: `20`.
     pub fn take(mut self, take: i64) -> Self {
         self.call.query("take", &take);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, ListPartsError> {
         self.call.items("skip", 3, |page| (page.r#type, page.total_count))

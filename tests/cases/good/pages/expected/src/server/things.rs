@@ -6,10 +6,10 @@ use crate::server::PagesApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_things` sends.
+/// The arguments of `list_things`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListThings {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 
@@ -21,14 +21,14 @@ impl ListThings {
     }
 }
 
-/// What a caller of `list_parts` sends.
+/// The arguments of `list_parts`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListParts {
     /// The parameter `id`.
     pub id: String,
     /// The parameter `name`.
     pub name: Option<String>,
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 

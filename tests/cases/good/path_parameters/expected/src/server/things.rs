@@ -6,7 +6,7 @@ use crate::types::{Kind, ThingId};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `get_part` sends.
+/// The arguments of `get_part`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPart {
     /// The parameter `id`.
@@ -39,7 +39,7 @@ impl GetPart {
     }
 }
 
-/// What a caller of `get_flag` sends.
+/// The arguments of `get_flag`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetFlag {
     /// The parameter `flag`.

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /people/{email}`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_person(
         &self,
@@ -27,7 +27,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::find_person`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::find_person`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct FindPersonCall {

@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a caller of `find_person` sends.
+/// The arguments of `find_person`.
 #[derive(Clone, PartialEq)]
 pub struct FindPerson {
     /// The parameter `email`.

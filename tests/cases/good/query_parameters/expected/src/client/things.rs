@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(
         &self,
@@ -31,7 +31,7 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct ListThingsCall {

@@ -6,7 +6,7 @@ use crate::types::{Kind, Tag};
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `list_things` sends.
+/// The arguments of `list_things`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListThings {
     /// The parameter `q`.

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /values/text`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_text(&self) -> rt::Call<String, GetTextError> {
         rt::Call::new(&self.http, &GET_TEXT)
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `GET /values/moment`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moment(&self) -> rt::Call<rt::Timestamp, GetMomentError> {
         rt::Call::new(&self.http, &GET_MOMENT)
@@ -33,7 +33,7 @@ impl Client {
     ///
     /// `GET /values/days`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_days(&self) -> rt::Call<Vec<rt::Date>, GetDaysError> {
         rt::Call::new(&self.http, &GET_DAYS)
@@ -43,7 +43,7 @@ impl Client {
     ///
     /// `GET /values/prices`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_prices(&self) -> rt::Call<BTreeMap<String, rt::Decimal>, GetPricesError> {
         rt::Call::new(&self.http, &GET_PRICES).envelope("prices")
@@ -53,7 +53,7 @@ impl Client {
     ///
     /// `GET /values/blob`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_blob(&self) -> rt::Call<Option<rt::Bytes>, GetBlobError> {
         rt::Call::new(&self.http, &GET_BLOB)
@@ -63,8 +63,8 @@ impl Client {
     ///
     /// `PUT /values/ids`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_ids(
         &self,

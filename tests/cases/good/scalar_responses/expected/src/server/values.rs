@@ -5,7 +5,7 @@ use crate::server::ScalarAnswersApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `put_ids` sends.
+/// The arguments of `put_ids`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutIds {
     /// The body.

@@ -2,8 +2,8 @@
 
 //! The client: one method for every operation.
 //!
-//! What a method returns is a call: await it for the value, or `send()` it for the status and
-//! the headers as well.
+//! A method returns a call: await it for the value, or `send()` it for the status and headers
+//! as well.
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
@@ -26,7 +26,7 @@ static SERVICE: rt::Service = rt::Service {
     request_id_header: "x-request-id",
 };
 
-/// Sets up a [`Client`].
+/// Configures a [`Client`].
 pub type ClientBuilder = rt::ClientBuilder<Client>;
 
 /// A client of Named servers. Cloning it is cheap, and the clones share their connections.
@@ -36,7 +36,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// Sets up a client of the API at this URL, which may have a path of its own.
+    /// Configures a client of the API at this URL, which may have a path.
     ///
     /// The paths of the operations are appended to it.
     ///

@@ -5,7 +5,7 @@ use crate::server::SharedTemplateApi;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `get_thing` sends.
+/// The arguments of `get_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetThing {
     /// The parameter `id`.
@@ -20,7 +20,7 @@ impl GetThing {
     }
 }
 
-/// What a caller of `put_thing` sends.
+/// The arguments of `put_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PutThing {
     /// The parameter `thing_name`.
@@ -35,7 +35,7 @@ impl PutThing {
     }
 }
 
-/// What a caller of `get_part` sends.
+/// The arguments of `get_part`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPart {
     /// The parameter `thing`.

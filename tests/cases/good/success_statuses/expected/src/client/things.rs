@@ -15,8 +15,8 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
         rt::Call::new(&self.http, &CREATE_THING).json(&body).success(201)
@@ -26,8 +26,8 @@ impl Client {
     ///
     /// `POST /things/wrapped`.
     ///
-    /// Beside the errors that it documents, 400, 413, 415 and 500 may come from the rules of the
-    /// API, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
         rt::Call::new(&self.http, &CREATE_WRAPPED)
@@ -40,7 +40,7 @@ impl Client {
     ///
     /// `POST /things/start`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn start_thing(&self) -> rt::Call<(), StartThingError> {
         rt::Call::new(&self.http, &START_THING).no_content(202)
@@ -50,7 +50,7 @@ impl Client {
     ///
     /// `DELETE /things`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
         rt::Call::new(&self.http, &DELETE_THING).no_content(204)
@@ -60,7 +60,7 @@ impl Client {
     ///
     /// `GET /things/partial`.
     ///
-    /// Beside the errors that it documents, 400 and 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_partial(&self) -> GetPartialCall {
         GetPartialCall {
@@ -72,14 +72,14 @@ impl Client {
     ///
     /// `POST /things/reset`.
     ///
-    /// Beside the errors that it documents, 500 may come from the rules of the API, as
+    /// Besides its documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn reset_things(&self) -> rt::Call<(), ResetThingsError> {
         rt::Call::new(&self.http, &RESET_THINGS).no_content(205)
     }
 }
 
-/// A call of [`Client::get_partial`]: set what it should have, then await or `send()` it.
+/// A call of [`Client::get_partial`]: set its optional parameters, then await or `send()` it.
 #[derive(Debug)]
 #[must_use = "a call does nothing until it is awaited or sent"]
 pub struct GetPartialCall {
@@ -91,7 +91,7 @@ impl GetPartialCall {
     ///
     /// Bounds: at least 0.
     ///
-    /// Left out, it is `0`.
+    /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
         self.call.query("offset", &offset);
         self
@@ -101,13 +101,13 @@ impl GetPartialCall {
     ///
     /// Bounds: at least 1.
     ///
-    /// Left out, it is `50`.
+    /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
         self.call.query("limit", &limit);
         self
     }
 
-    /// Walks all pages from here: every item, asked for page by page as they are taken.
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
     #[inline]
     pub fn stream(self) -> rt::Items<Thing, GetPartialError> {
         self.call.items("offset", 0, |page| (page.items, page.total))

@@ -7,7 +7,7 @@ use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 use std::sync::Arc;
 
-/// What a caller of `create_thing` sends.
+/// The arguments of `create_thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateThing {
     /// The body.
@@ -22,7 +22,7 @@ impl CreateThing {
     }
 }
 
-/// What a caller of `create_wrapped` sends.
+/// The arguments of `create_wrapped`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CreateWrapped {
     /// The body.
@@ -37,10 +37,10 @@ impl CreateWrapped {
     }
 }
 
-/// What a caller of `get_partial` sends.
+/// The arguments of `get_partial`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GetPartial {
-    /// Which part of the list is wanted.
+    /// The requested page.
     pub page: PageRequest,
 }
 

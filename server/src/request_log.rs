@@ -1,0 +1,68 @@
+//! What a handler tells the log about its request: who sent it, and what it changed.
+
+use std::sync::{Arc, OnceLock};
+
+use crate::store::{ApiKey, HASH_PREFIX};
+
+tokio::task_local! {
+    static CURRENT: Arc<RequestFacts>;
+}
+
+/// What became known about a request while it was handled.
+#[derive(Debug, Default)]
+pub(crate) struct RequestFacts {
+    caller: OnceLock<Caller>,
+    target: OnceLock<String>,
+}
+
+#[derive(Debug)]
+struct Caller {
+    key: String,
+    organization: String,
+}
+
+impl RequestFacts {
+    /// The first digits of the hash of the caller's key, if the key is valid.
+    pub(crate) fn key(&self) -> Option<&str> {
+        self.caller.get().map(|caller| &*caller.key)
+    }
+
+    /// The caller's organization, if the key is valid.
+    pub(crate) fn organization(&self) -> Option<&str> {
+        self.caller.get().map(|caller| &*caller.organization)
+    }
+
+    /// The record that was changed or deleted, if one was.
+    pub(crate) fn target(&self) -> Option<&str> {
+        self.target.get().map(|target| &**target)
+    }
+
+    /// Collects what `future` records.
+    pub(crate) fn collect<F: Future>(
+        self: &Arc<Self>,
+        future: F,
+    ) -> impl Future<Output = F::Output> {
+        CURRENT.scope(Arc::clone(self), future)
+    }
+}
+
+/// Records who sent the current request.
+pub(crate) fn set_caller(key: &ApiKey) {
+    let _ = CURRENT.try_with(|facts| {
+        facts.caller.set(Caller {
+            key: prefix(&key.hash).to_owned(),
+            organization: key.organization_id.clone(),
+        })
+    });
+}
+
+/// Records what the current request changed. This is the identifier of a record that exists; what a
+/// client sends may be anything, secrets included.
+pub(crate) fn set_target(id: &str) {
+    let _ = CURRENT.try_with(|facts| facts.target.set(id.to_owned()));
+}
+
+/// As much of the hash of a key as the audit table shows.
+pub(crate) fn prefix(hash: &str) -> &str {
+    hash.get(..HASH_PREFIX).unwrap_or(hash)
+}
