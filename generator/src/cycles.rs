@@ -1,8 +1,8 @@
 //! Cycles in a graph of types: which of them contain each other.
 
-/// The strongly connected component of every node: two nodes are in one exactly if each reaches the
-/// other. Kosaraju's two passes, with stacks of their own: a chain of a hundred thousand types must
-/// not end the process.
+/// The strongly connected component of every node: two nodes are in the same one exactly if each
+/// reaches the other. This is Kosaraju's algorithm with explicit stacks, because a chain of a hundred
+/// thousand types must not exhaust the stack of the process.
 pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut backward = vec![Vec::new(); edges.len()];
     for (from, targets) in edges.iter().enumerate() {
@@ -23,7 +23,7 @@ pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<usize> {
     component
 }
 
-/// Every node after the nodes that its edges lead to, cycles aside.
+/// The nodes in an order in which, apart from cycles, every node follows the nodes that it leads to.
 pub(crate) fn finishing_order(edges: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; edges.len()];
     let mut order = Vec::with_capacity(edges.len());

@@ -56,7 +56,7 @@ impl ListGuardrailsCall {
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -68,7 +68,7 @@ impl ListGuardrailsCall {
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {
@@ -98,7 +98,7 @@ impl ListGuardrailAssignmentsCall {
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -110,7 +110,7 @@ impl ListGuardrailAssignmentsCall {
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Bounds: from 1 to 100.
+    /// Constraints: from 1 to 100.
     ///
     /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {

@@ -7,7 +7,7 @@ use std::fmt;
 
 /// Identifies a generation.
 ///
-/// Bounds: at least 1 character.
+/// Constraints: at least 1 character.
 ///
 /// ```json
 /// "gen-1768469400-x7Qp"
@@ -68,15 +68,15 @@ pub enum DataRegion {
     Europe,
     /// `us`
     Us,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl DataRegion {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Global, Self::Europe, Self::Us];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Global => "global",
@@ -108,12 +108,12 @@ pub enum ApiType {
     Video,
     /// `image`
     Image,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl ApiType {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Completions,
         Self::Embeddings,
@@ -124,7 +124,7 @@ impl ApiType {
         Self::Image,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Completions => "completions",
@@ -355,15 +355,15 @@ impl fmt::Debug for Generation {
 }
 
 impl Generation {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> GenerationBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Generation`] field by field.
+/// Builds a [`Generation`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct GenerationBuilder {
     id: Option<GenerationId>,
     request_id: Option<RequestId>,
@@ -684,11 +684,11 @@ impl GenerationBuilder {
         self
     }
 
-    /// The finished [`Generation`].
+    /// Builds the [`Generation`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Generation, rt::MissingField> {
         match (
             self.id,

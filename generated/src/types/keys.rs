@@ -142,15 +142,15 @@ pub struct KeyInfo {
 }
 
 impl KeyInfo {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> KeyInfoBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`KeyInfo`] field by field.
+/// Builds a [`KeyInfo`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct KeyInfoBuilder {
     label: Option<String>,
     limit: Option<f64>,
@@ -297,11 +297,11 @@ impl KeyInfoBuilder {
         self
     }
 
-    /// The finished [`KeyInfo`].
+    /// Builds the [`KeyInfo`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<KeyInfo, rt::MissingField> {
         match (
             self.label,

@@ -40,12 +40,12 @@ pub enum InputModality {
     Audio,
     /// `video`
     Video,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl InputModality {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Text,
         Self::Image,
@@ -54,7 +54,7 @@ impl InputModality {
         Self::Video,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Text => "text",
@@ -92,12 +92,12 @@ pub enum OutputModality {
     Speech,
     /// `transcription`
     Transcription,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl OutputModality {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Text,
         Self::Image,
@@ -110,7 +110,7 @@ impl OutputModality {
         Self::Transcription,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Text => "text",
@@ -236,7 +236,7 @@ pub struct ModelPricing {
     pub request: Option<rt::Decimal>,
     /// The price of an image.
     pub image: Option<rt::Decimal>,
-    /// The members that the specification does not name, kept as they came.
+    /// The fields that the specification does not name.
     pub others: BTreeMap<String, rt::Json>,
 }
 
@@ -564,12 +564,12 @@ pub enum ReasoningEffort {
     Minimal,
     /// `none`
     None,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl ReasoningEffort {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Max,
         Self::Xhigh,
@@ -580,7 +580,7 @@ impl ReasoningEffort {
         Self::None,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Max => "max",
@@ -778,15 +778,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> ModelBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Model`] field by field.
+/// Builds a [`Model`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct ModelBuilder {
     id: Option<ModelId>,
     canonical_slug: Option<String>,
@@ -922,11 +922,11 @@ impl ModelBuilder {
         self
     }
 
-    /// The finished [`Model`].
+    /// Builds the [`Model`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Model, rt::MissingField> {
         match (
             self.id,
@@ -1288,15 +1288,15 @@ pub struct ProviderEndpoint {
 }
 
 impl ProviderEndpoint {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> ProviderEndpointBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`ProviderEndpoint`] field by field.
+/// Builds a [`ProviderEndpoint`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct ProviderEndpointBuilder {
     name: Option<String>,
     model_name: Option<String>,
@@ -1440,11 +1440,11 @@ impl ProviderEndpointBuilder {
         self
     }
 
-    /// The finished [`ProviderEndpoint`].
+    /// Builds the [`ProviderEndpoint`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<ProviderEndpoint, rt::MissingField> {
         match (
             self.name,

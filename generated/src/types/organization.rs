@@ -13,15 +13,15 @@ pub enum OrganizationRole {
     OrgAdmin,
     /// `org:member`
     OrgMember,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl OrganizationRole {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::OrgAdmin, Self::OrgMember];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::OrgAdmin => "org:admin",

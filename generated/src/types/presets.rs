@@ -25,15 +25,15 @@ pub enum PresetStatus {
     Disabled,
     /// `archived`
     Archived,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl PresetStatus {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Active, Self::Disabled, Self::Archived];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Active => "active",
@@ -93,15 +93,15 @@ pub struct Preset {
 }
 
 impl Preset {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> PresetBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Preset`] field by field.
+/// Builds a [`Preset`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct PresetBuilder {
     id: Option<PresetId>,
     name: Option<String>,
@@ -192,11 +192,11 @@ impl PresetBuilder {
         self
     }
 
-    /// The finished [`Preset`].
+    /// Builds the [`Preset`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Preset, rt::MissingField> {
         match (
             self.id,

@@ -36,7 +36,7 @@ impl Role {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Admin, Self::Member];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Admin => "admin",

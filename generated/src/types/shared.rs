@@ -13,15 +13,15 @@ pub enum ResetInterval {
     Weekly,
     /// `monthly`
     Monthly,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl ResetInterval {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Daily, Self::Weekly, Self::Monthly];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Daily => "daily",

@@ -82,15 +82,15 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A builder with no field set.
+    /// A builder without any field set.
     pub fn builder() -> WorkspaceBuilder {
         Default::default()
     }
 }
 
-/// Makes a [`Workspace`] field by field.
+/// Builds a [`Workspace`] field by field.
 #[derive(Default)]
-#[must_use = "a builder makes nothing until `build` is called"]
+#[must_use = "a builder does nothing until `build` is called"]
 pub struct WorkspaceBuilder {
     id: Option<WorkspaceId>,
     name: Option<String>,
@@ -245,11 +245,11 @@ impl WorkspaceBuilder {
         self
     }
 
-    /// The finished [`Workspace`].
+    /// Builds the [`Workspace`].
     ///
     /// # Errors
     ///
-    /// A field that is always there was not set; the error names it.
+    /// If a required field is not set. The error names the field.
     pub fn build(self) -> Result<Workspace, rt::MissingField> {
         match (
             self.id,

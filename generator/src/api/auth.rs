@@ -1,15 +1,15 @@
-//! Who may call.
+//! Authentication.
 
 use super::{Cause, Notes};
 
-/// Bearer keys, RFC 6750: the kinds there are, and what a caller without the right one is answered.
+/// Bearer keys (RFC 6750): their kinds, and the responses to requests without a suitable key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Auth {
     /// The kinds of key, in the order of the document.
     pub keys: Vec<KeyKind>,
     /// The response to a request without credentials.
     pub missing: AuthResponse,
-    /// The response to a key that nobody knows.
+    /// The response to an unknown key.
     pub unknown: AuthResponse,
     /// The response to a key of the wrong kind.
     pub refused: AuthResponse,
@@ -18,7 +18,7 @@ pub struct Auth {
 }
 
 impl Auth {
-    /// What is answered for a cause that is about the caller's key; `None` for the others.
+    /// The response for a cause that concerns the caller's key; `None` for other causes.
     pub fn response(&self, cause: Cause) -> Option<&AuthResponse> {
         match cause {
             Cause::MissingKey => Some(&self.missing),
@@ -44,13 +44,13 @@ pub struct KeyKind {
     pub notes: Notes,
 }
 
-/// What a caller without the right key is answered.
+/// The response to a request without a suitable key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuthResponse {
     /// The HTTP status.
     pub status: u16,
     /// The message.
     pub message: String,
-    /// What the source leaves open.
+    /// The decision that the source leaves open.
     pub assumed: Option<String>,
 }

@@ -9,53 +9,53 @@ pub struct ErrorStatus {
     pub status: u16,
     /// Its name in UpperCamelCase: `TooManyRequests`.
     pub name: String,
-    /// The message that stands in the response where the handler gives none.
+    /// The message of the response if the handler gives none.
     pub message: String,
-    /// When it is answered.
+    /// When the server responds with it.
     pub when: Option<String>,
     /// Whether the same request may succeed later.
     pub retry: bool,
     /// Whether the layers around the handlers may respond with it to a request for any operation.
     pub implied: bool,
-    /// The headers that go with it.
+    /// The headers of the response.
     pub headers: Vec<Parameter>,
     /// Description and decisions.
     pub notes: Notes,
 }
 
-/// An error that the layers around the handlers response by themselves.
+/// An error that the layers around the handlers respond with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImpliedError {
-    /// Why they do.
+    /// The cause.
     pub cause: Cause,
     /// The HTTP status.
     pub status: u16,
-    /// When they do, as a sentence.
+    /// When it occurs, as a sentence.
     pub when: String,
-    /// The message that stands in the response.
+    /// The message of the response.
     pub message: String,
-    /// What the source leaves open.
+    /// The decision that the source leaves open.
     pub assumed: Option<String>,
 }
 
-/// Why the layers around the handlers response an error.
+/// Why the layers around the handlers respond with an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// No operation has the path of the request.
     UnknownPath,
-    /// Operations have the path of the request, none of them with its method.
+    /// Operations have the path of the request, but none of them its method.
     UnknownMethod,
     /// The operation takes a key, and the request carries none.
     MissingKey,
-    /// The request carries a key that nobody knows.
+    /// The request carries an unknown key.
     UnknownKey,
-    /// The request carries a key of a kind that the operation does not take.
+    /// The request carries a key of a kind that the operation does not accept.
     RefusedKey,
-    /// The body is larger than the server takes.
+    /// The body is larger than the server accepts.
     LargeBody,
     /// The body is not JSON by its headers.
     ForeignBody,
-    /// A parameter or the body is not as described.
+    /// A parameter or the body is invalid.
     Malformed,
     /// The handler failed in a way that the operation does not document.
     Failure,
@@ -81,7 +81,7 @@ impl Cause {
         }
     }
 
-    /// Whether no operation is for the request, so that the response is none of an operation's.
+    /// Whether the request matches no operation, so that the response belongs to none.
     pub fn finds_no_operation(self) -> bool {
         match self {
             Self::UnknownPath | Self::UnknownMethod => true,
@@ -96,7 +96,7 @@ impl Cause {
         }
     }
 
-    /// When it is the cause, as a sentence.
+    /// When the error occurs, as a sentence.
     pub fn when(self) -> &'static str {
         match self {
             Self::UnknownPath => "No operation has this path.",
@@ -118,16 +118,16 @@ impl Cause {
 /// The sentence that marks the description of an implied error.
 pub const IMPLIED: &str = "Implied: operations need not document it.";
 
-/// The wire names of an error response's members.
+/// The names of the fields of an error response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorBody {
-    /// The member that wraps the others.
+    /// The field that wraps the others.
     pub envelope: Option<String>,
-    /// The member that repeats the status.
+    /// The field that repeats the status.
     pub code: String,
-    /// The member that says what went wrong.
+    /// The field with the message.
     pub message: String,
-    /// The member for details.
+    /// The field for details.
     pub metadata: String,
     /// Description and decisions.
     pub notes: Notes,

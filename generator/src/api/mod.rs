@@ -1,8 +1,8 @@
 //! The API, resolved and valid by construction: plain data that every emitter reads.
 //!
-//! A name that refers to a type is a [`TypeId`] here, every default has the type of its field, every
-//! status of an operation has its entry. What two emitters would both have to decide is decided
-//! once, by `lower`, and stands here as data.
+//! A reference to a type is a [`TypeId`], every default has the type of its field, and every status of
+//! an operation has its entry. `lower` makes the decisions that several emitters need, and they are
+//! part of this data.
 
 mod auth;
 mod errors;
@@ -34,32 +34,32 @@ use std::collections::BTreeSet;
 pub struct Api {
     /// The API's name in UpperCamelCase: `Gateway`.
     pub name: String,
-    /// Its name for people.
+    /// Its title.
     pub title: String,
     /// Its version, as the owner writes it.
     pub version: String,
-    /// What every path begins with: empty, or `/v1`.
+    /// The prefix of every path: empty, or for example `/v1`.
     pub base_path: String,
-    /// What the API is for.
+    /// Description and decisions.
     pub notes: Notes,
     /// The response header that identifies a request.
     pub request_id_header: String,
     /// Where the API is served, in the order of the document.
     pub servers: Vec<Server>,
-    /// How the crate is written.
+    /// The generated crate.
     pub package: Package,
-    /// Who may call; `None` where no operation asks for credentials.
+    /// Authentication; `None` if no operation needs credentials.
     pub auth: Option<Auth>,
     /// How paged operations are paged.
     pub pagination: Option<Pagination>,
     /// The shape of every error response.
     pub error_body: ErrorBody,
-    /// Every error status that some operation can response, by number.
+    /// Every error status that an operation can respond with, by number.
     pub errors: Vec<ErrorStatus>,
-    /// The entry of the status 500 where the document has none: any handler can fail.
+    /// The entry of the status 500 if the document has none: any handler can fail.
     pub internal: Option<ErrorStatus>,
-    /// What the layers around the handlers response by themselves, for every cause that some operation
-    /// knows or that keeps a request from every operation; by status.
+    /// The errors that the layers around the handlers respond with: for every cause that concerns an
+    /// operation, or a request that matches no operation. By status.
     pub implied: Vec<ImpliedError>,
     /// The named types, in the order of the document.
     pub types: Vec<TypeDef>,
@@ -68,18 +68,18 @@ pub struct Api {
 }
 
 impl Api {
-    /// The definition behind an identifier that this API gave out.
+    /// The definition with this identifier.
     pub fn type_def(&self, id: TypeId) -> &TypeDef {
         &self.types[id.0]
     }
 
-    /// The entry of a status that an operation of this API can response.
+    /// The entry of a status that an operation of this API can respond with.
     pub fn error(&self, status: u16) -> Option<&ErrorStatus> {
         self.errors.iter().find(|error| error.status == status)
     }
 
-    /// The bounds of a parameter, with those of the place where it stands: a segment of a path is
-    /// never empty, whatever its type allows.
+    /// The bounds of a parameter, including those of its location: a segment of a path is never empty,
+    /// even if its type allows that.
     pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {
         let mut rules = parameter.rules.clone();
         if parameter.location == Location::Path && self.may_be_empty(parameter) {
@@ -88,7 +88,7 @@ impl Api {
         rules
     }
 
-    /// Whether the empty text is a value of a parameter's type.
+    /// Whether the empty string is a value of a parameter's type.
     fn may_be_empty(&self, parameter: &Parameter) -> bool {
         let scalar_may = |scalar, rules: &Rules| match scalar {
             Scalar::String => rules.min_length.unwrap_or_default() == 0,
@@ -113,8 +113,8 @@ impl Api {
         }
     }
 
-    /// The statuses that a caller may meet where no operation documents them: those that the rules
-    /// imply for an operation, and those of requests that no operation is for.
+    /// The undocumented statuses that a caller may receive: those that the rules imply for an operation,
+    /// and those of requests that match no operation.
     pub fn implied_statuses(&self) -> BTreeSet<u16> {
         let operations = self.operations.iter();
         let of_operations = operations
@@ -134,22 +134,22 @@ impl Api {
 pub struct Package {
     /// The crate's name: `gateway-api`.
     pub name: String,
-    /// Where the runtime crate lies, relative to the generated one; `None` for the published one.
+    /// The path of the runtime crate, relative to the generated one; `None` for the published one.
     pub runtime_path: Option<String>,
 }
 
-/// What may be said of nearly everything.
+/// The notes that nearly every entry can have.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Notes {
     /// A description, in Markdown.
     pub doc: Option<String>,
-    /// What the source of the specification leaves open, where the entry is a decision.
+    /// The decision that the source of the specification leaves open.
     pub assumed: Option<String>,
-    /// Whether it is on its way out.
+    /// Whether it is deprecated.
     pub deprecation: Option<Deprecation>,
 }
 
-/// Something that callers should move away from.
+/// A deprecation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Deprecation {
     /// What to use instead, or since when.

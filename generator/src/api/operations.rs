@@ -1,4 +1,4 @@
-//! Operations: what is sent, what comes back, what can go wrong.
+//! Operations: requests, responses and errors.
 
 use super::{Api, Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Value};
 
@@ -7,27 +7,27 @@ use super::{Api, Notes, Presence, Rules, Sensitivity, Type, TypeId, TypeRef, Val
 pub struct Operation {
     /// The name in the document, in snake_case: `list_guardrails`.
     pub name: String,
-    /// The section that it stands in.
+    /// The section that it belongs to.
     pub group: String,
     /// Description and decisions.
     pub notes: Notes,
     /// The HTTP method.
     pub method: Method,
-    /// The path behind the base path, segment by segment.
+    /// The path after the base path, segment by segment.
     pub path: Vec<PathSegment>,
-    /// The kind of key that it takes, as a place in [`Auth::keys`](super::Auth::keys); `None` where
-    /// it asks for no credentials.
+    /// The kind of key that it accepts, as an index into [`Auth::keys`](super::Auth::keys); `None` if it
+    /// needs no credentials.
     pub key: Option<usize>,
     /// Path parameters in the order of the path, then query and header parameters in the order of
-    /// the document. The parameters of [`Pagination`] are among them.
+    /// the document. They include the parameters of [`Pagination`].
     pub parameters: Vec<Parameter>,
     /// The request body.
     pub body: Option<Body>,
     /// The successful responses; the first is the usual one.
     pub successes: Vec<Success>,
-    /// The order of the items, where the response is a page.
+    /// The order of the items, if the response is a page.
     pub order: Option<Order>,
-    /// Whether sending it twice is the same as sending it once (RFC 9110, section 9.2.2).
+    /// Whether it is idempotent (RFC 9110, section 9.2.2).
     pub idempotent: bool,
     /// The errors, by status.
     pub errors: Vec<OperationError>,
@@ -54,12 +54,12 @@ impl Operation {
         !self.parameters.is_empty() || self.body.is_some()
     }
 
-    /// Whether it responses a page, so that the parameters of [`Pagination`] are among its own.
+    /// Whether it returns a page, so that its parameters include those of [`Pagination`].
     pub fn is_paged(&self) -> bool {
         matches!(self.success().content, SuccessContent::Page(_))
     }
 
-    /// The errors that the operation documents, and that a handler may therefore response.
+    /// The errors that the operation documents, which its handler can return.
     pub fn documented_errors(&self) -> impl Iterator<Item = &OperationError> {
         self.errors
             .iter()
@@ -82,7 +82,7 @@ impl Method {
     /// Every method, in the order of the language's reference.
     pub const ALL: [Self; 5] = [Self::Get, Self::Put, Self::Post, Self::Delete, Self::Patch];
 
-    /// The method as it stands in a request.
+    /// The method as it is written in a request.
     pub fn name(self) -> &'static str {
         match self {
             Self::Get => "GET",
@@ -110,13 +110,13 @@ impl Method {
 /// One part of a path, between two slashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PathSegment {
-    /// Text that stands as it is.
+    /// Literal text.
     Literal(String),
     /// The value of the path parameter of this name.
     Parameter(String),
 }
 
-/// Where a parameter stands in a request.
+/// The location of a parameter in a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Location {
     /// A segment of the path.
@@ -132,24 +132,24 @@ pub enum Location {
 pub struct Parameter {
     /// Its name on the wire.
     pub name: String,
-    /// Where it stands.
+    /// Its location.
     pub location: Location,
     /// Description and decisions.
     pub notes: Notes,
-    /// Its type: a scalar, a named one, or a list of these for a repeated parameter.
+    /// Its type: a scalar, a named type, or a list of these for a repeated parameter.
     pub ty: TypeRef,
-    /// Whether it has to be there.
+    /// Whether it is required.
     pub presence: Presence,
     /// The bounds of its value.
     pub rules: Rules,
     /// Whether its value may be shown.
     pub sensitivity: Sensitivity,
-    /// A value for people.
+    /// An example.
     pub example: Option<Value>,
 }
 
 impl Parameter {
-    /// Whether its value must not be shown, because of itself or of its type.
+    /// Whether its value must not be shown, because of the parameter or its type.
     pub fn is_sensitive(&self, api: &Api) -> bool {
         let of_type = match self.ty.ty {
             Type::Named(id) => api.type_def(id).sensitivity,
@@ -158,8 +158,7 @@ impl Parameter {
         [self.sensitivity, of_type] != [Sensitivity::Public; 2]
     }
 
-    /// Whether a request without the parameter is not an error. An empty list is sent as nothing at
-    /// all.
+    /// Whether a request without the parameter is valid. An empty list is sent as no parameter at all.
     pub fn may_be_left_out(&self) -> bool {
         let may_be_empty =
             matches!(self.ty.ty, Type::List(_)) && self.rules.min_items.unwrap_or_default() == 0;
@@ -190,18 +189,18 @@ pub struct Body {
 pub struct Success {
     /// Its status.
     pub status: u16,
-    /// What it holds.
+    /// Its content.
     pub content: SuccessContent,
 }
 
-/// What a successful response holds.
+/// The content of a successful response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SuccessContent {
     /// Nothing.
     Empty,
-    /// A JSON value, wrapped in an object's one member where there is an envelope.
+    /// A JSON value. If there is an envelope, it is the only field of an object.
     Value {
-        /// The member that wraps it.
+        /// The field that wraps it.
         envelope: Option<String>,
         /// Its type.
         ty: TypeRef,
@@ -217,9 +216,9 @@ pub struct Pagination {
     pub offset: Parameter,
     /// The parameter that bounds the items of a page.
     pub limit: Parameter,
-    /// The member of the response that holds the items.
+    /// The field of the response that contains the items.
     pub items: String,
-    /// The member of the response that counts the items of all pages.
+    /// The field of the response that contains the number of items of all pages.
     pub total: String,
     /// Description and decisions.
     pub notes: Notes,
@@ -230,33 +229,33 @@ pub struct Pagination {
 pub struct Order {
     /// The field of the item, by its wire name.
     pub by: String,
-    /// Which end comes first.
+    /// The direction of an order.
     pub direction: Direction,
 }
 
-/// Which end comes first.
+/// The direction of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
-    /// The least one.
+    /// The smallest value first.
     Ascending,
-    /// The greatest one.
+    /// The greatest value first.
     Descending,
 }
 
-/// An error that an operation can response.
+/// An error that an operation can respond with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperationError {
     /// Its status; [`Api::error`](super::Api::error) has the entry of every documented one.
     pub status: u16,
-    /// Who responses it.
+    /// Where it comes from.
     pub origin: Origin,
 }
 
-/// Who responses an error.
+/// Where an error comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The operation documents it, so that a handler may response it.
+    /// The operation documents it, so its handler can return it.
     Documented,
-    /// The rules of the API imply it: the layers around the handlers response it.
+    /// The rules of the API imply it: the layers around the handlers respond with it.
     Implied,
 }

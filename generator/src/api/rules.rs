@@ -1,32 +1,32 @@
 //! The bounds of a value.
 
-/// Everything that a value has to keep to; empty where nothing is said.
+/// The constraints of a value; empty if there are none.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Rules {
     /// The smallest number.
     pub min: Option<Bound>,
     /// The greatest number.
     pub max: Option<Bound>,
-    /// The fewest characters (Unicode scalar values).
+    /// The minimum number of characters (Unicode scalar values).
     pub min_length: Option<u64>,
-    /// The most characters.
+    /// The maximum number of characters.
     pub max_length: Option<u64>,
-    /// A regular expression that finds a match in the text.
+    /// A regular expression that matches somewhere in the text.
     pub pattern: Option<String>,
-    /// The fewest items of a list.
+    /// The minimum number of items of a list.
     pub min_items: Option<u64>,
-    /// The most items of a list.
+    /// The maximum number of items of a list.
     pub max_items: Option<u64>,
 }
 
 impl Rules {
-    /// Whether nothing is bounded.
+    /// Whether there are no constraints.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The end of a range of numbers, included.
+/// An inclusive end of a range of numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
     /// For `integer`.

@@ -7,7 +7,7 @@ use super::{Notes, Rules, Value};
 pub struct TypeId(pub(crate) usize);
 
 impl TypeId {
-    /// The place of the definition in [`Api::types`](super::Api::types).
+    /// The index of the definition in [`Api::types`](super::Api::types).
     pub fn index(self) -> usize {
         self.0
     }
@@ -24,16 +24,16 @@ pub struct TypeDef {
     pub sensitivity: Sensitivity,
     /// What it is.
     pub kind: TypeKind,
-    /// A whole value, as it stands on the wire.
+    /// An example of a whole value, as on the wire.
     pub example: Option<Value>,
-    /// The section that the type belongs to: types that only one resource uses stand with it.
+    /// The section that the type belongs to: that of the only resource that uses it, or a shared one.
     pub group: String,
 }
 
 /// What a named type is.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TypeKind {
-    /// A JSON object with known members.
+    /// A JSON object with known fields.
     Object(Object),
     /// A set of string values.
     Enum(Enum),
@@ -41,46 +41,46 @@ pub enum TypeKind {
     Newtype(Newtype),
 }
 
-/// A JSON object with known members.
+/// A JSON object with known fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Object {
-    /// The members, in the order of the document.
+    /// The fields, in the order of the document.
     pub fields: Vec<Field>,
-    /// The type of the members that are not named, where they are kept; otherwise they are ignored.
+    /// The type of all other fields, if they are kept. Otherwise they are ignored.
     pub others: Option<TypeRef>,
     /// Whether the values of `others` are `Boxed`.
     pub boxes_others: bool,
 }
 
-/// A member of an object.
+/// A field of an object.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// The member's name on the wire.
+    /// The field's name on the wire.
     pub name: String,
     /// Description and decisions.
     pub notes: Notes,
     /// Its type.
     pub ty: TypeRef,
-    /// Whether it has to be there.
+    /// Whether it is required.
     pub presence: Presence,
     /// The bounds of its value.
     pub rules: Rules,
     /// Whether its value may be shown.
     pub sensitivity: Sensitivity,
-    /// A value for people.
+    /// An example.
     pub example: Option<Value>,
     /// Whether the value is `Boxed` in Rust.
     pub boxed: bool,
 }
 
-/// Whether a member or a parameter has to be there.
+/// Whether a field or a parameter is required.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Presence {
-    /// It is always there.
+    /// It is always present.
     Required,
-    /// It may be left out.
+    /// It may be absent.
     Optional,
-    /// It may be left out and then has this value.
+    /// It may be absent, which means this value.
     Default(Value),
 }
 
@@ -102,7 +102,7 @@ pub enum Type {
     Named(TypeId),
     /// A JSON array.
     List(Box<TypeRef>),
-    /// A JSON object with free names.
+    /// A JSON object with arbitrary names.
     Map(Box<TypeRef>),
 }
 
@@ -111,21 +111,21 @@ pub enum Type {
 pub enum Scalar {
     /// Text.
     String,
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Integer,
-    /// A double.
+    /// A 64-bit floating-point number.
     Number,
     /// True or false.
     Boolean,
-    /// A moment with its offset, RFC 3339.
+    /// A date and time with an offset, RFC 3339.
     Timestamp,
-    /// A day, RFC 3339 `full-date`.
+    /// A date, RFC 3339 `full-date`.
     Date,
     /// A UUID, RFC 9562.
     Uuid,
-    /// A decimal number carried as a string.
+    /// A decimal number, written as a string.
     Decimal,
-    /// Bytes carried as base64, RFC 4648 section 4.
+    /// Bytes, written as base64, RFC 4648 section 4.
     Bytes,
     /// Any JSON value.
     Json,
@@ -173,7 +173,7 @@ impl Scalar {
 pub struct Enum {
     /// The known values, in the order of the document.
     pub values: Vec<EnumValue>,
-    /// Whether other values may come, and are kept.
+    /// Whether other values are accepted and kept.
     pub open: bool,
 }
 
@@ -189,7 +189,7 @@ pub struct EnumValue {
 /// A scalar under a name of its own.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Newtype {
-    /// What it holds.
+    /// The scalar.
     pub scalar: Scalar,
     /// The bounds of its value.
     pub rules: Rules,
@@ -198,10 +198,10 @@ pub struct Newtype {
 /// Whether a value may be shown in logs and in `Debug`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sensitivity {
-    /// It may.
+    /// It may be shown.
     Public,
-    /// It tells of a person.
+    /// Personal data.
     Personal,
-    /// It gives access.
+    /// A credential.
     Secret,
 }

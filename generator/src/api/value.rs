@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-/// A JSON value as the document gives it; the members of objects keep their order.
+/// A JSON value from the document. The fields of objects keep their order.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// `null`.
@@ -22,15 +22,15 @@ pub enum Value {
 }
 
 impl Value {
-    /// The value as JSON over several lines, two spaces a level, as people write it.
+    /// The value as JSON on several lines, indented by two spaces.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, 0);
         out
     }
 
-    /// What is left of a length in bytes once the value is written there as JSON, roughly; `None`
-    /// where it is longer. A value that is far longer is not looked through.
+    /// Roughly how many bytes of a budget are left after writing the value as JSON; `None` if it is
+    /// longer. The rest of a value that is too long is not visited.
     pub(crate) fn fit(&self, left: usize) -> Option<usize> {
         match self {
             Self::Null | Self::Bool(_) | Self::Integer(_) | Self::Number(_) => left.checked_sub(4),
@@ -126,7 +126,7 @@ impl fmt::Display for Value {
             Self::Null => formatter.write_str("null"),
             Self::Bool(value) => write!(formatter, "{value}"),
             Self::Integer(value) => write!(formatter, "{value}"),
-            // `{:?}` keeps the `.0` that tells a number from an integer.
+            // `{:?}` keeps the `.0` that distinguishes a number from an integer.
             Self::Number(value) => write!(formatter, "{value:?}"),
             Self::Text(text) => formatter.write_str(&quoted(text)),
             Self::List(items) => {

@@ -1,16 +1,15 @@
-//! Descriptions become doc comments: Markdown by whoever wrote the specification, kept from
-//! becoming anything else.
+//! Doc comments from descriptions. A description is Markdown from the specification, and must not become
+//! anything else.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::api::{Bound, Notes, Rules};
 
-/// Where a line of a paragraph is broken.
+/// The maximum length of a line in a paragraph.
 const WIDTH: usize = 92;
 
-/// A doc comment as attributes, one a line. Whatever a line comes from, characters that hide or
-/// reorder text do not get into the code.
+/// A doc comment as attributes, one for each line. Characters that hide or reorder text are removed.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
     let lines = lines.iter().map(|line| {
         let shown: String = line.chars().filter(|c| !is_hidden(*c)).collect();
@@ -23,7 +22,7 @@ pub(super) fn attributes(lines: &[String]) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// A name or a value of the document as a code span, between more backticks than it holds.
+/// A name or a value of the document as a code span, between more backticks than it contains.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
     if !text.contains('`') {
@@ -44,8 +43,8 @@ pub(super) fn one_line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first sentence of somebody's Markdown, on one line. A full stop ends one where a space follows
-/// and then no small letter, as one does behind `e.g.`; within a code span none does.
+/// The first sentence of a description, on one line. A full stop ends a sentence if a space follows, and
+/// then anything but a small letter, which can follow `e.g.`. A full stop in a code span does not.
 pub(super) fn first_sentence(text: &str) -> String {
     let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
     let line = one_line(paragraph);
@@ -65,13 +64,13 @@ pub(super) fn first_sentence(text: &str) -> String {
     line
 }
 
-/// A doc comment of one sentence that the generator wrote.
+/// A doc comment of one sentence.
 pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))
 }
 
-/// The doc comment of something in the document: its description, or else a fallback; then what was
-/// assumed and whether it is on its way out.
+/// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
+/// deprecation.
 pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     let mut lines = match &notes.doc {
         Some(doc) if !doc.trim().is_empty() => markdown(doc),
@@ -92,7 +91,7 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
     lines
 }
 
-/// The bounds of a value as a sentence.
+/// The constraints of a value as a sentence.
 pub(super) fn bounds(rules: &Rules) -> Option<String> {
     let number = |bound: Bound| match bound {
         Bound::Integer(value) => value.to_string(),
@@ -120,11 +119,11 @@ pub(super) fn bounds(rules: &Rules) -> Option<String> {
             .map(|pattern| format!("matches {}", code(pattern))),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    (!all.is_empty()).then(|| format!("Bounds: {}.", all.join(", ")))
+    (!all.is_empty()).then(|| format!("Constraints: {}.", all.join(", ")))
 }
 
-/// Somebody's Markdown as lines of a doc comment. Code blocks are marked as text, so that rustdoc
-/// never runs them; what looks like HTML or a link to an item is shown as it is written.
+/// A description as lines of a doc comment. Code blocks are marked as text, so that rustdoc never runs
+/// them. HTML and links to items are escaped, so that they are shown as they are written.
 pub(super) fn markdown(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut paragraph = String::new();
@@ -169,7 +168,7 @@ pub(super) fn markdown(text: &str) -> Vec<String> {
 struct Fence {
     /// Three or more backticks or tildes.
     run: String,
-    /// Whether more stands behind them.
+    /// Whether text follows them.
     bare: bool,
 }
 
@@ -179,7 +178,7 @@ impl Fence {
         let marker = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
         let rest = line.trim_start_matches(marker);
         let run = &line[..line.len() - rest.len()];
-        // Backticks behind backticks are a code span.
+        // Further backticks make it a code span.
         let is_fence = run.len() >= 3 && !(marker == '`' && rest.contains('`'));
         is_fence.then(|| Self {
             run: run.to_owned(),
@@ -192,7 +191,7 @@ impl Fence {
     }
 }
 
-/// The lines of a paragraph are one text, however they were broken.
+/// Joins the lines of a paragraph.
 fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
     if !paragraph.is_empty() {
         lines.extend(wrap(&escape(paragraph.trim())));
@@ -200,13 +199,13 @@ fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
     }
 }
 
-/// Control characters, and the marks that reorder or hide text.
+/// Whether a character is a control character, or reorders or hides text.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
-/// Whether a line is plain text, which may be broken anywhere between words.
+/// Whether a line is plain text, which can be wrapped between any words.
 fn is_paragraph(line: &str) -> bool {
     let numbered = line
         .trim_start_matches(|c: char| c.is_ascii_digit())
@@ -215,15 +214,15 @@ fn is_paragraph(line: &str) -> bool {
     !line.is_empty() && !marked && !numbered
 }
 
-/// Escapes `<` and `[` outside of code spans, except where a link to the web follows. Backticks that
-/// begin no code span are escaped as well, so that none begins in one line and ends in another.
+/// Escapes `<` and `[` outside of code spans, except in a link to the web. Backticks that do not begin a
+/// code span are escaped too, so that no code span begins in one line and ends in another.
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
         let mut taken = c.len_utf8();
         match c {
-            // What is escaped stays escaped.
+            // Escapes are kept.
             '\\' => taken += rest[taken..].chars().next().map_or(0, char::len_utf8),
             '`' => match code_span(rest) {
                 Ok(length) => taken = length,
@@ -243,8 +242,8 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// The length of the code span that begins here, or of the backticks that begin none: a span ends at
-/// the next run of as many (CommonMark, section 6.1).
+/// The length of the code span that begins here, or of the backticks if none does. A code span ends at
+/// the next run of as many backticks (CommonMark, section 6.1).
 fn code_span(rest: &str) -> Result<usize, usize> {
     let length = rest.len() - rest.trim_start_matches('`').len();
     let mut at = length;
@@ -259,7 +258,7 @@ fn code_span(rest: &str) -> Result<usize, usize> {
     Err(length)
 }
 
-/// How long the text of a link may be.
+/// The maximum length of a link's text.
 const LONGEST_LINK: usize = 200;
 
 /// Whether `[text](https://…)` begins here.
@@ -275,8 +274,8 @@ fn is_link(rest: &str) -> bool {
     })
 }
 
-/// Breaks a line between words. A word that would mean something at the start of a line stays with
-/// the one before it.
+/// Wraps a line between words. A word that has a meaning at the start of a line stays on the line of the
+/// word before it.
 pub(super) fn wrap(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ').filter(|word| !word.is_empty()) {

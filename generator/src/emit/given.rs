@@ -1,5 +1,5 @@
-//! How a function takes a value: by `impl Into<…>` where that saves the caller a conversion, as it
-//! is where it would only hide the type.
+//! The arguments of functions: `impl Into<…>` if that saves the caller a conversion, otherwise the plain
+//! type.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -16,7 +16,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// An argument of this type, which is written as `ty`.
+    /// An argument of this type; `ty` is the type in Rust.
     pub(super) fn new(context: Context<'_>, of: &TypeRef, ty: TokenStream) -> Self {
         if converts(context, of) {
             Self::converted(ty)
@@ -45,7 +45,7 @@ impl Given {
         }
     }
 
-    /// The member of a struct literal that takes the argument of the same name.
+    /// The field of a struct literal that takes the argument of the same name.
     pub(super) fn member(&self, name: &Ident) -> TokenStream {
         if self.converts {
             quote!(#name: #name.into())
@@ -54,14 +54,14 @@ impl Given {
         }
     }
 
-    /// A binding of the value, where it needs one of its own.
+    /// A binding of the value, if it needs one.
     pub(super) fn binding(&self, name: &Ident, ty: &TokenStream) -> Option<TokenStream> {
         self.converts
             .then(|| quote!(let #name: #ty = #name.into();))
     }
 }
 
-/// Texts and what is made of them: a literal can be given for each.
+/// Strings and types that convert from strings: the caller can pass a literal for each.
 fn converts(context: Context<'_>, of: &TypeRef) -> bool {
     let text = match &of.ty {
         Type::Scalar(scalar) => *scalar == Scalar::String,

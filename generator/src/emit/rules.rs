@@ -1,4 +1,4 @@
-//! Bounds and literal values as expressions.
+//! Constraints and literal values as expressions.
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -22,7 +22,7 @@ pub(super) fn rules(
         .map(|range| quote!(&rt::items(#range)));
     let pattern = rules.pattern.as_ref().map(|pattern| {
         let name = format_ident!("{pattern_name}");
-        let documentation = docs::sentence(&format!("What `{owner}` looks like."));
+        let documentation = docs::sentence(&format!("The pattern of `{owner}`."));
         file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#pattern);));
         quote!(&rt::pattern(&#name))
     });
@@ -58,7 +58,7 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
     match (value, &ty.ty) {
         (Value::Bool(value), _) => quote!(#value),
         (Value::Integer(value), Type::Scalar(Scalar::Number)) => {
-            // A double for every integer that people write as a default.
+            // A default of type `number` may be written as an integer.
             let value = Literal::f64_unsuffixed(*value as f64);
             quote!(#value)
         }

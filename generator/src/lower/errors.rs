@@ -7,7 +7,7 @@ use crate::naming::camel;
 use crate::spec::{ErrorEntry, OperationEntry};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The status of a handler that fails in a way that its operation does not document.
+/// The status if a handler fails in a way that its operation does not document.
 const FAILURE: u16 = 500;
 
 /// The statuses of the document, by number.
@@ -27,7 +27,7 @@ pub(super) fn documented(entries: &[ErrorEntry], ids: &TypeIds) -> Vec<ErrorStat
     errors
 }
 
-/// The entry of the status 500 where the document has none.
+/// The entry of the status 500, if the document has none.
 pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
     if errors.iter().any(|error| error.status == FAILURE) {
         return None;
@@ -44,10 +44,9 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
     })
 }
 
-/// Why an error is answered to a request for one operation, whatever its handler does: a malformed
-/// request is 400, a missing or unknown key and a key of the wrong kind are answered as `auth` says,
-/// a body can be too large or of another media type, a handler that fails inside is 500, and the
-/// document can declare further statuses.
+/// Why a request for one operation can fail, whatever its handler does: it is malformed (400), its key
+/// is missing, unknown or of the wrong kind (`auth` has the statuses), its body is too large or of
+/// another media type, or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(
     key: Option<usize>,
     has_parameters: bool,
@@ -71,7 +70,7 @@ pub(super) fn causes(
     concerned.chain(declared.map(|error| Cause::Declared(error.status)))
 }
 
-/// The statuses of an operation: what it documents, and what its causes imply besides.
+/// The statuses of an operation: those that it documents, and those that its causes imply.
 pub(super) fn of_operation(
     entry: &OperationEntry,
     causes: impl Iterator<Item = Cause>,
@@ -83,7 +82,7 @@ pub(super) fn of_operation(
     implied.chain(documented).collect()
 }
 
-/// What is answered for every cause that concerns some operation, and where no operation is concerned.
+/// The responses for every cause that concerns an operation, and to requests that match none.
 pub(super) fn implied(
     operations: &[Operation],
     auth: Option<&Auth>,
@@ -103,7 +102,7 @@ pub(super) fn implied(
     let response = |cause| {
         let status = status(cause, auth);
         let key_response = auth.and_then(|auth| auth.response(cause));
-        // What the document says of 404 is said of a resource, and here there is none to speak of.
+        // In the document, 404 is about a missing resource, and here the path does not exist.
         let resource = cause != Cause::UnknownPath;
         let described = errors
             .iter()
@@ -142,8 +141,8 @@ fn status(cause: Cause, auth: Option<&Auth>) -> u16 {
     response.map_or(usual, |response| response.status)
 }
 
-/// What is answered where the document has no message: for a path that no operation has, what the
-/// runtime says; otherwise the reason phrase of the status.
+/// The message if the document has none: that of the runtime for an unknown path, otherwise the
+/// reason phrase of the status.
 fn usual_message(cause: Cause, status: u16) -> &'static str {
     match cause {
         Cause::UnknownPath => "No operation has this path",

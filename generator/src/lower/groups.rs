@@ -1,4 +1,4 @@
-//! Which section each type stands in: with the one resource that uses it, or with the shared ones.
+//! The section of each type: that of the only resource that uses it, or a shared one.
 
 use crate::api::{Operation, SuccessContent, Type, TypeDef, TypeKind, TypeRef};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// The section of newtypes that several resources use.
 const IDENTIFIERS: &str = "identifiers";
 
-/// The section of other types that several resources use, or none.
+/// The section of other types that several resources use, or that none uses.
 const SHARED: &str = "shared";
 
 /// Gives every type its section.

@@ -1,5 +1,5 @@
-//! From the document as written to the API as resolved. The document has been checked, so nothing
-//! here fails; every decision that two emitters share is made here.
+//! Resolves the document. It has been checked, so nothing here fails. Decisions that several emitters
+//! share are made here.
 
 mod boxes;
 mod errors;
@@ -19,7 +19,7 @@ use crate::spec::{
 };
 use std::collections::HashMap;
 
-/// Resolves a document that `check` has found no error in.
+/// Resolves a document in which `check` has found no errors.
 pub(crate) fn lower(document: Document) -> Api {
     let ids: TypeIds = document
         .types
@@ -67,7 +67,7 @@ pub(crate) fn lower(document: Document) -> Api {
     }
 }
 
-/// The place of every declared type.
+/// The identifier of every declared type.
 type TypeIds = HashMap<String, TypeId>;
 
 fn lower_notes(notes: &spec::Notes) -> Notes {
@@ -143,8 +143,13 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
 
 fn lower_pagination(section: &PaginationSection) -> Pagination {
     Pagination {
-        offset: page_parameter(&section.offset, 0, 0, "How many items to skip."),
-        limit: page_parameter(&section.limit, 1, 50, "The most items to return."),
+        offset: page_parameter(&section.offset, 0, 0, "The number of items to skip."),
+        limit: page_parameter(
+            &section.limit,
+            1,
+            50,
+            "The maximum number of items to return.",
+        ),
         items: section.items.value.clone(),
         total: section.total.value.clone(),
         notes: lower_notes(&section.notes),

@@ -84,7 +84,7 @@ fn key_index(entry: &OperationEntry, auth: Option<&Auth>) -> Option<usize> {
     auth?.keys.iter().position(|kind| kind.name == *name)
 }
 
-/// In the order of the route, which is the order of the values in a request.
+/// The path parameters in the order of the route, which is the order of the values in a request.
 fn path_parameters(entry: &OperationEntry, ids: &TypeIds) -> Vec<Parameter> {
     let declared: Vec<Parameter> = parameters(&entry.path, Location::Path, ids).collect();
     let in_route = entry
@@ -121,7 +121,7 @@ fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
     let content = match (&entry.page, &entry.returns) {
         (Some(page), _) => match type_ref(page, ids).ty {
             Type::Named(item) => SuccessContent::Page(item),
-            // `check` lets only objects through.
+            // `check` rejects anything but objects.
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => SuccessContent::Empty,
         },
         (None, Some(returns)) => SuccessContent::Value {
@@ -141,7 +141,7 @@ fn success(entry: &OperationEntry, ids: &TypeIds) -> Success {
     }
 }
 
-/// What the operation documents, and what follows from the rules of the API.
+/// The errors that the operation documents, and those that the rules of the API imply.
 fn errors(
     entry: &OperationEntry,
     causes: impl Iterator<Item = Cause>,

@@ -1,6 +1,6 @@
-//! The reason phrases of error statuses, as the runtime's HTTP library has them.
+//! The reason phrases of error statuses, the same as in the runtime's HTTP library.
 
-/// RFC 9110, section 15, and the statuses of other RFCs that APIs response.
+/// The statuses of RFC 9110, section 15, and of other RFCs.
 const REASONS: [(u16, &str); 40] = [
     (400, "Bad Request"),
     (401, "Unauthorized"),
@@ -44,7 +44,7 @@ const REASONS: [(u16, &str); 40] = [
     (511, "Network Authentication Required"),
 ];
 
-/// What a status is called; a status that nobody registered is called what its class is.
+/// The reason phrase of a status. An unregistered status has that of its class.
 pub(super) fn reason(status: u16) -> &'static str {
     let found = REASONS.iter().find(|(known, _)| *known == status);
     match found {

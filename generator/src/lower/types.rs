@@ -1,4 +1,4 @@
-//! Types: names become identifiers, literals become values.
+//! Types: resolves names and literals.
 
 use super::{TypeIds, lower_notes};
 use crate::api::{
@@ -34,7 +34,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         TypeEntryKind::Newtype { inner, constraints } => TypeKind::Newtype(Newtype {
             scalar: match type_ref(inner, ids).ty {
                 Type::Scalar(scalar) => scalar,
-                // `check` lets only scalars through.
+                // `check` rejects anything but scalars.
                 Type::Named(_) | Type::List(_) | Type::Map(_) => Scalar::String,
             },
             rules: rules(constraints, inner),
@@ -74,7 +74,7 @@ pub(super) fn presence(field: &FieldEntry) -> Presence {
 pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     let ty = match &expr.kind {
         TypeExprKind::Scalar(scalar) => Type::Scalar(*scalar),
-        // `check` lets only declared names through.
+        // `check` rejects undeclared names.
         TypeExprKind::Named(name) => Type::Named(ids.get(name).copied().unwrap_or(TypeId(0))),
         TypeExprKind::List(inner) => Type::List(Box::new(type_ref(inner, ids))),
         TypeExprKind::Map(inner) => Type::Map(Box::new(type_ref(inner, ids))),
@@ -85,7 +85,7 @@ pub(super) fn type_ref(expr: &TypeExpr, ids: &TypeIds) -> TypeRef {
     }
 }
 
-/// The bounds of a value of this type. Those of a `number` are doubles, however they are written.
+/// The bounds of a value of this type. Those of a `number` are doubles, even if written as integers.
 pub(super) fn rules(constraints: &Constraints, ty: &TypeExpr) -> Rules {
     let of_number = matches!(ty.kind, TypeExprKind::Scalar(Scalar::Number));
     let bound = |bound: &Spanned<Bound>| match bound.value {

@@ -7,7 +7,7 @@ use super::table::{Table, text_of};
 use crate::diagnostic::Diagnostics;
 use crate::source::{Span, Spanned};
 
-/// A server as it is written.
+/// A server as written.
 #[derive(Debug, Clone)]
 pub(crate) struct ServerEntry {
     pub(crate) name: Spanned<String>,

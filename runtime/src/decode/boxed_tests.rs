@@ -162,7 +162,7 @@ fn a_field_that_is_there_twice_is_rejected_at_any_depth() {
     };
     assert_eq!(
         (error.name.as_str(), error.problem.as_str()),
-        ("list[0].list[0].name", "is there twice")
+        ("list[0].list[0].name", "occurs twice")
     );
 }
 

@@ -1,4 +1,4 @@
-//! Reading what holds other values: what may be null, lists, maps.
+//! Reading values that contain others: nullable values, lists and maps.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -95,7 +95,7 @@ impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
     }
 }
 
-/// Reads the items of a list, as `next` gives them.
+/// Reads the items of a list; `next` reads one.
 pub(super) fn read_items<T, E: Error>(
     context: &mut Context,
     mut next: impl FnMut(&mut Context) -> Result<Option<T>, E>,
@@ -109,7 +109,7 @@ pub(super) fn read_items<T, E: Error>(
             Ok(None) => break,
             Err(error) => {
                 context.within_index(mark, index);
-                if !context.goes_on(mark) {
+                if !context.continues(mark) {
                     return Err(error);
                 }
                 failed = Some(error);
@@ -148,7 +148,7 @@ impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
     }
 }
 
-/// Reads the entries of a map: `value` reads the value of the key that was read last.
+/// Reads the entries of a map; `value` reads the value of the last key.
 pub(super) fn read_entries<'de, T, A: MapAccess<'de>>(
     map: &mut A,
     context: &mut Context,
@@ -163,7 +163,7 @@ pub(super) fn read_entries<'de, T, A: MapAccess<'de>>(
             continue;
         };
         context.within_key(mark, &key);
-        if !context.goes_on(mark) {
+        if !context.continues(mark) {
             return Err(error);
         }
         failed = Some(error);
@@ -171,7 +171,7 @@ pub(super) fn read_entries<'de, T, A: MapAccess<'de>>(
     failed.map_or(Ok(entries), Err)
 }
 
-/// Adds a value under a key that is not there yet, or gives the key back with what is wrong.
+/// Adds a value under a new key. Otherwise it returns the key and the error.
 pub(super) fn insert<T, E: Error>(
     entries: &mut BTreeMap<String, T>,
     key: String,
@@ -187,7 +187,7 @@ pub(super) fn insert<T, E: Error>(
         (Entry::Occupied(entry), Err(error)) => Err((entry.key().clone(), error)),
         (Entry::Occupied(entry), Ok(_)) => Err((
             entry.key().clone(),
-            context.validation_error("is there twice"),
+            context.validation_error("occurs twice"),
         )),
     }
 }

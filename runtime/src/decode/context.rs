@@ -1,19 +1,19 @@
-//! What reading has found so far.
+//! The errors found so far, and how strict to be.
 
 use serde_core::de::Error;
 
 use crate::{Location, ValidationError};
 
-/// After this many validation errors, reading stops even where it collects.
+/// Collecting stops after this many validation errors.
 const MAX_VALIDATION_ERRORS: usize = 100;
 
-/// The longest part of a map's key that goes into a path, in characters.
+/// How much of a map's key is part of a path, in characters.
 const LONGEST_KEY: usize = 64;
 
-/// What the reading of one body has found wrong, and how strict it is.
+/// The validation errors of one body, and how strictly it is read.
 ///
-/// The path of a validation error is put together on the way out of the value, member by member, so
-/// that a body without validation errors pays nothing for it.
+/// The path of a validation error is assembled on the way out of the value, field by field, so that a
+/// valid body pays nothing for it.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
     validation_errors: Vec<ValidationError>,
@@ -22,8 +22,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// Reads without checking the constraints of the specification, up to the first validation error.
-    /// This is how a client reads: a server that is newer may allow more.
+    /// Reads up to the first validation error, without checking the constraints of the specification.
+    /// Clients read this way, because a newer server may allow more.
     pub const fn lenient() -> Self {
         Self {
             validation_errors: Vec::new(),
@@ -32,7 +32,7 @@ impl Context {
         }
     }
 
-    /// Checks the constraints of the specification too. This is how a server reads.
+    /// Also checks the constraints of the specification. Servers read this way.
     pub const fn enforcing() -> Self {
         Self {
             validation_errors: Vec::new(),
@@ -41,8 +41,8 @@ impl Context {
         }
     }
 
-    /// Goes on after a validation error, to name all of them, as far as a hundred. The deserializer
-    /// must be one that can go on after an error, as that of `&serde_json::Value` can.
+    /// Continues after a validation error and collects up to a hundred. The deserializer has to be able
+    /// to continue after an error, as that of `&serde_json::Value` is.
     #[must_use]
     pub fn collecting(mut self) -> Self {
         self.collects = true;
@@ -55,33 +55,33 @@ impl Context {
         self.enforces
     }
 
-    /// The validation errors that were found, in the order of the body.
+    /// The validation errors so far, in the order of the body.
     pub fn validation_errors(&self) -> &[ValidationError] {
         &self.validation_errors
     }
 
-    /// Takes the validation errors out.
+    /// Returns the validation errors.
     pub fn into_validation_errors(self) -> Vec<ValidationError> {
         self.validation_errors
     }
 
-    /// Notes what is wrong with the value that is being read. The sentence is read after a
-    /// name: `must not be null`. The result is for the deserializer, which wants an error.
+    /// Records what is wrong with the value that is being read. The text follows the field's name:
+    /// `must not be null`. The returned error is for the deserializer.
     pub fn validation_error<E: Error>(&mut self, problem: impl Into<String>) -> E {
-        self.note(String::new(), problem.into());
-        // Nobody reads this text: the validation error says more.
-        E::custom("the data is not what the specification says")
+        self.record(String::new(), problem.into());
+        // Nobody sees this text: the validation error replaces it.
+        E::custom("the data does not match the specification")
     }
 
-    /// Notes that the value is of another kind: `mismatch("a string")`.
+    /// Records that the value is of another kind: `mismatch("a string")`.
     pub fn mismatch<E: Error>(&mut self, expected: &str) -> E {
         self.validation_error(format!("expected {expected}"))
     }
 
-    /// Checks what `rules` says about a value that was just read, where rules are checked.
+    /// Calls `rules` to check a value that was just read, if constraints are checked.
     ///
     /// # Errors
-    /// Where the value breaks a rule, which is noted.
+    /// If the value breaks a rule. The validation error is recorded.
     #[inline]
     pub fn enforce<E: Error>(
         &mut self,
@@ -93,14 +93,14 @@ impl Context {
         rules().map_err(|problem| self.validation_error(problem))
     }
 
-    /// How many validation errors there are, to know later which of them are new.
+    /// The number of validation errors so far. Later ones are new.
     #[inline]
     pub(crate) fn mark(&self) -> usize {
         self.validation_errors.len()
     }
 
-    /// Puts the name of a member before the paths of the validation errors since `mark`.
-    pub(crate) fn within_member(&mut self, mark: usize, member: &str) {
+    /// Prepends a field's name to the paths of the validation errors since `mark`.
+    pub(crate) fn within_field(&mut self, mark: usize, field: &str) {
         for validation_error in self.validation_errors.iter_mut().skip(mark) {
             let separator =
                 if validation_error.name.is_empty() || validation_error.name.starts_with('[') {
@@ -108,45 +108,45 @@ impl Context {
                 } else {
                     "."
                 };
-            validation_error.name = format!("{member}{separator}{}", validation_error.name);
+            validation_error.name = format!("{field}{separator}{}", validation_error.name);
         }
     }
 
-    /// Takes away where exactly the validation errors since `mark` are.
+    /// Removes the paths of the validation errors since `mark`.
     pub(crate) fn hide_places(&mut self, mark: usize) {
         for validation_error in self.validation_errors.iter_mut().skip(mark) {
             validation_error.name.clear();
         }
     }
 
-    /// Puts a key of a map before the paths of the validation errors since `mark`.
+    /// Prepends a map's key to the paths of the validation errors since `mark`.
     pub(crate) fn within_key(&mut self, mark: usize, key: &str) {
         let plain = !key.is_empty()
             && key
                 .chars()
                 .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if plain && key.chars().count() <= LONGEST_KEY {
-            self.within_member(mark, key);
+            self.within_field(mark, key);
         } else {
             let short: String = key.chars().take(LONGEST_KEY).collect();
-            self.within_member(mark, &format!("[{short:?}]"));
+            self.within_field(mark, &format!("[{short:?}]"));
         }
     }
 
-    /// Puts an index before the paths of the validation errors since `mark`.
+    /// Prepends a list's index to the paths of the validation errors since `mark`.
     pub(crate) fn within_index(&mut self, mark: usize, index: usize) {
-        self.within_member(mark, &format!("[{index}]"));
+        self.within_field(mark, &format!("[{index}]"));
     }
 
-    /// Whether reading can go on after the value that failed: if it collects, if it was
-    /// the data and not the text that was at validation error, and if there are not too many already.
-    pub(crate) fn goes_on(&self, mark: usize) -> bool {
+    /// Whether reading continues after an invalid value: errors are collected, the data is invalid rather
+    /// than the text, and there are not too many errors yet.
+    pub(crate) fn continues(&self, mark: usize) -> bool {
         self.collects
             && self.validation_errors.len() > mark
             && self.validation_errors.len() < MAX_VALIDATION_ERRORS
     }
 
-    /// The error that tells of the first validation error; `other` where there is none.
+    /// An error with the first validation error as its message; `other` if there is none.
     pub(crate) fn into_error<E: Error>(self, other: E) -> E {
         match self.validation_errors.first() {
             Some(validation_error) if validation_error.name.is_empty() => {
@@ -160,7 +160,7 @@ impl Context {
         }
     }
 
-    fn note(&mut self, name: String, problem: String) {
+    fn record(&mut self, name: String, problem: String) {
         self.validation_errors.push(ValidationError {
             location: Location::Body,
             name,

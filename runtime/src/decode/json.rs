@@ -1,4 +1,4 @@
-//! Reading a whole JSON text, as the client does.
+//! Reading a whole JSON text.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,7 +11,7 @@ use super::boxed::Direct;
 use super::{Context, Decode, Field, Fields, Seed, reject};
 use crate::{Json, ValidationError};
 
-/// Why a text is not the value that was asked for. It never repeats the text.
+/// Why a text is not a value of the expected type. It never contains the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvalidJson {
     /// The text is not JSON.
@@ -21,11 +21,11 @@ pub enum InvalidJson {
         /// The column, from 1, in bytes.
         column: usize,
     },
-    /// There is no text.
+    /// The text is empty.
     Empty,
     /// The text ends too early.
     Incomplete,
-    /// The text is JSON, and not what the specification says.
+    /// The text is JSON, but does not match the specification.
     ValidationError(ValidationError),
 }
 
@@ -44,10 +44,11 @@ impl fmt::Display for InvalidJson {
 
 impl std::error::Error for InvalidJson {}
 
-/// Reads a value, up to the first validation error and without the constraints of the specification.
+/// Reads a value, up to the first validation error and without checking the constraints of the
+/// specification.
 ///
 /// # Errors
-/// Where the text is not JSON or not of this type.
+/// If the text is not JSON or not of this type.
 pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
     let mut context = Context::lenient();
     let value = read_whole(text, |deserializer| {
@@ -56,15 +57,15 @@ pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
     value.map_err(|error| explain(text, &error, context))
 }
 
-/// Reads a value that is the member `envelope` of an object.
+/// Reads a value that is the field `envelope` of an object.
 ///
 /// # Errors
-/// Where the text is not JSON or not of this form.
+/// If the text is not JSON or not of this type.
 pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T, InvalidJson> {
     let mut context = Context::lenient();
     let value = read_whole(text, |deserializer| {
         deserializer.deserialize_any(Envelope {
-            member: envelope,
+            field: envelope,
             context: &mut context,
             value: PhantomData,
         })
@@ -72,10 +73,9 @@ pub fn from_json_in<T: Decode>(envelope: &'static str, text: &[u8]) -> Result<T,
     value.map_err(|error| explain(text, &error, context))
 }
 
-/// Reads the whole of a JSON text.
+/// Reads a whole JSON text.
 ///
-/// That it is UTF-8 is checked at once and not string by string, which would cost a sixth
-/// of the time.
+/// It checks once that the text is UTF-8: checking each string costs a sixth of the time.
 pub(crate) fn read_whole<'t, T>(
     text: &'t [u8],
     read: impl FnOnce(&mut serde_json::Deserializer<StrRead<'t>>) -> serde_json::Result<T>,
@@ -87,7 +87,7 @@ pub(crate) fn read_whole<'t, T>(
     Ok(value)
 }
 
-/// Where a text stops to be JSON that is not UTF-8.
+/// The place of the first error in a text that is not UTF-8.
 #[cold]
 fn not_utf8(text: &[u8]) -> serde_json::Error {
     match serde_json::from_slice::<Json>(text) {
@@ -97,7 +97,7 @@ fn not_utf8(text: &[u8]) -> serde_json::Error {
 }
 
 struct Envelope<'c, T> {
-    member: &'static str,
+    field: &'static str,
     context: &'c mut Context,
     value: PhantomData<T>,
 }
@@ -108,8 +108,8 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let members = [Field::required(self.member)];
-        let mut fields = Fields::new(Direct(map), &members, self.context);
+        let fields_of_envelope = [Field::required(self.field)];
+        let mut fields = Fields::new(Direct(map), &fields_of_envelope, self.context);
         let mut value = None;
         while let Some(field) = fields.next()? {
             match field {
@@ -125,7 +125,7 @@ fn explain(text: &[u8], error: &serde_json::Error, context: Context) -> InvalidJ
     let validation_error = || ValidationError {
         location: crate::Location::Body,
         name: String::new(),
-        problem: String::from("is not what the specification says"),
+        problem: String::from("does not match the specification"),
     };
     match error.classify() {
         Category::Data => InvalidJson::ValidationError(

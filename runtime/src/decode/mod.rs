@@ -1,7 +1,7 @@
 //! Reading values.
 //!
-//! [`Decode`] is serde's `Deserialize` with a [`Context`] beside it, which remembers what
-//! is wrong and where. Values are read straight from the text, with no tree in between.
+//! [`Decode`] is serde's `Deserialize` with a [`Context`], which collects what is wrong and where.
+//! Values are read directly from the text, without a tree in between.
 
 mod boxed;
 mod collection;
@@ -22,30 +22,30 @@ pub use self::json::{InvalidJson, from_json, from_json_in};
 pub use self::object::{Field, Fields, Object, read_object};
 pub use self::scalar::read_text;
 
-/// A value that can be read.
+/// A type whose values can be read.
 pub trait Decode: Sized {
     /// Reads a value.
     ///
     /// # Errors
-    /// The deserializer's own error. What is wrong with the data is in the context, which
-    /// is empty where the text could not be read at all.
+    /// The deserializer's own error. The context contains what is wrong with the data; it is empty if
+    /// the text cannot be parsed.
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error>;
 }
 
-/// Reads a value by serde's rules: without the constraints of the specification, up to
-/// the first validation error. This is the body of the `Deserialize` of every generated type.
+/// Reads a value without checking the constraints of the specification, up to the first validation
+/// error. Every generated type implements `Deserialize` with it.
 ///
 /// # Errors
-/// The first validation error, or the deserializer's own error where the text cannot be read.
+/// The first validation error, or the deserializer's own error if the text cannot be parsed.
 pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     let mut context = Context::lenient();
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
 }
 
-/// Reads a value where serde asks for a seed, as in maps and lists.
+/// Reads a value where serde needs a seed: in maps and lists.
 pub(crate) struct Seed<'c, T> {
     context: &'c mut Context,
     value: std::marker::PhantomData<T>,
@@ -68,8 +68,8 @@ impl<'de, T: Decode> DeserializeSeed<'de> for Seed<'_, T> {
     }
 }
 
-/// Overrides the visitor's functions for the kinds of JSON values that do not fit, so that
-/// the context learns what was expected. Serde's own message would repeat the value.
+/// Overrides the visitor's methods for the kinds of JSON values that are not accepted, to tell the
+/// context what was expected. Serde's own message would repeat the value.
 macro_rules! reject {
     ($expected:expr; $($kind:ident)+) => {
         $($crate::decode::reject!(@$kind $expected);)+

@@ -10,13 +10,13 @@ use super::collection::insert;
 use super::{Context, Decode, Seed, reject};
 use crate::rules::{self, Checked, Rule};
 
-/// What [`Fields::next`] gives for a member that the specification does not name.
+/// What [`Fields::next`] returns for a field that is not in the specification.
 const UNNAMED: usize = usize::MAX;
 
-/// What a member's name gives that was there before.
+/// The index of a field that occurs for the second time.
 const TWICE: usize = usize::MAX - 1;
 
-/// A member that the specification names.
+/// A field of an object in the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Field {
     pub(crate) name: &'static str,
@@ -25,7 +25,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// A member that must be there.
+    /// A field that has to be present.
     pub const fn required(name: &'static str) -> Self {
         Self {
             name,
@@ -34,7 +34,7 @@ impl Field {
         }
     }
 
-    /// A member that may be left out.
+    /// A field that may be absent.
     pub const fn optional(name: &'static str) -> Self {
         Self {
             name,
@@ -43,8 +43,8 @@ impl Field {
         }
     }
 
-    /// The same member with a value that must not be shown: a validation error inside of it names the
-    /// member and no place below it, where the keys of a map may be as personal as values.
+    /// The same field with a value that must not be shown. A validation error inside the value names
+    /// only the field: keys of a map below it can be as personal as values.
     pub const fn hidden(mut self) -> Self {
         self.hidden = true;
         self
@@ -56,22 +56,22 @@ impl Field {
     }
 }
 
-/// A type that is an object with named members.
+/// A type that is a JSON object with known fields.
 pub trait Object: Sized {
-    /// The members, in the order of the specification.
+    /// The fields, in the order of the specification.
     const FIELDS: &'static [Field];
 
-    /// Reads the members until there are no more.
+    /// Reads all fields.
     ///
     /// # Errors
-    /// What `fields` says.
+    /// The errors of `fields`.
     fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error>;
 }
 
 /// Reads an object.
 ///
 /// # Errors
-/// Where it is no object, or a member of it is at validation error.
+/// If the value is not an object, or one of its fields is invalid.
 pub fn read_object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
@@ -97,7 +97,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
     }
 }
 
-/// The members of an object that is being read.
+/// The fields of an object that is being read.
 pub struct Fields<'c, A> {
     map: A,
     context: &'c mut Context,
@@ -121,21 +121,21 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// The index of the next member in the list of fields, or a number beyond the list for
-    /// one that is not in it. After the last member, none.
+    /// The index of the next field in the object's `FIELDS`, or a greater number if it is not one of
+    /// them. `None` after the last field.
     ///
     /// # Errors
-    /// Where a member is there twice; at the end, where one is missing or was at validation error.
+    /// If a field occurs twice; at the end, if a field is missing or was invalid.
     #[allow(
         clippy::should_implement_trait,
-        reason = "it can fail, which an iterator's `next` cannot"
+        reason = "unlike an iterator's `next`, it can fail"
     )]
     pub fn next(&mut self) -> Result<Option<usize>, A::Error> {
         loop {
             match self.map.next_key_seed(&mut self.names)? {
                 None => return self.finish(),
                 Some(TWICE) => {
-                    self.reject_member("is there twice")?;
+                    self.reject_field("occurs twice")?;
                     self.skip()?;
                 }
                 found => return Ok(found),
@@ -143,10 +143,10 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// Reads the member's value into `slot`.
+    /// Reads the field's value into `slot`.
     ///
     /// # Errors
-    /// Where the value is at validation error, unless validation errors are collected.
+    /// If the value is invalid, unless validation errors are collected.
     pub fn set<T: Decode>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         match self.map.next_value_seed(Seed::new(self.context)) {
@@ -158,11 +158,10 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// Reads the member's value into `slot` and checks it against `rules`, where rules are
-    /// checked.
+    /// Reads the field's value into `slot`, and checks it against `rules` if constraints are checked.
     ///
     /// # Errors
-    /// Where the value is at validation error or breaks a rule, unless validation errors are collected.
+    /// If the value is invalid or breaks a rule, unless validation errors are collected.
     pub fn set_checked<T: Decode + Checked>(
         &mut self,
         slot: &mut Option<T>,
@@ -191,8 +190,8 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// Reads the value of a field that is `Boxed` into `slot` and checks it against `rules`, where
-    /// rules are checked.
+    /// Reads the value of a field that is `Boxed` into `slot`, and checks it against `rules` if
+    /// constraints are checked.
     ///
     /// # Errors
     /// If the value is invalid or breaks a rule, unless validation errors are collected.
@@ -220,35 +219,34 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         match slot {
             Some(value) if self.context.enforces() => match rules::check(value, rules) {
                 Ok(()) => Ok(()),
-                Err(problem) => self.reject_member(problem),
+                Err(problem) => self.reject_field(problem),
             },
             Some(_) | None => Ok(()),
         }
     }
 
-    /// Passes over the member's value.
+    /// Skips the field's value.
     ///
     /// # Errors
-    /// Where the text cannot be read.
+    /// If the text cannot be parsed.
     pub fn skip(&mut self) -> Result<(), A::Error> {
         self.map.next_value::<IgnoredAny>().map(drop)
     }
 
-    /// Keeps a member that the specification does not name.
+    /// Keeps a field that is not in the specification.
     ///
     /// # Errors
-    /// Where the value is at validation error or the member is there twice, unless validation errors are
-    /// collected.
+    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
     pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let value = self.map.next_value_seed(Seed::new(self.context));
         self.insert(others, value, mark)
     }
 
-    /// Keeps a field that the specification does not name, of a `Boxed` value.
+    /// Keeps a field that is not in the specification, with a `Boxed` value.
     ///
     /// # Errors
-    /// If the value is invalid or the field is there twice, unless validation errors are collected.
+    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
     pub fn keep_boxed<T, V: DecodeBoxed<T>>(
         &mut self,
         others: &mut BTreeMap<String, V>,
@@ -270,68 +268,67 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
             Ok(()) => Ok(()),
             Err((name, error)) => {
                 self.context.within_key(mark, &name);
-                self.go_on(mark, error)
+                self.continue_or(mark, error)
             }
         }
     }
 
-    /// Takes a value out of its slot after the last member.
+    /// Takes a value out of its slot after the last field.
     ///
     /// # Errors
-    /// Never where the field was declared as required, since [`next`](Self::next) has
-    /// failed by then.
+    /// If there is no value. That cannot happen for a required field, because [`next`](Self::next) has
+    /// failed before.
     pub fn take<T>(&self, slot: Option<T>) -> Result<T, A::Error> {
         slot.map_or_else(|| self.incomplete(), Ok)
     }
 
-    /// What is left to say where a required field has no value after the last member. That
-    /// never happens for fields that were declared as required, since [`next`](Self::next)
-    /// has failed by then.
+    /// The result if a required field has no value after the last field. That cannot happen, because
+    /// [`next`](Self::next) has failed before.
     ///
     /// # Errors
     /// Always.
     pub fn incomplete<T>(&self) -> Result<T, A::Error> {
-        Err(A::Error::custom("a required member is missing"))
+        Err(A::Error::custom("a required field is missing"))
     }
 
-    /// Notes a validation error of the member that was found last.
-    fn reject_member(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
+    /// Records a validation error of the last field.
+    fn reject_field(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let error = self.context.validation_error(problem);
         self.fail(mark, error)
     }
 
-    /// Says where the validation errors since `mark` are, and goes on where that is possible.
+    /// Adds the field to the paths of the validation errors since `mark`, and continues if possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         if let Some(field) = self.names.fields.get(self.names.current) {
             if field.hidden {
                 self.context.hide_places(mark);
             }
-            self.context.within_member(mark, field.name);
+            self.context.within_field(mark, field.name);
         }
-        self.go_on(mark, error)
+        self.continue_or(mark, error)
     }
 
-    fn go_on(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
+    fn continue_or(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         self.invalid = true;
-        if self.context.goes_on(mark) {
+        if self.context.continues(mark) {
             Ok(())
         } else {
             Err(error)
         }
     }
 
-    /// Looks for what is missing, after the last member.
+    /// Finds missing fields, after the last field.
     fn finish(&mut self) -> Result<Option<usize>, A::Error> {
         let fields = self.names.fields;
         for (index, field) in fields.iter().enumerate() {
             if field.required && !self.names.seen.contains(index) {
                 self.names.current = index;
-                self.reject_member("is missing")?;
+                self.reject_field("is missing")?;
             }
         }
         if self.invalid {
-            Err(A::Error::custom("a member is at validation error"))
+            Err(A::Error::custom("a field is invalid"))
         } else {
             Ok(None)
         }
@@ -346,15 +343,14 @@ impl<A> fmt::Debug for Fields<'_, A> {
     }
 }
 
-/// The names of the members, and which of them were there already. It takes in the name of
-/// the next member, and gives its index in the list of fields.
+/// The names of the fields, and which of them have occurred. As a seed, it reads the next name and
+/// returns its index in the list of fields.
 struct Names<'c> {
     fields: &'c [Field],
-    /// The member that was found last.
+    /// The last field.
     current: usize,
     seen: Seen,
-    /// The name of the member that was found last, where the specification does not name
-    /// it. The buffer is used again for the next one.
+    /// The name of the last field, if it is not in the specification. The buffer is reused.
     unnamed: String,
 }
 
@@ -371,12 +367,12 @@ impl Visitor<'_> for &mut Names<'_> {
     type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a member")
+        f.write_str("the name of a field")
     }
 
     #[inline]
     fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        // Members come in order nearly always, so the one after the last is tried first.
+        // Fields are nearly always in order, so the one after the last is tried first.
         let next = self.current.wrapping_add(1);
         let found = match self.fields.get(next) {
             Some(field) if field.name == name => next,
@@ -392,11 +388,10 @@ impl Visitor<'_> for &mut Names<'_> {
 }
 
 impl Names<'_> {
-    /// Looks for a member that did not come in order, and keeps the name of one that is not
-    /// in the list.
+    /// Finds a field that is not in order, and keeps its name if it is not in the list.
     #[cold]
     fn search(&mut self, start: usize, name: &str) -> Option<usize> {
-        // What was left out lies behind: the member is further on nearly always.
+        // Absent fields are skipped, so the field is nearly always further on.
         let (before, after) = self.fields.split_at(start.min(self.fields.len()));
         let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
         let found = position(after)
@@ -410,8 +405,8 @@ impl Names<'_> {
     }
 }
 
-/// The members that were found so far: a bit for each, in the order of the fields. Only
-/// objects of more than 64 members need the heap.
+/// The fields that have occurred: a bit for each, in the order of the list. Only objects of more than
+/// 64 fields need the heap.
 #[derive(Default)]
 pub(super) struct Seen {
     first: u64,
@@ -427,7 +422,7 @@ impl Seen {
         }
     }
 
-    /// Adds a member; false where it was there already.
+    /// Adds a field. False if it has occurred before.
     #[inline]
     pub(super) fn insert(&mut self, index: usize) -> bool {
         let new = !self.contains(index);

@@ -12,7 +12,7 @@ use crate::{Expected, Json, number};
 /// Reads a value that is a string on the wire. The rules of its type are not checked.
 ///
 /// # Errors
-/// Where it is no string, or not one of those that the type has.
+/// If it is not a string, or not a string of this type.
 pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
@@ -26,10 +26,10 @@ pub fn read_text<'de, T: Text, D: Deserializer<'de>>(
         context,
         take: &mut take,
     })?;
-    value.ok_or_else(|| D::Error::custom("a string that was not taken"))
+    value.ok_or_else(|| D::Error::custom("the string was not read"))
 }
 
-/// One visitor for all types of strings, so that it is compiled once.
+/// One visitor for all string types, so that it is compiled once.
 struct TextVisitor<'c> {
     context: &'c mut Context,
     take: &'c mut dyn FnMut(&str) -> Result<(), Expected>,
@@ -45,7 +45,7 @@ impl<'de> Visitor<'de> for TextVisitor<'_> {
     }
 }
 
-/// Types that are strings on the wire, and nothing more to it.
+/// Types that are plain strings on the wire.
 macro_rules! text {
     ($($type:ty),+) => {$(
         impl Decode for $type {
@@ -173,8 +173,8 @@ impl<'de> Visitor<'de> for NumberVisitor<'_> {
         Ok(value)
     }
 
-    // A number that is written without a fraction is a number like any other. What has
-    // more than 53 bits is rounded, as it is everywhere in JSON.
+    // A number without a fraction is a number too. Integers of more than 53 bits are rounded, which
+    // is usual in JSON.
     fn visit_i64<E: Error>(self, value: i64) -> Result<f64, E> {
         Ok(value as f64)
     }
@@ -203,7 +203,7 @@ fn text_of_number<'de, A: MapAccess<'de>>(mut map: A) -> Result<Option<Cow<'de, 
 /// The name that `serde_json` gives to a number's text.
 const ARBITRARY_PRECISION: &str = "$serde_json::private::Number";
 
-/// Any JSON at all, null too.
+/// Any JSON, including null.
 impl Decode for Json {
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,
@@ -213,7 +213,7 @@ impl Decode for Json {
     }
 }
 
-/// Nothing is wanted, so anything will do.
+/// Reads nothing, and accepts any value.
 impl Decode for () {
     fn decode<'de, D: Deserializer<'de>>(
         deserializer: D,

@@ -224,7 +224,7 @@ fn group() -> Json {
     })
 }
 
-/// The group with some members changed, or taken out where the value is `"<absent>"`.
+/// The group with some fields changed, or removed if the value is `"<absent>"`.
 fn group_with(changes: &Json) -> Json {
     let mut group = group();
     for (name, value) in changes.as_object().unwrap() {
@@ -246,7 +246,7 @@ fn read_group(changes: &Json) -> Result<Group, InvalidJson> {
     read(&group_with(changes).to_string())
 }
 
-/// What is wrong with a value, as a client sees it: `name problem`.
+/// The validation error that a client finds in a value: `name problem`.
 fn validation_error<T: Decode + std::fmt::Debug>(value: &Json) -> String {
     match read::<T>(&value.to_string()) {
         Err(InvalidJson::ValidationError(validation_error)) => {
@@ -256,7 +256,7 @@ fn validation_error<T: Decode + std::fmt::Debug>(value: &Json) -> String {
     }
 }
 
-/// All that is wrong with a value, as a server sees it.
+/// All validation errors that a server finds in a value.
 fn validation_errors<T: Decode>(value: &Json) -> Vec<String> {
     let mut context = Context::enforcing().collecting();
     let failed = T::decode(value, &mut context).is_err();
@@ -269,7 +269,7 @@ fn validation_errors<T: Decode>(value: &Json) -> Vec<String> {
 }
 
 #[test]
-fn absent_and_null_are_told_apart() {
+fn absent_and_null_are_distinguished() {
     let group = read_group(&json!({})).unwrap();
     assert_eq!(
         (&group.note, &group.nickname, group.limit),
@@ -314,7 +314,7 @@ fn absent_and_null_are_told_apart() {
 }
 
 #[test]
-fn what_is_written_is_what_was_read() {
+fn a_value_is_written_as_it_was_read() {
     for changes in [
         json!({"page_size": 50}),
         json!({"page_size": 50, "limit": null, "nickname": "n", "note": "text"}),
@@ -330,13 +330,13 @@ fn what_is_written_is_what_was_read() {
 }
 
 #[test]
-fn defaults_stand_in_for_what_is_absent() {
+fn defaults_replace_absent_values() {
     assert_eq!(read_group(&json!({})).unwrap().page_size, 50);
     assert_eq!(read_group(&json!({"page_size": 7})).unwrap().page_size, 7);
 }
 
 #[test]
-fn unnamed_members_are_kept_or_passed_over() {
+fn unknown_fields_are_kept_or_ignored() {
     let group = read_group(&json!({"b": "2", "a": "1.0"})).unwrap();
     assert_eq!(group.others.keys().collect::<Vec<_>>(), ["a", "b"]);
     assert_eq!(group.others["a"].as_str(), "1.0");
@@ -346,7 +346,7 @@ fn unnamed_members_are_kept_or_passed_over() {
 }
 
 #[test]
-fn kept_members_do_not_repeat_named_ones() {
+fn kept_fields_do_not_repeat_known_ones() {
     let mut group = read_group(&json!({})).unwrap();
     group.others.insert("id".into(), Decimal::from(1));
     group.others.insert("other".into(), Decimal::from(1));
@@ -356,7 +356,7 @@ fn kept_members_do_not_repeat_named_ones() {
 }
 
 #[test]
-fn members_in_any_order() {
+fn fields_can_be_in_any_order() {
     let member: Member = read(r#"{"age": 20, "role": "member", "email": "e"}"#).unwrap();
     assert_eq!(
         member,
@@ -369,7 +369,7 @@ fn members_in_any_order() {
 }
 
 #[test]
-fn enumerations() {
+fn closed_enumerations_reject_unknown_values_and_open_ones_keep_them() {
     assert_eq!(
         validation_error::<Role>(&json!("owner")),
         " expected one of `admin`, `member`"
@@ -403,7 +403,7 @@ fn numbers_and_integers() {
 }
 
 #[test]
-fn every_kind_of_value_where_another_is_expected() {
+fn values_of_another_kind_are_rejected() {
     let kinds = [
         json!(true),
         json!(1),
@@ -494,7 +494,7 @@ fn every_validation_error_is_named_with_its_path() {
 }
 
 #[test]
-fn rules_hold_for_lists_and_pass_over_null() {
+fn rules_apply_to_lists_and_ignore_null() {
     let member = json!({"email": "e", "role": "admin", "age": null});
     assert!(
         validation_errors::<Group>(&group_with(&json!({"members": [member, member, member]})))
@@ -531,27 +531,27 @@ fn reading_stops_after_many_validation_errors() {
 }
 
 #[test]
-fn members_that_are_there_twice() {
+fn fields_that_occur_twice_are_rejected() {
     let validation_errors = |text: &str| match read::<Group>(text) {
         Err(InvalidJson::ValidationError(validation_error)) => validation_error.to_string(),
         other => panic!("{other:?}"),
     };
     assert_eq!(
         validation_errors(r#"{"id": "a", "status": "s", "id": "b"}"#),
-        "body `id`: is there twice"
+        "body `id`: occurs twice"
     );
     assert_eq!(
         validation_errors(r#"{"x": "1", "x": "2"}"#),
-        "body `x`: is there twice"
+        "body `x`: occurs twice"
     );
     assert_eq!(
         validation_errors(r#"{"roles": {"a": "admin", "a": "admin"}}"#),
-        "body `roles.a`: is there twice"
+        "body `roles.a`: occurs twice"
     );
 }
 
 #[test]
-fn validation_errors_never_repeat_the_value() {
+fn validation_errors_never_contain_the_value() {
     let secret = "s3cr3t";
     for value in [
         json!(secret),
@@ -580,7 +580,7 @@ fn validation_errors_never_repeat_the_value() {
     );
 }
 
-/// As `serde_json` hands numbers over where a crate of the build wants their digits.
+/// A number as `serde_json` passes it if a crate of the build enables `arbitrary_precision`.
 #[test]
 fn numbers_of_arbitrary_precision() {
     let integer = |text| read::<i64>(text).map_err(|validation_error| validation_error.to_string());
@@ -601,7 +601,7 @@ fn numbers_of_arbitrary_precision() {
 }
 
 #[test]
-fn text_that_is_not_json() {
+fn text_that_is_not_json_is_rejected_with_its_place() {
     assert_eq!(
         read::<Page<i64>>("{\"data\":\n [1,]}"),
         Err(InvalidJson::Syntax { line: 2, column: 5 })
@@ -625,7 +625,7 @@ fn text_that_is_not_json() {
 }
 
 #[test]
-fn text_that_is_not_utf8() {
+fn text_that_is_not_utf8_is_rejected() {
     let place = |text: &[u8]| match from_json::<Vec<String>>(text) {
         Err(InvalidJson::Syntax { line, column }) => (line, column),
         other => panic!("{other:?}"),
@@ -666,7 +666,7 @@ fn personal_values_are_not_shown() {
     assert_eq!(member.email.as_str(), "ada@example.com");
 }
 
-/// What an object with a hidden map of numbers is.
+/// An object with a hidden map of numbers.
 #[derive(Debug)]
 struct Vault;
 
@@ -689,7 +689,7 @@ impl rt::Object for Vault {
 rt::object!(Vault);
 
 #[test]
-fn a_validation_error_in_a_hidden_value_names_no_place_below_it() {
+fn a_validation_error_in_a_hidden_value_names_only_the_field() {
     let validation_error = read::<Vault>(r#"{"secrets": {"ada@example.com": "x"}}"#).unwrap_err();
     assert_eq!(
         validation_error.to_string(),
@@ -698,7 +698,7 @@ fn a_validation_error_in_a_hidden_value_names_no_place_below_it() {
 }
 
 #[test]
-fn objects_of_more_members_than_a_word_has_bits() {
+fn objects_of_more_than_64_fields_are_read() {
     let mut seen = super::object::Seen::default();
     for index in [0, 1, 63, 64, 65, 300] {
         assert!(!seen.contains(index));

@@ -6,19 +6,19 @@ use serde_json::Error;
 
 use super::json::JsonWriter;
 
-/// What values are in.
+/// A kind of container.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
     List,
     Object,
     ListOfVariant,
     ObjectOfVariant,
-    /// A number as its digits, which is how `serde_json` hands its numbers over where any
-    /// crate of the build turns on its feature `arbitrary_precision`.
+    /// A number as its digits. `serde_json` serializes numbers like this if any crate of the build
+    /// enables its feature `arbitrary_precision`.
     Digits,
 }
 
-/// The name of the struct that stands for such a number.
+/// The name of the struct that represents such a number.
 pub(super) const DIGITS: &str = "$serde_json::private::Number";
 
 impl Kind {
@@ -83,9 +83,9 @@ impl<'w> Container<'w> {
     fn named(&mut self, start: usize) -> Result<(), Error> {
         let text = &mut self.writer.text;
         if text.get(start) != Some(&b'"') {
-            return Err(Error::custom("the name of a member is not a string"));
+            return Err(Error::custom("the name of a field is not a string"));
         }
-        self.writer.member = start..text.len();
+        self.writer.field = start..text.len();
         text.push(b':');
         Ok(())
     }
@@ -94,7 +94,7 @@ impl<'w> Container<'w> {
         value.serialize(&mut *self.writer)
     }
 
-    pub(super) fn member<T: Serialize + ?Sized>(
+    pub(super) fn field<T: Serialize + ?Sized>(
         &mut self,
         name: &str,
         value: &T,
@@ -106,7 +106,7 @@ impl<'w> Container<'w> {
         self.value(value)
     }
 
-    /// Writes the digits, which come as a string, without its quotes.
+    /// Writes the digits, which are passed as a string, without quotes.
     fn digits<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let start = self.writer.text.len();
         self.value(value)?;
@@ -141,7 +141,7 @@ impl ser::SerializeMap for Container<'_> {
     }
 }
 
-/// What holds values one after the other, whatever serde calls it.
+/// Serde's kinds of lists.
 macro_rules! lists {
     ($($kind:ident::$function:ident)+) => {$(
         impl ser::$kind for Container<'_> {
@@ -166,7 +166,7 @@ lists! {
     SerializeTupleVariant::serialize_field
 }
 
-/// What holds values by name.
+/// Serde's kinds of objects.
 macro_rules! structs {
     ($($kind:ident)+) => {$(
         impl ser::$kind for Container<'_> {
@@ -178,7 +178,7 @@ macro_rules! structs {
                 name: &'static str,
                 value: &T,
             ) -> Result<(), Error> {
-                self.member(name, value)
+                self.field(name, value)
             }
 
             fn end(self) -> Result<(), Error> {

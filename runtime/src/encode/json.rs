@@ -1,4 +1,4 @@
-//! Writing a whole JSON text, as both sides do.
+//! Writing a whole JSON text.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -12,14 +12,13 @@ use super::plain::is_plain;
 
 /// Appends a value to `text` as JSON.
 ///
-/// It differs from `serde_json` in one thing: a number that JSON does not have is an error,
-/// where `serde_json` writes null, which the specification may not allow and which nobody
-/// could tell from a null that was meant.
+/// It differs from `serde_json` in one respect: a number that JSON cannot represent is an error.
+/// `serde_json` writes null, which the specification may not allow, and which looks intended.
 ///
 /// # Errors
-/// Where the value has such a number, or says by itself that it cannot be written.
+/// If the value contains such a number, or reports an error itself.
 pub fn to_json<T: Serialize + ?Sized>(text: Vec<u8>, value: &T) -> Result<Vec<u8>, Error> {
-    let mut writer = JsonWriter { text, member: 0..0 };
+    let mut writer = JsonWriter { text, field: 0..0 };
     value.serialize(&mut writer)?;
     Ok(writer.text)
 }
@@ -32,13 +31,13 @@ thread_local! {
     static HANDED_OVER: Cell<Option<JsonWriter>> = const { Cell::new(None) };
 }
 
-/// The text so far. It is no generic type, so that it is compiled once and not for every
-/// API; what a scalar looks like is left to `serde_json`.
+/// The text so far. The type is not generic, so that it is compiled once and not for every API.
+/// `serde_json` writes the scalars.
 #[derive(Default)]
 pub(crate) struct JsonWriter {
     pub(super) text: Vec<u8>,
-    /// Where the name of the last member is in the text.
-    pub(super) member: Range<usize>,
+    /// The place of the last field's name in the text.
+    pub(super) field: Range<usize>,
 }
 
 impl JsonWriter {
@@ -46,7 +45,7 @@ impl JsonWriter {
         serde_json::to_writer(&mut self.text, value)
     }
 
-    /// Writes a string. Most have nothing to escape and are copied as they are.
+    /// Writes a string. Most have nothing to escape and are copied.
     fn string(&mut self, value: &str) -> Result<(), Error> {
         if !is_plain(value.as_bytes()) {
             return self.scalar(value);
@@ -66,12 +65,11 @@ impl JsonWriter {
         }
     }
 
-    /// What to say of a number that JSON does not have: the name of its member rather than
-    /// the number.
+    /// The error for a number that JSON cannot represent. It contains the field's name, not the number.
     #[cold]
     fn not_finite(&self) -> Error {
-        let member = self.text.get(self.member.clone()).unwrap_or_default();
-        let place = match String::from_utf8_lossy(member) {
+        let field = self.text.get(self.field.clone()).unwrap_or_default();
+        let place = match String::from_utf8_lossy(field) {
             name if name.is_empty() => String::new(),
             name => format!(" of {name}"),
         };
@@ -104,7 +102,7 @@ impl JsonWriter {
         Container::open(self, kind)
     }
 
-    /// Begins an object around a list or an object, as variants of Rust's enums have it.
+    /// Begins an object around a list or an object, for variants of Rust's enums.
     fn open_variant(&mut self, variant: &str, kind: Kind) -> Result<Container<'_>, Error> {
         self.text.push(b'{');
         self.scalar(variant)?;
@@ -113,7 +111,7 @@ impl JsonWriter {
     }
 }
 
-/// The functions for scalars that are written as `serde_json` writes them.
+/// The functions for scalars that `serde_json` writes.
 macro_rules! scalars {
     ($($function:ident($type:ty))+) => {$(
         fn $function(self, value: $type) -> Result<(), Error> {
@@ -201,7 +199,7 @@ impl<'w> Serializer for &'w mut JsonWriter {
         value: &T,
     ) -> Result<(), Error> {
         let mut object = self.open(Kind::Object);
-        object.member(variant, value)?;
+        object.field(variant, value)?;
         object.close()
     }
 

@@ -13,8 +13,8 @@ pub use self::json::to_json;
 pub(crate) use self::json::{BOXED, JsonWriter};
 use crate::Maybe;
 
-/// Writes an object member by member. The first error is kept and told at the end, and
-/// nothing is written after it: so a type with many members has one place that can fail.
+/// Writes an object field by field. It keeps the first error, writes nothing after it and returns it
+/// at the end, so that the code of a type has one place that can fail.
 pub struct ObjectWriter<S: Serializer> {
     map: Result<S::SerializeMap, S::Error>,
 }
@@ -22,13 +22,13 @@ pub struct ObjectWriter<S: Serializer> {
 impl<S: Serializer> ObjectWriter<S> {
     /// Begins an object.
     pub fn new(serializer: S) -> Self {
-        // How many members there will be is not known while some may be left out.
+        // The number of fields is not known, since some may be absent.
         Self {
             map: serializer.serialize_map(None),
         }
     }
 
-    /// Writes a member.
+    /// Writes a field.
     pub fn field<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if let Ok(map) = &mut self.map
             && let Err(error) = map.serialize_entry(name, value)
@@ -37,14 +37,14 @@ impl<S: Serializer> ObjectWriter<S> {
         }
     }
 
-    /// Writes a member where there is a value.
+    /// Writes a field if it has a value.
     pub fn optional<T: Serialize>(&mut self, name: &str, value: &Option<T>) {
         if let Some(value) = value {
             self.field(name, value);
         }
     }
 
-    /// Writes a member that may be null, unless it is absent.
+    /// Writes a field that may be null, unless it is absent.
     pub fn maybe<T: Serialize>(&mut self, name: &str, value: &Maybe<T>) {
         match value {
             Maybe::Value(value) => self.field(name, value),
@@ -53,8 +53,8 @@ impl<S: Serializer> ObjectWriter<S> {
         }
     }
 
-    /// Writes the members that the specification does not name, leaving out those that
-    /// `declared` has, so that no name is written twice.
+    /// Writes the fields that are not in the specification. Those with the name of a `declared` field are
+    /// skipped, so that no name is written twice.
     pub fn others<T: Serialize>(
         &mut self,
         others: &BTreeMap<String, T>,
@@ -71,13 +71,13 @@ impl<S: Serializer> ObjectWriter<S> {
     /// Ends the object.
     ///
     /// # Errors
-    /// What the serializer said first.
+    /// The serializer's first error.
     pub fn end(self) -> Result<S::Ok, S::Error> {
         self.map?.end()
     }
 }
 
-/// Absent is written as null where it cannot be left out, as in a list.
+/// An absent value is written as null where it cannot be omitted, for example in a list.
 impl<T: Serialize> Serialize for Maybe<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

@@ -1,9 +1,9 @@
-//! Strings that are written as they are.
+//! Strings that need no escapes.
 
 /// Whether a string has nothing that JSON escapes: control characters, quotes, backslashes.
 pub(super) fn is_plain(text: &[u8]) -> bool {
     match text.last_chunk() {
-        // The last eight bytes overlap the ones before, so that none is left over.
+        // The last eight bytes overlap with the ones before, so that no byte is left.
         Some(last) => text.as_chunks().0.iter().all(is_plain_word) && is_plain_word(last),
         None => text
             .iter()
@@ -11,8 +11,8 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
     }
 }
 
-/// Looks at eight bytes at once. In `x - 1 & !x`, the highest bit of a byte is set where the
-/// byte is zero, and above such a one; so it is for `x - 32` and bytes below 32.
+/// Checks eight bytes at once. In `x - 1 & !x`, the highest bit of a byte is set if the byte is zero,
+/// and possibly in the bytes above it. The same holds for `x - 32` and bytes below 32.
 fn is_plain_word(bytes: &[u8; 8]) -> bool {
     const ONES: u64 = u64::MAX / 255;
     let word = u64::from_ne_bytes(*bytes);

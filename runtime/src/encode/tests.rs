@@ -18,7 +18,7 @@ fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
     }
 }
 
-/// The value is written as `serde_json` writes it.
+/// Checks that the value is written as `serde_json` writes it.
 fn agrees<T: Serialize + ?Sized>(value: &T) {
     assert_eq!(write(value).unwrap(), serde_json::to_string(value).unwrap());
 }
@@ -49,7 +49,7 @@ const CREDITS: Credits = Credits {
 };
 
 #[test]
-fn numbers_that_json_does_not_have_are_refused() {
+fn numbers_that_json_cannot_represent_are_rejected() {
     agrees(&CREDITS);
     let problem = |credits: Credits| write(&json_in("data", credits)).unwrap_err();
     for number in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
@@ -99,7 +99,7 @@ fn json_in<T>(name: &str, value: T) -> BTreeMap<String, T> {
 }
 
 #[test]
-fn all_json_is_written_as_everybody_writes_it() {
+fn json_is_written_as_serde_json_writes_it() {
     agrees(&json!({
         "": {}, "list": [[], [1, -2, 3.25, 1e300, u64::MAX], [{}, {"a": null}]],
         "texts": ["", "plain", "\"quoted\" \\ and\nlonger than a word", "\u{1}", "é\u{2028}"],
@@ -122,17 +122,17 @@ fn all_json_is_written_as_everybody_writes_it() {
 }
 
 #[test]
-fn text_is_appended() {
+fn the_text_is_appended() {
     assert_eq!(to_json(b"{\"data\":".to_vec(), &7).unwrap(), b"{\"data\":7");
 }
 
 #[test]
-fn the_names_of_members_are_strings() {
-    let expected = "the name of a member is not a string";
+fn the_names_of_fields_are_strings() {
+    let expected = "the name of a field is not a string";
     assert_eq!(write(&BTreeMap::from([(1, 2)])).unwrap_err(), expected);
 }
 
-/// What is no type of ours, but may be given to a call by hand.
+/// A type of another crate, which a caller may pass.
 enum Shape {
     Struct,
     List,
@@ -165,11 +165,11 @@ impl Serialize for Shape {
 }
 
 #[test]
-fn types_of_others_are_written_too() {
+fn types_of_other_crates_are_written() {
     agrees(&[Shape::Struct, Shape::List, Shape::Fields]);
 }
 
-/// A number as `serde_json` has it where any crate turns on `arbitrary_precision`.
+/// A number as `serde_json` serializes it if a crate of the build enables `arbitrary_precision`.
 struct Digits(&'static str);
 
 impl Serialize for Digits {
@@ -182,7 +182,7 @@ impl Serialize for Digits {
 }
 
 #[test]
-fn numbers_of_any_length_are_numbers() {
+fn numbers_of_arbitrary_precision_are_written_as_numbers() {
     let numbers = [
         Digits("1"),
         Digits("-3.14159265358979323846264338327950288"),

@@ -62,7 +62,7 @@ async fn every_validation_error_of_parameters_and_body_is_named_at_once() {
 async fn a_repeated_field_is_a_validation_error() {
     let body = r#"{"id": "a", "id": "b", "parts": []}"#;
     let response = start().await.send_json("POST /v1/tools", body).await;
-    assert_eq!(response.validation_errors(), ["body id: is there twice"]);
+    assert_eq!(response.validation_errors(), ["body id: occurs twice"]);
 }
 
 #[tokio::test]

@@ -190,7 +190,7 @@ impl<'l> Fields<'l> {
         for name in unknown {
             let is_known = |field: &Field<'_>| field.is_known && field.name == name.as_str();
             if self.fields.iter().any(is_known) {
-                self.error(name, "is there twice");
+                self.error(name, "occurs twice");
             } else {
                 // The name may be anything, so it is escaped.
                 let name = name.escape_debug().to_string();

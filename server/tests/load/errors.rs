@@ -54,7 +54,7 @@ async fn each_error_names_what_was_expected<S: Engine>(at: &Database<S>) {
         ),
         (
             "{\"record\":\"member\",\"record\":\"member\"}".to_owned(),
-            "`record` is there twice",
+            "`record` occurs twice",
         ),
         (
             generation(json!({"id": ""})).to_string(),

@@ -169,7 +169,7 @@ fn facts(rules: &Rules, presence: &Presence, example: Option<&Value>) -> Vec<Htm
 /// The constraints of a value as a short text.
 pub(super) fn bounds(rules: &Rules) -> Option<Html> {
     let bounds = docs::bounds(rules)?;
-    let bounds = bounds.trim_start_matches("Bounds: ");
+    let bounds = bounds.trim_start_matches("Constraints: ");
     Some(markdown::line(bounds.trim_end_matches('.')))
 }
 

@@ -1,4 +1,4 @@
-//! Builders: an object made field by field.
+//! Builders, which set an object's fields one by one.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -11,8 +11,8 @@ use super::object::{FieldCode, ObjectCode, Others};
 /// Writes the builder of an object.
 pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let (name, builder) = (&code.name, format_ident!("{}Builder", code.name));
-    let made = docs::sentence(&format!("Makes a [`{name}`] field by field."));
-    let built = docs::sentence("A builder with no field set.");
+    let made = docs::sentence(&format!("Builds a [`{name}`] field by field."));
+    let built = docs::sentence("A builder without any field set.");
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
         if field.is_required() {
@@ -35,7 +35,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     file.push(quote! {
         #made
         #[derive(Default)]
-        #[must_use = "a builder makes nothing until `build` is called"]
+        #[must_use = "a builder does nothing until `build` is called"]
         pub struct #builder { #(#slots),* }
     });
     file.import_path("std::fmt");
@@ -51,7 +51,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     });
 }
 
-/// Whatever was set may be personal, so a builder shows nothing of it.
+/// The values may be personal, so `Debug` shows none of them.
 fn debug(builder: &Ident) -> TokenStream {
     let shown = builder.to_string();
     quote! {
@@ -80,15 +80,15 @@ fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
 }
 
 fn others_setter(Others { name, ty, .. }: &Others) -> TokenStream {
-    let documentation = docs::sentence("Sets the members that the specification does not name.");
+    let documentation = docs::sentence("Sets the fields that the specification does not name.");
     quote! {
         #documentation
         pub fn #name(mut self, #name: BTreeMap<String, #ty>) -> Self { self.#name = #name; self }
     }
 }
 
-/// All required fields are taken in one match: one place that can fail is less to compile than one
-/// for every field.
+/// One match takes all required fields: one place that can fail compiles faster than one for each
+/// field.
 fn build(code: &ObjectCode<'_>) -> TokenStream {
     let name = &code.name;
     let what = name.to_string();
@@ -113,11 +113,11 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
         .map(|Others { name, .. }| quote!(#name: self.#name));
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
-        format!("The finished [`{name}`]."),
+        format!("Builds the [`{name}`]."),
         String::new(),
         "# Errors".to_owned(),
         String::new(),
-        "A field that is always there was not set; the error names it.".to_owned(),
+        "If a required field is not set. The error names the field.".to_owned(),
     ]);
     quote! {
         #documentation

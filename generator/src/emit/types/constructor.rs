@@ -1,5 +1,5 @@
-//! How an object is made: by `new` where few fields have to be given, by a builder where many have
-//! and many have not, otherwise by the struct literal.
+//! Constructors: `new` for an object with few required fields, a builder for one with many required
+//! and many optional fields, otherwise the struct literal.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -10,11 +10,11 @@ use super::builder;
 use super::object::{FieldCode, ObjectCode, Others};
 use crate::api::{Field, Presence, TypeDef, TypeKind};
 
-/// How many fields a person still likes to name in one go.
+/// The greatest number of fields for which arguments or a literal are comfortable.
 const FEW: usize = 4;
 
-/// Whether a type has a builder: too many fields have to be given for arguments, and too many can
-/// be left out for a struct literal.
+/// Whether a type has a builder: it has too many required fields for arguments, and too many optional
+/// ones for a struct literal.
 pub(super) fn is_built(definition: &TypeDef) -> bool {
     let TypeKind::Object(object) = &definition.kind else {
         return false;
@@ -51,7 +51,7 @@ pub(super) fn emit(definition: &TypeDef, code: &ObjectCode<'_>, file: &mut RustF
     }
 }
 
-/// The fields of the struct when only the required ones are given.
+/// The fields of the struct, if only the required ones are given.
 fn bare(code: &ObjectCode<'_>) -> Vec<TokenStream> {
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
@@ -92,7 +92,7 @@ fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustF
     });
 }
 
-/// `Book { subtitle: Some(…), ..Book::new(…) }`, with the first field that `new` leaves out.
+/// `Book { subtitle: Some(…), ..Book::new(…) }`, with the first field that `new` does not set.
 fn update_example(code: &ObjectCode<'_>) -> String {
     let name = &code.name;
     let field = code.fields.iter().find(|field| !field.is_required());
@@ -100,7 +100,7 @@ fn update_example(code: &ObjectCode<'_>) -> String {
         (Some(field), _) if field.is_maybe() => format!("{}: Maybe::Value(…)", field.name),
         (Some(field), _) => format!("{}: Some(…)", field.name),
         (None, Some(others)) => format!("{}: …", others.name),
-        // `new` is written only if there is a field that it leaves out.
+        // `new` is generated only if there is a field that it does not set.
         (None, None) => "…".to_owned(),
     };
     format!("`{name} {{ {field}, ..{name}::new(…) }}`.")

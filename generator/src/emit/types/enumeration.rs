@@ -1,4 +1,4 @@
-//! Enumerations: closed ones know every value, open ones keep what they do not know.
+//! Enumerations. Closed ones reject unknown values, open ones keep them.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -34,11 +34,10 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
         let text = &value.value;
         quote!(Self::#variant => #text)
     });
-    let as_str = docs::sentence("The value as it stands on the wire.");
+    let as_str = docs::sentence("The value on the wire.");
     if values.open {
         let other = format_ident!("{}", names.rest);
-        let unknown =
-            docs::sentence("A value that the specification does not name, kept as it came.");
+        let unknown = docs::sentence("A value that the specification does not name.");
         file.push(quote! {
             #documentation
             #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -46,7 +45,7 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
         });
         let table = table(
             "KNOWN",
-            "The values that the specification names, in its order.",
+            "The values in the specification, in its order.",
             &variants,
         );
         file.push(quote! {

@@ -1,4 +1,4 @@
-//! The module `types`: a file for every section, all names re-exported.
+//! The module `types`: a file for each section, with all names re-exported.
 
 mod accessor;
 mod builder;
@@ -52,8 +52,8 @@ fn emit_root(context: Context<'_>, groups: &BTreeMap<&str, Vec<usize>>) -> Strin
     root.finish(&["The resources of the API and the types of their fields.".to_owned()])
 }
 
-/// What fields are made of, exported beside the types so that nobody has to look for it. A type of
-/// the API that has the name of one of them comes first.
+/// The types of the runtime that fields can have, re-exported with the types of the API. A type of the
+/// API with the same name takes precedence.
 fn scalars(context: Context<'_>) -> Vec<Ident> {
     let features = manifest::features(context.api);
     let all = [
@@ -130,7 +130,7 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     lines
 }
 
-/// What `Debug` shows in place of a value.
+/// What `Debug` shows instead of a value.
 fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
     match sensitivity {
         Sensitivity::Public => None,
@@ -139,7 +139,7 @@ fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
     }
 }
 
-/// `Debug` for a struct some of whose fields must not be shown.
+/// `Debug` for a struct with fields that must not be shown.
 pub(super) fn debug(
     name: &Ident,
     fields: &[(Ident, Sensitivity)],
@@ -148,7 +148,7 @@ pub(super) fn debug(
     file.import_path("std::fmt");
     let shown = name.to_string();
     let fields = fields.iter().map(|(field, sensitivity)| {
-        // As a derive has it: without the mark of a raw name.
+        // Without the prefix of a raw identifier, as in a derived `Debug`.
         let label = field.to_string().trim_start_matches("r#").to_owned();
         match hidden(*sensitivity) {
             Some(text) => quote!(.field(#label, &format_args!(#text))),

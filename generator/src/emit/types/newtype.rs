@@ -1,4 +1,4 @@
-//! Newtypes: a scalar under a name of its own, so that one identifier cannot pass for another.
+//! Newtypes: scalars with types of their own, so that one identifier cannot be used for another.
 
 use quote::{format_ident, quote};
 

@@ -1,4 +1,4 @@
-//! Objects: a struct, how it is read, how it is written.
+//! Objects: the struct, and how it is read and written.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -22,9 +22,9 @@ pub(super) struct FieldCode<'a> {
     slot: Ident,
     /// The method of the builder that sets it.
     pub(super) setter: Ident,
-    /// Its type, with `Option` or `Maybe` where it may be missing.
+    /// Its type, with `Option` or `Maybe` if it may be absent.
     pub(super) ty: TokenStream,
-    /// Its type without these.
+    /// Its type without `Option` or `Maybe`.
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
@@ -44,7 +44,7 @@ pub(super) struct Others {
 }
 
 impl FieldCode<'_> {
-    /// Whether the field may be absent and may be null, which are different things.
+    /// Whether the field may be absent and may be null, which differ.
     pub(super) fn is_maybe(&self) -> bool {
         self.field.presence == Presence::Optional && self.field.ty.nullable
     }
@@ -65,7 +65,7 @@ impl FieldCode<'_> {
         }
     }
 
-    /// Whether every value has to give this field something.
+    /// Whether the field has to be given a value.
     pub(super) fn is_required(&self) -> bool {
         self.field.presence == Presence::Required && !self.field.ty.nullable
     }
@@ -205,7 +205,7 @@ impl ObjectCode<'_> {
         let debug = (!self.hides()).then(|| quote!(Debug,));
         let default = constructor::has_default(self).then(|| quote!(, Default));
         let fields = self.fields.iter().map(|code| {
-            let fallback = format!("The member {}.", docs::code(&code.field.name));
+            let fallback = format!("The field {}.", docs::code(&code.field.name));
             let mut lines = docs::notes(&code.field.notes, &fallback);
             if let Some(bounds) = docs::bounds(&code.field.rules) {
                 lines.extend([String::new(), bounds]);
@@ -228,9 +228,7 @@ impl ObjectCode<'_> {
             quote!(#documentation pub #name: #ty)
         });
         let others = self.others.iter().map(|Others { name, ty, .. }| {
-            let documentation = docs::sentence(
-                "The members that the specification does not name, kept as they came.",
-            );
+            let documentation = docs::sentence("The fields that the specification does not name.");
             quote!(#documentation pub #name: BTreeMap<String, #ty>)
         });
         let fields = fields.chain(others);
@@ -248,7 +246,7 @@ impl ObjectCode<'_> {
             .any(|code| code.field.sensitivity != Sensitivity::Public)
     }
 
-    /// `Debug` by hand where it has something to hide; a derive shows everything.
+    /// An implementation of `Debug`, if values must be hidden. A derived one shows everything.
     fn debug(&self, file: &mut RustFile<'_>) -> Option<TokenStream> {
         let fields = self
             .fields
@@ -328,8 +326,8 @@ impl ObjectCode<'_> {
         }
     }
 
-    /// Takes the required fields out of their variables, all at once: one place that can fail is
-    /// less to compile than one for every field.
+    /// Takes the required fields out of their variables, all at once: one place that can fail compiles
+    /// faster than one for each field.
     fn required(&self) -> Option<TokenStream> {
         let required = self
             .fields
@@ -347,7 +345,7 @@ impl ObjectCode<'_> {
         }
     }
 
-    /// The variables that hold the members while they come in.
+    /// The variables that hold the fields while the object is read.
     fn slots(&self) -> TokenStream {
         let others = self
             .others
@@ -360,7 +358,7 @@ impl ObjectCode<'_> {
         quote!(#(#slots)* #(#others)*)
     }
 
-    /// A field of the struct from the variable that held it.
+    /// A field of the struct, from its variable.
     fn taken(&self, code: &FieldCode<'_>) -> TokenStream {
         let (name, slot) = (&code.name, &code.slot);
         match &code.field.presence {

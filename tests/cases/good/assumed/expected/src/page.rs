@@ -55,11 +55,11 @@ rt::object!(Page<T>);
 #[cfg(feature = "server")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageRequest {
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
     /// Assumed: Its name.
     pub offset: i64,
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
     /// Assumed: Its bounds.
     pub limit: i64,

@@ -56,9 +56,9 @@ rt::object!(Page<T>);
 #[cfg(feature = "server")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageRequest {
-    /// How many items to skip.
+    /// The number of items to skip.
     pub input: i64,
-    /// The most items to return.
+    /// The maximum number of items to return.
     pub input_2: i64,
 }
 

@@ -46,11 +46,11 @@ pub struct ListThingsCall {
 }
 
 impl ListThingsCall {
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
     /// Assumed: Its name.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -58,11 +58,11 @@ impl ListThingsCall {
         self
     }
 
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
     /// Assumed: Its bounds.
     ///
-    /// Bounds: at least 1.
+    /// Constraints: at least 1.
     ///
     /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {

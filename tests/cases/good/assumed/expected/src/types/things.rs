@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 /// Assumed: That there are things.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The member `name`.
+    /// The field `name`.
     ///
     /// Assumed: Things have names.
     pub name: String,

@@ -2,47 +2,47 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What `Form.code` looks like.
+/// The pattern of `Form.code`.
 static FORM_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[A-Z]{2}\"\\\\d+#*$");
 
 /// The object `Form`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Form {
-    /// The member `age`.
+    /// The field `age`.
     ///
-    /// Bounds: from 0 to 150.
+    /// Constraints: from 0 to 150.
     pub age: i64,
-    /// The member `share`.
+    /// The field `share`.
     ///
-    /// Bounds: from -0.5 to 1000.
+    /// Constraints: from -0.5 to 1000.
     pub share: Option<f64>,
-    /// The member `least`.
+    /// The field `least`.
     ///
-    /// Bounds: at least -9223372036854775808.
+    /// Constraints: at least -9223372036854775808.
     pub least: rt::Maybe<i64>,
-    /// The member `most`.
+    /// The field `most`.
     ///
-    /// Bounds: at most 9223372036854775807.
+    /// Constraints: at most 9223372036854775807.
     pub most: Option<i64>,
-    /// The member `name`.
+    /// The field `name`.
     ///
-    /// Bounds: from 1 to 80 characters.
+    /// Constraints: from 1 to 80 characters.
     pub name: String,
-    /// The member `exact`.
+    /// The field `exact`.
     ///
-    /// Bounds: exactly 3 characters.
+    /// Constraints: exactly 3 characters.
     pub exact: String,
-    /// The member `code`.
+    /// The field `code`.
     ///
-    /// Bounds: matches `^[A-Z]{2}"\\d+#*$`.
+    /// Constraints: matches `^[A-Z]{2}"\\d+#*$`.
     pub code: rt::Maybe<String>,
-    /// The member `tags`.
+    /// The field `tags`.
     ///
-    /// Bounds: from 1 to 10 items.
+    /// Constraints: from 1 to 10 items.
     pub tags: Vec<String>,
-    /// The member `lines`.
+    /// The field `lines`.
     ///
-    /// Bounds: at most 3 items.
+    /// Constraints: at most 3 items.
     pub lines: Option<Vec<i64>>,
 }
 

@@ -39,7 +39,7 @@ pub struct SearchCall {
 impl SearchCall {
     /// Sets `most`.
     ///
-    /// Bounds: from 1 to 50.
+    /// Constraints: from 1 to 50.
     ///
     /// Default: `20`.
     pub fn most(mut self, most: i64) -> Self {
@@ -49,7 +49,7 @@ impl SearchCall {
 
     /// Sets `above`.
     ///
-    /// Bounds: at least 0.5.
+    /// Constraints: at least 0.5.
     pub fn above(mut self, above: f64) -> Self {
         self.call.query("above", &above);
         self
@@ -57,7 +57,7 @@ impl SearchCall {
 
     /// Sets `ids`.
     ///
-    /// Bounds: at most 3 items.
+    /// Constraints: at most 3 items.
     pub fn ids(mut self, ids: Vec<i64>) -> Self {
         self.call.query_list("ids", &ids);
         self
@@ -65,7 +65,7 @@ impl SearchCall {
 
     /// May be left out, though one that is there has an item.
     ///
-    /// Bounds: at least 1 item.
+    /// Constraints: at least 1 item.
     pub fn one(mut self, one: Vec<String>) -> Self {
         self.call.query_list("one", &one);
         self
@@ -73,7 +73,7 @@ impl SearchCall {
 
     /// Sets `X-Depth`.
     ///
-    /// Bounds: at most 9.
+    /// Constraints: at most 9.
     pub fn x_depth(mut self, x_depth: i64) -> Self {
         self.call.header_value("x-depth", &x_depth);
         self

@@ -26,7 +26,7 @@ pub struct Search {
     pub x_depth: Option<i64>,
 }
 
-/// What `search.code` looks like.
+/// The pattern of `search.code`.
 static SEARCH_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
 
 impl Search {

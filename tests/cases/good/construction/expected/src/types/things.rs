@@ -32,11 +32,11 @@ rt::object!(Nothing);
 /// Nothing has to be said.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct AllOptional {
-    /// The member `name`.
+    /// The field `name`.
     pub name: Option<String>,
-    /// The member `due`.
+    /// The field `due`.
     pub due: rt::Maybe<rt::Date>,
-    /// The member `size`.
+    /// The field `size`.
     ///
     /// Default: `3`. The method of this name returns it if the field is absent.
     pub size: Option<i64>,
@@ -93,9 +93,9 @@ rt::object!(AllOptional);
 /// The object `OneRequired`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OneRequired {
-    /// The member `name`.
+    /// The field `name`.
     pub name: String,
-    /// The member `note`.
+    /// The field `note`.
     pub note: Option<String>,
 }
 
@@ -151,15 +151,15 @@ rt::object!(OneRequired);
 /// The object `FewRequired`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FewRequired {
-    /// The member `name`.
+    /// The field `name`.
     pub name: String,
-    /// The member `tags`.
+    /// The field `tags`.
     pub tags: Vec<String>,
-    /// The member `id`.
+    /// The field `id`.
     pub id: ThingId,
-    /// The member `weight`.
+    /// The field `weight`.
     pub weight: f64,
-    /// The member `note`.
+    /// The field `note`.
     pub note: Option<String>,
 }
 
@@ -242,23 +242,23 @@ rt::object!(FewRequired);
 /// The object `ManyRequired`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ManyRequired {
-    /// The member `id`.
+    /// The field `id`.
     pub id: ThingId,
-    /// The member `name`.
+    /// The field `name`.
     pub name: String,
-    /// The member `colour`.
+    /// The field `colour`.
     pub colour: Colour,
-    /// The member `weight`.
+    /// The field `weight`.
     pub weight: f64,
-    /// The member `parts`.
+    /// The field `parts`.
     pub parts: Vec<OneRequired>,
-    /// The member `labels`.
+    /// The field `labels`.
     pub labels: BTreeMap<String, String>,
-    /// The member `created_at`.
+    /// The field `created_at`.
     pub created_at: rt::Timestamp,
-    /// The member `deleted_at`.
+    /// The field `deleted_at`.
     pub deleted_at: Option<rt::Timestamp>,
-    /// The member `extra`.
+    /// The field `extra`.
     pub extra: Option<rt::Json>,
 }
 
@@ -364,7 +364,7 @@ impl Colour {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Red, Self::Green];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Red => "red",

@@ -15,7 +15,7 @@ impl Theme {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Dark, Self::Light];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Dark => "dark",
@@ -33,15 +33,15 @@ pub enum Language {
     En,
     /// `de`
     De,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other(String),
 }
 
 impl Language {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::En, Self::De];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::En => "en",
@@ -56,47 +56,47 @@ rt::open_enum!(Language, Other);
 /// The object `Settings`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings {
-    /// The member `greeting`.
+    /// The field `greeting`.
     ///
     /// Default: `"say \"hi\" \\ {} {{ }}"`. The method of this name returns it if the field is absent.
     pub greeting: Option<String>,
-    /// The member `empty`.
+    /// The field `empty`.
     ///
     /// Default: `""`. The method of this name returns it if the field is absent.
     pub empty: Option<String>,
-    /// The member `size`.
+    /// The field `size`.
     ///
     /// Default: `-3`. The method of this name returns it if the field is absent.
     pub size: Option<i64>,
-    /// The member `least`.
+    /// The field `least`.
     ///
     /// Default: `-9223372036854775808`. The method of this name returns it if the field is absent.
     pub least: Option<i64>,
-    /// The member `ratio`.
+    /// The field `ratio`.
     ///
     /// Default: `0.25`. The method of this name returns it if the field is absent.
     pub ratio: Option<f64>,
-    /// The member `whole`.
+    /// The field `whole`.
     ///
     /// Default: `2`. The method of this name returns it if the field is absent.
     pub whole: Option<f64>,
-    /// The member `tiny`.
+    /// The field `tiny`.
     ///
     /// Default: `1e-9`. The method of this name returns it if the field is absent.
     pub tiny: Option<f64>,
-    /// The member `loud`.
+    /// The field `loud`.
     ///
     /// Default: `false`. The method of this name returns it if the field is absent.
     pub loud: Option<bool>,
-    /// The member `theme`.
+    /// The field `theme`.
     ///
     /// Default: `"light"`. The method of this name returns it if the field is absent.
     pub theme: Option<Theme>,
-    /// The member `language`.
+    /// The field `language`.
     ///
     /// Default: `"de"`. The method of this name returns it if the field is absent.
     pub language: Option<Language>,
-    /// The member `unknown_language`.
+    /// The field `unknown_language`.
     ///
     /// Default: `"fr"`. The method of this name returns it if the field is absent.
     pub unknown_language: Option<Language>,

@@ -7,11 +7,11 @@ use specsmith_runtime::codegen as rt;
 /// Deprecated: Use `Other`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The member `name`.
+    /// The field `name`.
     ///
     /// Deprecated: callers should move away from it.
     pub name: String,
-    /// The member `size`.
+    /// The field `size`.
     pub size: Option<i64>,
 }
 
@@ -77,7 +77,7 @@ impl Kind {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::A];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::A => "a",

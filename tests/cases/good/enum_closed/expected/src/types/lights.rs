@@ -21,7 +21,7 @@ impl Light {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Red, Self::Amber, Self::Green];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Red => "red",
@@ -36,9 +36,9 @@ rt::closed_enum!(Light);
 /// The object `Crossing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Crossing {
-    /// The member `light`.
+    /// The field `light`.
     pub light: Light,
-    /// The member `next`.
+    /// The field `next`.
     ///
     /// Default: `"green"`. The method of this name returns it if the field is absent.
     pub next: Option<Light>,

@@ -11,15 +11,15 @@ pub enum Plan {
     Pro2024,
     /// `other`
     Other,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other2(String),
 }
 
 impl Plan {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[Self::Free, Self::Pro2024, Self::Other];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Free => "free",

@@ -20,7 +20,7 @@ impl Kind {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::A, Self::V2];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::A => "a",
@@ -53,57 +53,57 @@ rt::closed_enum!(Kind);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The member `text`.
+    /// The field `text`.
     ///
     /// Example: `"multi\nline \u0001 \"quoted\""`
     pub text: String,
-    /// The member `whole`.
+    /// The field `whole`.
     ///
     /// Example: `-17`
     pub whole: i64,
-    /// The member `number`.
+    /// The field `number`.
     ///
     /// Example: `1e300`
     pub number: f64,
-    /// The member `fraction`.
+    /// The field `fraction`.
     ///
     /// Example: `0.1`
     pub fraction: f64,
-    /// The member `flag`.
+    /// The field `flag`.
     ///
     /// Example: `true`
     pub flag: bool,
-    /// The member `moment`.
+    /// The field `moment`.
     ///
     /// Example: `"2026-01-31T23:59:59.5+02:00"`
     pub moment: rt::Timestamp,
-    /// The member `day`.
+    /// The field `day`.
     ///
     /// Example: `"2026-01-31"`
     pub day: rt::Date,
-    /// The member `id`.
+    /// The field `id`.
     ///
     /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
     pub id: rt::Uuid,
-    /// The member `price`.
+    /// The field `price`.
     ///
     /// Example: `"0.0000025"`
     pub price: rt::Decimal,
-    /// The member `blob`.
+    /// The field `blob`.
     ///
     /// Example: `"aGk="`
     pub blob: rt::Bytes,
-    /// The member `anything`.
+    /// The field `anything`.
     ///
     /// Example: `{"a": [1, null, {"b": true}], "c": null}`
     pub anything: rt::Json,
-    /// The member `nothing`.
+    /// The field `nothing`.
     pub nothing: Option<String>,
-    /// The member `kinds`.
+    /// The field `kinds`.
     ///
     /// Example: `["a", "2"]`
     pub kinds: Vec<Kind>,
-    /// The member `by_name`.
+    /// The field `by_name`.
     ///
     /// Example: `{"x": [1, 2], "y z": []}`
     pub by_name: BTreeMap<String, Vec<i64>>,

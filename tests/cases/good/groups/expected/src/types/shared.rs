@@ -13,7 +13,7 @@ impl Colour {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::Red];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Red => "red",

@@ -6,11 +6,11 @@ use specsmith_runtime::codegen as rt;
 /// The object `Thing`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Thing {
-    /// The member `id`.
+    /// The field `id`.
     pub id: ThingId,
-    /// The member `colour`.
+    /// The field `colour`.
     pub colour: Colour,
-    /// The member `part`.
+    /// The field `part`.
     pub part: Option<Part>,
 }
 
@@ -71,7 +71,7 @@ rt::object!(Thing);
 /// The object `Part`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// The member `id`.
+    /// The field `id`.
     pub id: PartId,
 }
 

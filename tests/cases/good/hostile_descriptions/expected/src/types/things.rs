@@ -2,7 +2,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What `Thing.k` looks like.
+/// The pattern of `Thing.k`.
 static THING_K_PATTERN: rt::Pattern = rt::Pattern::new("\"#`*/\\{\\}[\\]]");
 
 /// */ \[Thing] \[`Thing`] \[missing::Item] \[a](b) \[a](javascript:alert) \<img src=x onerror=alert(1)> \<T> Vec\<String> &amp; &lt;
@@ -67,9 +67,9 @@ pub struct Thing {
     ///
     /// Example: ```` "```\n```rust\nfn main() {}" ````
     pub b: String,
-    /// The member `c`.
+    /// The field `c`.
     pub c: String,
-    /// The member `d`.
+    /// The field `d`.
     ///
     /// Assumed:
     ///
@@ -101,13 +101,13 @@ pub struct Thing {
     pub h: String,
     /// \[`a`] \[a]\[b] \[a]: \[Self::a] \[crate::x] \[u8] \[String] !\[x]
     pub i: String,
-    /// The member `j`.
+    /// The field `j`.
     ///
     /// Default: `"\"#\\\n\u0000{}"`. The method of this name returns it if the field is absent.
     pub j: Option<String>,
-    /// The member `k`.
+    /// The field `k`.
     ///
-    /// Bounds: matches `` "#`*/\{\}[\]] ``.
+    /// Constraints: matches `` "#`*/\{\}[\]] ``.
     pub k: String,
 }
 
@@ -229,7 +229,7 @@ impl Kind {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::AB, Self::Value, Self::BC];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::AB => "a\"b",

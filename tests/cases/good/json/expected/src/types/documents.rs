@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 /// The object `Document`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Document {
-    /// The member `required`.
+    /// The field `required`.
     pub required: rt::Json,
-    /// The member `nullable`.
+    /// The field `nullable`.
     pub nullable: Option<rt::Json>,
-    /// The member `optional`.
+    /// The field `optional`.
     pub optional: Option<rt::Json>,
-    /// The member `both`.
+    /// The field `both`.
     pub both: rt::Maybe<rt::Json>,
-    /// The member `list`.
+    /// The field `list`.
     pub list: Vec<rt::Json>,
-    /// The member `map`.
+    /// The field `map`.
     pub map: Option<BTreeMap<String, rt::Json>>,
 }
 

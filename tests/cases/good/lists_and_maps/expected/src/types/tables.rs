@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The object `Cell`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
-    /// The member `value`.
+    /// The field `value`.
     pub value: String,
 }
 
@@ -53,7 +53,7 @@ impl Kind {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::A, Self::B];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::A => "a",
@@ -67,21 +67,21 @@ rt::closed_enum!(Kind);
 /// The object `Table`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Table {
-    /// The member `rows`.
+    /// The field `rows`.
     pub rows: Vec<Vec<Cell>>,
-    /// The member `by_name`.
+    /// The field `by_name`.
     pub by_name: BTreeMap<String, Vec<Option<String>>>,
-    /// The member `sparse`.
+    /// The field `sparse`.
     pub sparse: rt::Maybe<Vec<Option<BTreeMap<String, i64>>>>,
-    /// The member `deep`.
+    /// The field `deep`.
     pub deep: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>,
-    /// The member `kinds`.
+    /// The field `kinds`.
     pub kinds: Vec<Kind>,
-    /// The member `days`.
+    /// The field `days`.
     pub days: Option<BTreeMap<String, rt::Date>>,
-    /// The member `blobs`.
+    /// The field `blobs`.
     pub blobs: Vec<rt::Bytes>,
-    /// The member `anything`.
+    /// The field `anything`.
     pub anything: Vec<rt::Json>,
 }
 

@@ -6,29 +6,29 @@ use std::collections::BTreeMap;
 /// The object `Keywords`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Keywords {
-    /// The member `type`.
+    /// The field `type`.
     pub r#type: String,
-    /// The member `self`.
+    /// The field `self`.
     pub self_: String,
-    /// The member `Self`.
+    /// The field `Self`.
     pub self_2: String,
-    /// The member `crate`.
+    /// The field `crate`.
     pub crate_: String,
-    /// The member `super`.
+    /// The field `super`.
     pub super_: String,
-    /// The member `async`.
+    /// The field `async`.
     pub r#async: String,
-    /// The member `gen`.
+    /// The field `gen`.
     pub r#gen: String,
-    /// The member `union`.
+    /// The field `union`.
     pub r#union: String,
-    /// The member `true`.
+    /// The field `true`.
     pub r#true: String,
-    /// The member `_`.
+    /// The field `_`.
     pub value: String,
-    /// The member `yield`.
+    /// The field `yield`.
     pub r#yield: Option<String>,
-    /// The member `dyn`.
+    /// The field `dyn`.
     pub r#dyn: rt::Maybe<String>,
 }
 
@@ -146,21 +146,21 @@ rt::object!(Keywords);
 /// The object `Collisions`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Collisions {
-    /// The member `id`.
+    /// The field `id`.
     pub id: String,
-    /// The member `ID`.
+    /// The field `ID`.
     pub id_2: String,
-    /// The member `Id`.
+    /// The field `Id`.
     pub id_3: String,
-    /// The member `id_2`.
+    /// The field `id_2`.
     pub id_2_2: String,
-    /// The member `i_d`.
+    /// The field `i_d`.
     pub i_d: String,
-    /// The member `i-d`.
+    /// The field `i-d`.
     pub i_d_2: String,
-    /// The member `createdAt`.
+    /// The field `createdAt`.
     pub created_at: String,
-    /// The member `created_at`.
+    /// The field `created_at`.
     pub created_at_2: String,
 }
 
@@ -245,31 +245,31 @@ rt::object!(Collisions);
 /// The object `Signs`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Signs {
-    /// The member `$`.
+    /// The field `$`.
     pub value: String,
-    /// The member `@`.
+    /// The field `@`.
     pub value_2: String,
-    /// The member ` `.
+    /// The field ` `.
     pub value_3: String,
-    /// The member `...`.
+    /// The field `...`.
     pub value_4: String,
-    /// The member `+1`.
+    /// The field `+1`.
     pub plus_1: i64,
-    /// The member `-1`.
+    /// The field `-1`.
     pub minus_1: i64,
-    /// The member `$ref`.
+    /// The field `$ref`.
     pub r#ref: String,
-    /// The member `a.b`.
+    /// The field `a.b`.
     pub a_b: String,
-    /// The member `a b`.
+    /// The field `a b`.
     pub a_b_2: String,
-    /// The member `a"b`.
+    /// The field `a"b`.
     pub a_b_3: String,
-    /// The member `a\b`.
+    /// The field `a\b`.
     pub a_b_4: String,
-    /// The member `a b`.
+    /// The field `a b`.
     pub a_b_5: String,
-    /// The member `a{b}`.
+    /// The field `a{b}`.
     pub a_b_6: String,
 }
 
@@ -398,11 +398,11 @@ rt::object!(Signs);
 /// The object `Digits`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Digits {
-    /// The member `2fa`.
+    /// The field `2fa`.
     pub _2fa: String,
-    /// The member `404`.
+    /// The field `404`.
     pub n404: String,
-    /// The member `3d`.
+    /// The field `3d`.
     pub _3d: Option<bool>,
 }
 
@@ -463,15 +463,15 @@ rt::object!(Digits);
 /// The object `Unicode`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Unicode {
-    /// The member `größe`.
+    /// The field `größe`.
     pub gr_e: String,
-    /// The member `名前`.
+    /// The field `名前`.
     pub value: String,
-    /// The member `имя`.
+    /// The field `имя`.
     pub value_2: Option<String>,
-    /// The member ``.
+    /// The field ``.
     pub value_3: String,
-    /// The member `é`.
+    /// The field `é`.
     pub e: String,
 }
 
@@ -554,49 +554,49 @@ rt::object!(Unicode);
 /// The object `Locals`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Locals {
-    /// The member `field`.
+    /// The field `field`.
     pub field: String,
-    /// The member `fields`.
+    /// The field `fields`.
     pub fields: String,
-    /// The member `object`.
+    /// The field `object`.
     pub object: String,
-    /// The member `serializer`.
+    /// The field `serializer`.
     pub serializer: String,
-    /// The member `error`.
+    /// The field `error`.
     pub error: String,
-    /// The member `rt`.
+    /// The field `rt`.
     pub rt: String,
-    /// The member `value`.
+    /// The field `value`.
     pub value: String,
-    /// The member `ok`.
+    /// The field `ok`.
     pub ok: String,
-    /// The member `some`.
+    /// The field `some`.
     pub some: String,
-    /// The member `none`.
+    /// The field `none`.
     pub none: String,
-    /// The member `self_`.
+    /// The field `self_`.
     pub self_: String,
-    /// The member `default`.
+    /// The field `default`.
     pub default: String,
-    /// The member `new`.
+    /// The field `new`.
     pub new: String,
-    /// The member `builder`.
+    /// The field `builder`.
     pub builder: String,
-    /// The member `build`.
+    /// The field `build`.
     pub build: String,
-    /// The member `formatter`.
+    /// The field `formatter`.
     pub formatter: String,
-    /// The member `f`.
+    /// The field `f`.
     pub f: String,
-    /// The member `a`.
+    /// The field `a`.
     pub a: String,
-    /// The member `de`.
+    /// The field `de`.
     pub de: String,
-    /// The member `s`.
+    /// The field `s`.
     pub s: String,
-    /// The member `result`.
+    /// The field `result`.
     pub result: String,
-    /// The member `vec`.
+    /// The field `vec`.
     pub vec: String,
 }
 
@@ -788,37 +788,37 @@ rt::object!(Locals);
 /// The object `Setters`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setters {
-    /// The member `add`.
+    /// The field `add`.
     pub add: String,
-    /// The member `mul`.
+    /// The field `mul`.
     pub mul: String,
-    /// The member `not`.
+    /// The field `not`.
     pub not: String,
-    /// The member `next`.
+    /// The field `next`.
     pub next: String,
-    /// The member `from_str`.
+    /// The field `from_str`.
     pub from_str: String,
-    /// The member `from_date`.
+    /// The field `from_date`.
     pub from_date: String,
-    /// The member `into_x`.
+    /// The field `into_x`.
     pub into_x: String,
-    /// The member `is_open`.
+    /// The field `is_open`.
     pub is_open: bool,
-    /// The member `as_ref`.
+    /// The field `as_ref`.
     pub as_ref: String,
-    /// The member `eq`.
+    /// The field `eq`.
     pub eq: String,
-    /// The member `len`.
+    /// The field `len`.
     pub len: i64,
-    /// The member `clone`.
+    /// The field `clone`.
     pub clone: String,
-    /// The member `fmt`.
+    /// The field `fmt`.
     pub fmt: String,
-    /// The member `drop`.
+    /// The field `drop`.
     pub drop: String,
-    /// The member `deref`.
+    /// The field `deref`.
     pub deref: String,
-    /// The member `index`.
+    /// The field `index`.
     pub index: String,
 }
 
@@ -968,15 +968,15 @@ rt::object!(Setters);
 /// The object `Types`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Types {
-    /// The member `String`.
+    /// The field `String`.
     pub string: String,
-    /// The member `Option`.
+    /// The field `Option`.
     pub option: Vec<String>,
-    /// The member `Vec`.
+    /// The field `Vec`.
     pub vec: BTreeMap<String, String>,
-    /// The member `Result`.
+    /// The field `Result`.
     pub result: rt::Json,
-    /// The member `Box`.
+    /// The field `Box`.
     pub r#box: Option<rt::Boxed<Types>>,
 }
 

@@ -186,9 +186,9 @@ impl PageCall {
         self
     }
 
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -196,9 +196,9 @@ impl PageCall {
         self
     }
 
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
-    /// Bounds: at least 1.
+    /// Constraints: at least 1.
     ///
     /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {

@@ -15,7 +15,7 @@ impl A {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::X, Self::Y];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::X => "x",
@@ -29,11 +29,11 @@ rt::closed_enum!(A);
 /// The object `D`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct D {
-    /// The member `a`.
+    /// The field `a`.
     ///
     /// Default: `"x"`. The method of this name returns it if the field is absent.
     pub a: Option<A>,
-    /// The member `s`.
+    /// The field `s`.
     pub s: S,
 }
 
@@ -93,7 +93,7 @@ rt::object!(D);
 /// The object `S`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct S {
-    /// The member `t`.
+    /// The field `t`.
     pub t: Vec<T>,
 }
 
@@ -136,7 +136,7 @@ rt::string_newtype!(T);
 /// The object `E`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct E {
-    /// The member `a`.
+    /// The field `a`.
     pub a: A,
 }
 

@@ -34,9 +34,9 @@ impl ListThingsCall {
         self
     }
 
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn input(mut self, input: i64) -> Self {
@@ -44,9 +44,9 @@ impl ListThingsCall {
         self
     }
 
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
-    /// Bounds: at least 1.
+    /// Constraints: at least 1.
     ///
     /// Default: `50`.
     pub fn input_2(mut self, input_2: i64) -> Self {

@@ -332,9 +332,9 @@ impl PageOfNamesCall {
         self
     }
 
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn from(mut self, from: i64) -> Self {
@@ -342,9 +342,9 @@ impl PageOfNamesCall {
         self
     }
 
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
-    /// Bounds: at least 1.
+    /// Constraints: at least 1.
     ///
     /// Default: `50`.
     pub fn page_size(mut self, page_size: i64) -> Self {

@@ -21,16 +21,16 @@ pub struct PutUser {
     pub body: User,
 }
 
-/// What `put_user.id` looks like.
+/// The pattern of `put_user.id`.
 static PUT_USER_ID_PATTERN: rt::Pattern = rt::Pattern::new("^path$");
 
-/// What `put_user.id` looks like.
+/// The pattern of `put_user.id`.
 static PUT_USER_ID_PATTERN_2: rt::Pattern = rt::Pattern::new("^query$");
 
-/// What `put_user.ID` looks like.
+/// The pattern of `put_user.ID`.
 static PUT_USER_ID_PATTERN_3: rt::Pattern = rt::Pattern::new("^QUERY$");
 
-/// What `put_user.Id` looks like.
+/// The pattern of `put_user.Id`.
 static PUT_USER_ID_PATTERN_4: rt::Pattern = rt::Pattern::new("^header$");
 
 impl PutUser {

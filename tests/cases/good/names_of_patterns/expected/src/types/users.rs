@@ -2,42 +2,42 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What `UserName` looks like.
+/// The pattern of `UserName`.
 static USER_NAME_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
 
 /// The scalar `UserName`.
 ///
-/// Bounds: matches `^[a-z]+$`.
+/// Constraints: matches `^[a-z]+$`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserName(String);
 
 rt::string_newtype!(UserName, &[&rt::pattern(&USER_NAME_PATTERN)]);
 
-/// What `User.name` looks like.
+/// The pattern of `User.name`.
 static USER_NAME_PATTERN_2: rt::Pattern = rt::Pattern::new("^[A-Z]");
 
-/// What `User.name_first` looks like.
+/// The pattern of `User.name_first`.
 static USER_NAME_FIRST_PATTERN: rt::Pattern = rt::Pattern::new("^1");
 
-/// What `User.Name` looks like.
+/// The pattern of `User.Name`.
 static USER_NAME_PATTERN_3: rt::Pattern = rt::Pattern::new("^3");
 
 /// The object `User`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct User {
-    /// The member `name`.
+    /// The field `name`.
     ///
-    /// Bounds: matches `^[A-Z]`.
+    /// Constraints: matches `^[A-Z]`.
     pub name: String,
-    /// The member `name_first`.
+    /// The field `name_first`.
     ///
-    /// Bounds: matches `^1`.
+    /// Constraints: matches `^1`.
     pub name_first: String,
-    /// The member `username`.
+    /// The field `username`.
     pub username: UserName,
-    /// The member `Name`.
+    /// The field `Name`.
     ///
-    /// Bounds: matches `^3`.
+    /// Constraints: matches `^3`.
     pub name_2: Option<String>,
 }
 
@@ -119,15 +119,15 @@ impl rt::Serialize for User {
 
 rt::object!(User);
 
-/// What `UserNameList.first` looks like.
+/// The pattern of `UserNameList.first`.
 static USER_NAME_LIST_FIRST_PATTERN: rt::Pattern = rt::Pattern::new("^2");
 
 /// The object `UserNameList`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UserNameList {
-    /// The member `first`.
+    /// The field `first`.
     ///
-    /// Bounds: matches `^2`.
+    /// Constraints: matches `^2`.
     pub first: String,
 }
 

@@ -33,7 +33,7 @@ impl Keywords {
         Self::Null,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::SelfValue => "self",
@@ -89,7 +89,7 @@ impl Prelude {
         Self::Default,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::None => "None",
@@ -142,7 +142,7 @@ impl Collisions {
         Self::Ab22,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::AB => "a-b",
@@ -208,7 +208,7 @@ impl Signs {
         Self::Value11,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::Plus1 => "+1",
@@ -255,7 +255,7 @@ impl Digits {
         Self::V3d,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::V2xx => "2xx",
@@ -294,7 +294,7 @@ impl Unicode {
         Self::Value4,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::GrE => "größe",
@@ -323,12 +323,12 @@ pub enum Open {
     All,
     /// `Other2`
     Other22,
-    /// A value that the specification does not name, kept as it came.
+    /// A value that the specification does not name.
     Other4(String),
 }
 
 impl Open {
-    /// The values that the specification names, in its order.
+    /// The values in the specification, in its order.
     pub const KNOWN: &'static [Self] = &[
         Self::Other,
         Self::Other2,
@@ -338,7 +338,7 @@ impl Open {
         Self::Other22,
     ];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Other => "other",
@@ -371,7 +371,7 @@ impl Consts {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::All, Self::Known, Self::AsStr, Self::All2];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::All => "ALL",

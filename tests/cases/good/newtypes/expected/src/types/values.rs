@@ -95,23 +95,23 @@ rt::newtype!(Blob, rt::Bytes);
 /// The object `Values`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
-    /// The member `text`.
+    /// The field `text`.
     pub text: Text,
-    /// The member `whole`.
+    /// The field `whole`.
     pub whole: Whole,
-    /// The member `real`.
+    /// The field `real`.
     pub real: Real,
-    /// The member `flag`.
+    /// The field `flag`.
     pub flag: Flag,
-    /// The member `moment`.
+    /// The field `moment`.
     pub moment: Moment,
-    /// The member `day`.
+    /// The field `day`.
     pub day: Day,
-    /// The member `identity`.
+    /// The field `identity`.
     pub identity: Identity,
-    /// The member `price`.
+    /// The field `price`.
     pub price: Price,
-    /// The member `blob`.
+    /// The field `blob`.
     pub blob: Blob,
 }
 

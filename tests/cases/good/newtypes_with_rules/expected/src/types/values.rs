@@ -2,12 +2,12 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What `Slug` looks like.
+/// The pattern of `Slug`.
 static SLUG_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z0-9-]+$");
 
 /// The scalar `Slug`.
 ///
-/// Bounds: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
+/// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
@@ -15,7 +15,7 @@ rt::string_newtype!(Slug, &[&rt::length(1..=40), &rt::pattern(&SLUG_PATTERN)]);
 
 /// The scalar `Percentage`.
 ///
-/// Bounds: from 0 to 100.
+/// Constraints: from 0 to 100.
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Percentage(f64);
 
@@ -23,7 +23,7 @@ rt::newtype!(Percentage, f64, &[&rt::within(0.0..=100.0)]);
 
 /// The scalar `PageNumber`.
 ///
-/// Bounds: at least 1.
+/// Constraints: at least 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageNumber(i64);
 
@@ -32,11 +32,11 @@ rt::newtype!(PageNumber, i64, &[&rt::within(1..)]);
 /// The object `Values`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Values {
-    /// The member `slug`.
+    /// The field `slug`.
     pub slug: Slug,
-    /// The member `share`.
+    /// The field `share`.
     pub share: Option<Percentage>,
-    /// The member `pages`.
+    /// The field `pages`.
     pub pages: Vec<PageNumber>,
 }
 

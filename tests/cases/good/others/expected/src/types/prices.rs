@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prices {
-    /// The member `currency`.
+    /// The field `currency`.
     pub currency: String,
-    /// The member `base`.
+    /// The field `base`.
     pub base: rt::Maybe<rt::Decimal>,
-    /// The members that the specification does not name, kept as they came.
+    /// The fields that the specification does not name.
     pub others: BTreeMap<String, rt::Decimal>,
 }
 
@@ -80,7 +80,7 @@ rt::object!(Prices);
 /// The object `Anything`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Anything {
-    /// The members that the specification does not name, kept as they came.
+    /// The fields that the specification does not name.
     pub others: BTreeMap<String, rt::Json>,
 }
 
@@ -111,11 +111,11 @@ rt::object!(Anything);
 /// Has a field of that name already.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Taken {
-    /// The member `others`.
+    /// The field `others`.
     pub others: String,
-    /// The member `others_2`.
+    /// The field `others_2`.
     pub others_2: Option<String>,
-    /// The members that the specification does not name, kept as they came.
+    /// The fields that the specification does not name.
     pub others_3: BTreeMap<String, Vec<Prices>>,
 }
 

@@ -47,7 +47,7 @@ pub struct ListThingsCall {
 impl ListThingsCall {
     /// How many to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `3`.
     pub fn skip(mut self, skip: i64) -> Self {
@@ -57,7 +57,7 @@ impl ListThingsCall {
 
     /// How many to take.
     ///
-    /// Bounds: from 5 to 100.
+    /// Constraints: from 5 to 100.
     ///
     /// Default: `20`.
     pub fn take(mut self, take: i64) -> Self {
@@ -90,7 +90,7 @@ impl ListPartsCall {
 
     /// How many to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `3`.
     pub fn skip(mut self, skip: i64) -> Self {
@@ -100,7 +100,7 @@ impl ListPartsCall {
 
     /// How many to take.
     ///
-    /// Bounds: from 5 to 100.
+    /// Constraints: from 5 to 100.
     ///
     /// Default: `20`.
     pub fn take(mut self, take: i64) -> Self {

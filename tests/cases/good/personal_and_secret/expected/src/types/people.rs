@@ -11,7 +11,7 @@ rt::sensitive_string_newtype!(Email, "personal");
 
 /// The scalar `Token`.
 ///
-/// Bounds: at least 8 characters.
+/// Constraints: at least 8 characters.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(String);
 
@@ -26,19 +26,19 @@ rt::sensitive_newtype!(Salary, rt::Decimal, "personal");
 /// The object `Person`.
 #[derive(Clone, PartialEq)]
 pub struct Person {
-    /// The member `id`.
+    /// The field `id`.
     pub id: String,
-    /// The member `name`.
+    /// The field `name`.
     pub name: String,
-    /// The member `nickname`.
+    /// The field `nickname`.
     pub nickname: rt::Maybe<String>,
-    /// The member `password`.
+    /// The field `password`.
     pub password: String,
-    /// The member `email`.
+    /// The field `email`.
     pub email: Email,
-    /// The member `token`.
+    /// The field `token`.
     pub token: Option<Token>,
-    /// The member `salary`.
+    /// The field `salary`.
     pub salary: Salary,
 }
 

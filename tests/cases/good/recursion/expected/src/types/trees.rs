@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 /// The object `Tree`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
-    /// The member `name`.
+    /// The field `name`.
     pub name: String,
-    /// The member `children`.
+    /// The field `children`.
     pub children: rt::Boxed<Vec<Tree>>,
-    /// The member `by_name`.
+    /// The field `by_name`.
     pub by_name: Option<rt::Boxed<BTreeMap<String, Tree>>>,
 }
 
@@ -74,11 +74,11 @@ rt::object!(Tree);
 /// The object `Chain`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Chain {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Chain>>,
-    /// The member `before`.
+    /// The field `before`.
     pub before: Option<rt::Boxed<Chain>>,
-    /// The member `both`.
+    /// The field `both`.
     pub both: rt::Maybe<rt::Boxed<Chain>>,
 }
 
@@ -129,7 +129,7 @@ rt::object!(Chain);
 /// The object `Left`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Left {
-    /// The member `right`.
+    /// The field `right`.
     pub right: Option<rt::Boxed<Right>>,
 }
 
@@ -166,7 +166,7 @@ rt::object!(Left);
 /// The object `Right`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Right {
-    /// The member `left`.
+    /// The field `left`.
     pub left: Option<rt::Boxed<Left>>,
 }
 
@@ -200,9 +200,9 @@ rt::object!(Right);
 /// The object `Bag`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bag {
-    /// The member `size`.
+    /// The field `size`.
     pub size: i64,
-    /// The members that the specification does not name, kept as they came.
+    /// The fields that the specification does not name.
     pub others: BTreeMap<String, rt::Boxed<Bag>>,
 }
 
@@ -254,9 +254,9 @@ rt::object!(Bag);
 /// The object `Loop`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Loop {
-    /// The member `own`.
+    /// The field `own`.
     pub own: Option<rt::Boxed<Vec<Option<Loop>>>>,
-    /// The member `chain`.
+    /// The field `chain`.
     pub chain: Chain,
 }
 

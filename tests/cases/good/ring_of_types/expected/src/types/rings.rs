@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The object `T0`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T0 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T1>>,
 }
 
@@ -40,7 +40,7 @@ rt::object!(T0);
 /// The object `T1`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T1 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T2>>,
 }
 
@@ -74,7 +74,7 @@ rt::object!(T1);
 /// The object `T2`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T2 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T3>>>,
 }
 
@@ -108,7 +108,7 @@ rt::object!(T2);
 /// The object `T3`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T3 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T4>>>,
 }
 
@@ -142,7 +142,7 @@ rt::object!(T3);
 /// The object `T4`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T4 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T5>>,
 }
 
@@ -176,7 +176,7 @@ rt::object!(T4);
 /// The object `T5`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T5 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T6>>,
 }
 
@@ -210,7 +210,7 @@ rt::object!(T5);
 /// The object `T6`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T6 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T7>>>,
 }
 
@@ -244,7 +244,7 @@ rt::object!(T6);
 /// The object `T7`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T7 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T8>>>,
 }
 
@@ -278,7 +278,7 @@ rt::object!(T7);
 /// The object `T8`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T8 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T9>>,
 }
 
@@ -312,7 +312,7 @@ rt::object!(T8);
 /// The object `T9`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T9 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T10>>,
 }
 
@@ -346,7 +346,7 @@ rt::object!(T9);
 /// The object `T10`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T10 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T11>>>,
 }
 
@@ -380,7 +380,7 @@ rt::object!(T10);
 /// The object `T11`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T11 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T12>>>,
 }
 
@@ -414,7 +414,7 @@ rt::object!(T11);
 /// The object `T12`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T12 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T13>>,
 }
 
@@ -448,7 +448,7 @@ rt::object!(T12);
 /// The object `T13`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T13 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T14>>,
 }
 
@@ -482,7 +482,7 @@ rt::object!(T13);
 /// The object `T14`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T14 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T15>>>,
 }
 
@@ -516,7 +516,7 @@ rt::object!(T14);
 /// The object `T15`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T15 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T16>>>,
 }
 
@@ -550,7 +550,7 @@ rt::object!(T15);
 /// The object `T16`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T16 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T17>>,
 }
 
@@ -584,7 +584,7 @@ rt::object!(T16);
 /// The object `T17`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T17 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T18>>,
 }
 
@@ -618,7 +618,7 @@ rt::object!(T17);
 /// The object `T18`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T18 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T19>>>,
 }
 
@@ -652,7 +652,7 @@ rt::object!(T18);
 /// The object `T19`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T19 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T20>>>,
 }
 
@@ -686,7 +686,7 @@ rt::object!(T19);
 /// The object `T20`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T20 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T21>>,
 }
 
@@ -720,7 +720,7 @@ rt::object!(T20);
 /// The object `T21`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T21 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T22>>,
 }
 
@@ -754,7 +754,7 @@ rt::object!(T21);
 /// The object `T22`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T22 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T23>>>,
 }
 
@@ -788,7 +788,7 @@ rt::object!(T22);
 /// The object `T23`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T23 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T24>>>,
 }
 
@@ -822,7 +822,7 @@ rt::object!(T23);
 /// The object `T24`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T24 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T25>>,
 }
 
@@ -856,7 +856,7 @@ rt::object!(T24);
 /// The object `T25`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T25 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T26>>,
 }
 
@@ -890,7 +890,7 @@ rt::object!(T25);
 /// The object `T26`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T26 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T27>>>,
 }
 
@@ -924,7 +924,7 @@ rt::object!(T26);
 /// The object `T27`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T27 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T28>>>,
 }
 
@@ -958,7 +958,7 @@ rt::object!(T27);
 /// The object `T28`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T28 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T29>>,
 }
 
@@ -992,7 +992,7 @@ rt::object!(T28);
 /// The object `T29`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T29 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<T30>>,
 }
 
@@ -1026,7 +1026,7 @@ rt::object!(T29);
 /// The object `T30`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T30 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<Vec<T31>>>,
 }
 
@@ -1060,7 +1060,7 @@ rt::object!(T30);
 /// The object `T31`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct T31 {
-    /// The member `next`.
+    /// The field `next`.
     pub next: Option<rt::Boxed<BTreeMap<String, T0>>>,
 }
 

@@ -87,9 +87,9 @@ pub struct GetPartialCall {
 }
 
 impl GetPartialCall {
-    /// How many items to skip.
+    /// The number of items to skip.
     ///
-    /// Bounds: at least 0.
+    /// Constraints: at least 0.
     ///
     /// Default: `0`.
     pub fn offset(mut self, offset: i64) -> Self {
@@ -97,9 +97,9 @@ impl GetPartialCall {
         self
     }
 
-    /// The most items to return.
+    /// The maximum number of items to return.
     ///
-    /// Bounds: at least 1.
+    /// Constraints: at least 1.
     ///
     /// Default: `50`.
     pub fn limit(mut self, limit: i64) -> Self {

@@ -6,9 +6,9 @@ use specsmith_runtime::codegen as rt;
 /// The object `Alone`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Alone {
-    /// The member `id`.
+    /// The field `id`.
     pub id: AloneId,
-    /// The member `kind`.
+    /// The field `kind`.
     pub kind: Kind,
 }
 
@@ -61,7 +61,7 @@ impl Kind {
     /// Every value, in the order of the specification.
     pub const ALL: &'static [Self] = &[Self::A, Self::B];
 
-    /// The value as it stands on the wire.
+    /// The value on the wire.
     pub fn as_str(&self) -> &'static str {
         match self {
             Self::A => "a",

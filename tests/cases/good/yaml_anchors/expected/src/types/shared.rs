@@ -62,11 +62,11 @@ rt::object!(Timestamps);
 pub struct Book {
     /// A short text.
     ///
-    /// Bounds: from 1 to 80 characters.
+    /// Constraints: from 1 to 80 characters.
     pub title: String,
     /// A short text.
     ///
-    /// Bounds: from 1 to 80 characters.
+    /// Constraints: from 1 to 80 characters.
     pub subtitle: Option<String>,
     /// The number of a note.
     pub note: Option<i64>,
@@ -143,7 +143,7 @@ rt::object!(Book);
 pub struct Journal {
     /// A short text.
     ///
-    /// Bounds: from 1 to 80 characters.
+    /// Constraints: from 1 to 80 characters.
     pub title: String,
     /// When it was created.
     pub created_at: rt::Timestamp,

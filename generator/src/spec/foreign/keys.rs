@@ -1,18 +1,17 @@
-//! Words that people bring from OpenAPI, JSON Schema and other languages. Each has the way to say the
-//! same thing here, or a note that it cannot be described yet. These tables are the only place that
-//! knows such words.
+//! Keys of other languages, and what to write instead.
 
-use super::place::Place;
+use super::UNION_HELP;
+use crate::spec::place::Place;
 
 /// A key of another language.
-pub(super) struct ForeignKey {
+pub(in crate::spec) struct ForeignKey {
     /// How the key is spelled. A word that ends in `-` matches every key that begins with it.
     words: &'static [&'static str],
     /// Where the help applies; empty for everywhere.
     places: &'static [Place],
     /// The keys that people replace with it. They are not reported as missing.
-    pub(super) instead_of: &'static [&'static str],
-    pub(super) help: &'static str,
+    pub(in crate::spec) instead_of: &'static [&'static str],
+    pub(in crate::spec) help: &'static str,
 }
 
 const FORMS: &[&str] = &["fields", "enum", "newtype"];
@@ -21,8 +20,6 @@ const FIELDS: &[Place] = &[Place::Field];
 const OPERATIONS: &[Place] = &[Place::Operation];
 const DOCUMENT: &[Place] = &[Place::Document];
 
-const UNION_HELP: &str =
-    "unions cannot be described yet: use `json`, or an object whose fields are optional";
 const DOC_HELP: &str = "write `doc: …`: Markdown, whose first sentence is the summary";
 
 /// The first entry that has the word and the place applies.
@@ -444,7 +441,7 @@ const KEYS: &[ForeignKey] = &[
 ];
 
 /// What to write instead of a key that another language has in this place.
-pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
+pub(in crate::spec) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
     KEYS.iter().find(|entry| {
         let named = entry
             .words
@@ -457,109 +454,9 @@ pub(super) fn key(word: &str, place: Place) -> Option<&'static ForeignKey> {
     })
 }
 
-/// The first key of a document in another language, and the name of that language.
-const DOCUMENTS: &[(&str, &str)] = &[
-    ("openapi", "an OpenAPI document"),
-    ("swagger", "a Swagger document"),
-    ("asyncapi", "an AsyncAPI document"),
-    ("$schema", "a JSON Schema"),
-    ("smithy", "a Smithy model"),
-];
-
-/// What a document is if this is one of its keys.
-pub(super) fn document(key: &str) -> Option<&'static str> {
-    DOCUMENTS
-        .iter()
-        .find(|(known, _)| *known == key)
-        .map(|(_, what)| *what)
-}
-
-const LIST: &str = "write `list<T>`, such as `list<string>`";
-const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
-
-/// Words for types, in lower case, and what to write instead.
-const TYPE_WORDS: &[(&[&str], &str)] = &[
-    (&["text", "str", "char", "varchar"], "write `string`"),
-    (
-        &[
-            "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32",
-            "uint64", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "isize",
-            "long", "short", "bigint",
-        ],
-        "write `integer`: a whole number of 64 bits; `min` and `max` narrow it",
-    ),
-    (
-        &[
-            "float", "double", "f32", "f64", "float32", "float64", "real",
-        ],
-        "write `number`",
-    ),
-    (&["bool"], "write `boolean`"),
-    (
-        &["datetime", "date-time", "date_time", "instant", "time"],
-        "write `timestamp`",
-    ),
-    (&["guid"], "write `uuid`"),
-    (&["money", "bigdecimal", "numeric"], "write `decimal`"),
-    (
-        &["base64", "byte", "blob"],
-        "write `bytes`: base64 in a JSON string",
-    ),
-    (&["any", "unknown", "value"], "write `json`"),
-    (
-        &["file", "binary", "stream", "form", "multipart"],
-        "bodies are JSON; forms, files and streams cannot be described yet. `bytes` is base64 in a JSON string",
-    ),
-    (
-        &[
-            "email", "uri", "url", "hostname", "ipv4", "ipv6", "password", "phone",
-        ],
-        "write `string`, or a newtype of it with a `pattern`",
-    ),
-    (
-        &["list", "array", "vec", "set", "tuple", "slice", "seq"],
-        LIST,
-    ),
-    (
-        &["map", "dict", "dictionary", "hashmap", "btreemap", "record"],
-        MAP,
-    ),
-    (
-        &["object", "struct", "class"],
-        "declare the object under `types` and write its name, or write `map<T>` for free names",
-    ),
-    (
-        &["enum"],
-        "declare the values under `types` (`Colour: { enum: [red, green] }`), and write the name",
-    ),
-    (&["oneof", "anyof", "union"], UNION_HELP),
-    (
-        &["option", "optional", "maybe", "nullable"],
-        "write `T?` for a value that may be null",
-    ),
-    (
-        &["null", "nil", "none", "void", "unit", "empty"],
-        "a value that may be null has the type `T?`; an operation without content has no `returns`",
-    ),
-];
-
-/// What to write instead of a type of another language: of `Vec<string>` the word is `Vec`.
-pub(crate) fn type_help(written: &str) -> Option<&'static str> {
-    let end = written.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
-    let word = written[..end.unwrap_or(written.len())].to_ascii_lowercase();
-    if written.trim_end().ends_with("[]") {
-        return Some(LIST);
-    }
-    TYPE_WORDS
-        .iter()
-        .find(|(words, _)| words.contains(&word.as_str()))
-        .map(|(_, help)| *help)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::api::Scalar;
 
     #[test]
     fn no_word_is_listed_twice_for_one_place() {
@@ -583,20 +480,5 @@ mod tests {
                 seen.push(*word);
             }
         }
-    }
-
-    #[test]
-    fn no_scalar_is_a_foreign_word() {
-        for scalar in Scalar::ALL {
-            assert_eq!(type_help(scalar.name()), None);
-        }
-    }
-
-    #[test]
-    fn words_are_found_in_front_of_brackets() {
-        for list in ["Vec<string>", "array", "string[]", "list", "Set< Book >"] {
-            assert_eq!(type_help(list), Some(LIST), "{list}");
-        }
-        assert_eq!(type_help("Book"), None);
     }
 }
