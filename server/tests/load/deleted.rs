@@ -11,15 +11,15 @@ use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
     on_both![
-        a_key_that_was_deleted_is_not_brought_back,
-        a_credential_that_was_deleted_is_not_brought_back,
-        a_credential_that_is_loaded_as_deleted_loses_its_material,
+        loading_does_not_restore_a_deleted_key,
+        loading_does_not_restore_a_deleted_credential,
+        loading_a_credential_as_deleted_deletes_its_material,
     ]
 }
 
 const MATERIAL: &str = "SELECT count(*) FROM byok_material";
 
-async fn a_key_that_was_deleted_is_not_brought_back<S: Engine>(at: &Database<S>) {
+async fn loading_does_not_restore_a_deleted_key<S: Engine>(at: &Database<S>) {
     let records = [organization(json!({})), api_key(json!({}))];
     lines::load(&at.store, &records).await;
     let (hash, now) = (lines::hash('a'), Moment(1_000_000));
@@ -35,7 +35,7 @@ async fn a_key_that_was_deleted_is_not_brought_back<S: Engine>(at: &Database<S>)
     assert_eq!(key.deleted_at, Some(now));
 }
 
-async fn a_credential_that_was_deleted_is_not_brought_back<S: Engine>(at: &Database<S>) {
+async fn loading_does_not_restore_a_deleted_credential<S: Engine>(at: &Database<S>) {
     let record = credential(json!({"key": "a secret"}));
     lines::load(&at.store, std::slice::from_ref(&record)).await;
     assert_eq!(at.number(MATERIAL).await, 1);
@@ -49,7 +49,7 @@ async fn a_credential_that_was_deleted_is_not_brought_back<S: Engine>(at: &Datab
     assert!(!delete().await.unwrap(), "it is still deleted");
 }
 
-async fn a_credential_that_is_loaded_as_deleted_loses_its_material<S: Engine>(at: &Database<S>) {
+async fn loading_a_credential_as_deleted_deletes_its_material<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[credential(json!({"key": "a secret"}))]).await;
     let deleted = credential(json!({"deleted_at": "2026-03-01T00:00:00Z"}));
     lines::load(&at.store, &[deleted]).await;

@@ -1,4 +1,4 @@
-//! What is exported loads again as it was.
+//! Exports can be loaded again.
 
 use libtest_mimic::Trial;
 use serde_json::json;
@@ -10,8 +10,8 @@ use crate::support::{Database, Engine};
 pub fn trials() -> Vec<Trial> {
     on_both![
         an_export_loads_into_an_empty_database_and_exports_the_same_bytes,
-        an_export_of_an_organization_has_nothing_of_another_nor_of_the_catalogue,
-        an_export_whose_reader_goes_away_ends,
+        an_export_of_an_organization_has_only_its_records,
+        an_export_ends_if_its_reader_is_gone,
     ]
 }
 
@@ -41,9 +41,7 @@ async fn an_export_loads_into_an_empty_database_and_exports_the_same_bytes<S: En
     assert_eq!(at.number(days).await, other.number(days).await);
 }
 
-async fn an_export_of_an_organization_has_nothing_of_another_nor_of_the_catalogue<S: Engine>(
-    at: &Database<S>,
-) {
+async fn an_export_of_an_organization_has_only_its_records<S: Engine>(at: &Database<S>) {
     gateway_server::records::demo::load(&at.store, &lines::vault())
         .await
         .unwrap();
@@ -56,7 +54,7 @@ async fn an_export_of_an_organization_has_nothing_of_another_nor_of_the_catalogu
     assert_eq!(lines::export(&at.store, Some("nobody")).await, "");
 }
 
-async fn an_export_whose_reader_goes_away_ends<S: Engine>(at: &Database<S>) {
+async fn an_export_ends_if_its_reader_is_gone<S: Engine>(at: &Database<S>) {
     gateway_server::records::demo::load(&at.store, &lines::vault())
         .await
         .unwrap();

@@ -1,4 +1,4 @@
-//! Lines to load, and ways to load them.
+//! Records as lines, and functions that load them.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ pub fn hash(digit: char) -> String {
     digit.to_string().repeat(64)
 }
 
-/// A record with some members of its own.
+/// Replaces some fields of a record.
 fn with(record: Value, members: Value) -> Value {
     let (Value::Object(mut record), Value::Object(members)) = (record, members) else {
         panic!("records are objects");
@@ -26,7 +26,7 @@ fn with(record: Value, members: Value) -> Value {
     Value::Object(record)
 }
 
-/// Members that are the same in all tests, where a test does not say otherwise.
+/// A record with default fields.
 pub fn organization(members: Value) -> Value {
     with(
         json!({"record": "organization", "id": "org", "total_credits": 10, "total_usage": 2.5}),
@@ -102,13 +102,13 @@ pub fn vault() -> Vault {
     Vault::generate().expect("random bytes")
 }
 
-/// The vault of all loads of a test that names none.
+/// The default vault of a test.
 fn common_vault() -> &'static Vault {
     static VAULT: OnceLock<Vault> = OnceLock::new();
     VAULT.get_or_init(vault)
 }
 
-/// Loads a text.
+/// Loads lines.
 pub async fn try_load(
     store: &impl Store,
     vault: &Vault,
@@ -118,14 +118,14 @@ pub async fn try_load(
     records::load(store, vault, source).await
 }
 
-/// Loads records that have no error.
+/// Loads valid records.
 pub async fn load(store: &impl Store, records: &[Value]) {
     let loaded = try_load(store, common_vault(), file(records)).await;
     let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(loaded.total(), records.len() as u64);
 }
 
-/// The errors of a text.
+/// The errors of invalid lines.
 pub async fn errors(store: &impl Store, text: impl Into<String>) -> RecordErrors {
     match try_load(store, common_vault(), text).await {
         Err(LoadError::Invalid(errors)) => errors,
@@ -145,7 +145,7 @@ pub async fn export(store: &impl Store, organization: Option<&str>) -> String {
     text
 }
 
-/// A writer into memory that can be looked at afterwards.
+/// A writer into memory that can be read afterwards.
 #[derive(Clone, Default)]
 struct Shared(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
 

@@ -1,4 +1,4 @@
-//! All of a file or nothing, once or twice.
+//! Loads are atomic and can be repeated.
 
 use libtest_mimic::Trial;
 use serde_json::json;
@@ -10,17 +10,17 @@ use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
     on_both![
-        a_error_in_the_last_line_leaves_nothing_of_the_others,
-        a_file_that_is_loaded_twice_is_there_once,
-        the_later_of_two_lines_about_one_record_counts,
-        a_record_replaces_the_one_that_was_there,
+        an_error_in_the_last_line_loads_nothing,
+        loading_a_file_twice_changes_nothing,
+        the_last_of_two_lines_about_a_record_wins,
+        a_record_replaces_the_stored_one,
         the_same_identifier_in_two_organizations_is_two_records,
-        the_made_up_records_load,
+        the_demonstration_loads,
         more_records_than_a_statement_takes,
     ]
 }
 
-async fn a_error_in_the_last_line_leaves_nothing_of_the_others<S: Engine>(at: &Database<S>) {
+async fn an_error_in_the_last_line_loads_nothing<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[organization(json!({"id": "before"}))]).await;
     let mut records = vec![organization(json!({}))];
     records.extend((0..2000).map(|n| generation(json!({"id": format!("gen-{n}")}))));
@@ -34,7 +34,7 @@ async fn a_error_in_the_last_line_leaves_nothing_of_the_others<S: Engine>(at: &D
     assert_eq!(at.number("SELECT count(*) FROM generations").await, 2000);
 }
 
-async fn a_file_that_is_loaded_twice_is_there_once<S: Engine>(at: &Database<S>) {
+async fn loading_a_file_twice_changes_nothing<S: Engine>(at: &Database<S>) {
     let records = [
         organization(json!({})),
         lines::api_key(json!({"rate_limit": "5/10s", "limit_usd": 1.5, "limit_reset": "daily"})),
@@ -50,7 +50,7 @@ async fn a_file_that_is_loaded_twice_is_there_once<S: Engine>(at: &Database<S>) 
     assert_eq!(once.lines().count(), records.len());
 }
 
-async fn the_later_of_two_lines_about_one_record_counts<S: Engine>(at: &Database<S>) {
+async fn the_last_of_two_lines_about_a_record_wins<S: Engine>(at: &Database<S>) {
     let records = [
         organization(json!({})),
         member(json!({"first_name": "First"})),
@@ -64,7 +64,7 @@ async fn the_later_of_two_lines_about_one_record_counts<S: Engine>(at: &Database
     assert_eq!(page.data[1].first_name.as_deref(), Some("Third"));
 }
 
-async fn a_record_replaces_the_one_that_was_there<S: Engine>(at: &Database<S>) {
+async fn a_record_replaces_the_stored_one<S: Engine>(at: &Database<S>) {
     let first = [
         organization(json!({})),
         group_mapping(json!({"role": "admin"})),
@@ -93,7 +93,7 @@ async fn the_same_identifier_in_two_organizations_is_two_records<S: Engine>(at: 
     }
 }
 
-async fn the_made_up_records_load<S: Engine>(at: &Database<S>) {
+async fn the_demonstration_loads<S: Engine>(at: &Database<S>) {
     let vault = lines::vault();
     let loaded = gateway_server::records::demo::load(&at.store, &vault).await;
     assert!(loaded.unwrap().total() > 100);

@@ -1,4 +1,4 @@
-//! A name leads to one model.
+//! A name belongs to one model.
 
 use libtest_mimic::Trial;
 use serde_json::json;
@@ -10,8 +10,8 @@ use crate::support::{Database, Engine};
 pub fn trials() -> Vec<Trial> {
     on_both![
         a_model_is_found_by_each_of_its_names,
-        a_name_that_a_model_lost_leads_nowhere,
-        a_name_passes_to_another_model_in_one_file,
+        a_name_that_was_removed_resolves_to_nothing,
+        a_name_can_move_to_another_model_in_one_file,
         two_models_of_a_file_cannot_have_the_same_name,
         a_name_of_a_stored_model_cannot_be_taken,
         a_variant_shares_the_slug_of_its_model,
@@ -38,14 +38,14 @@ async fn a_model_is_found_by_each_of_its_names<S: Engine>(at: &Database<S>) {
     }
 }
 
-async fn a_name_that_a_model_lost_leads_nowhere<S: Engine>(at: &Database<S>) {
+async fn a_name_that_was_removed_resolves_to_nothing<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[model(json!({"aliases": ["acme/old"]}))]).await;
     lines::load(&at.store, &[model(json!({"aliases": ["acme/new"]}))]).await;
     assert_eq!(owner(at, "acme/old").await, None);
     assert!(owner(at, "acme/new").await.is_some());
 }
 
-async fn a_name_passes_to_another_model_in_one_file<S: Engine>(at: &Database<S>) {
+async fn a_name_can_move_to_another_model_in_one_file<S: Engine>(at: &Database<S>) {
     let other = |aliases: &[&str]| {
         model(json!({"id": "acme/other", "canonical_slug": "acme/other", "aliases": aliases}))
     };

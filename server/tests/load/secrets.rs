@@ -1,4 +1,4 @@
-//! Key material is nowhere to be read, and gone when it is deleted.
+//! Key material is encrypted in all files of the database, and gone after its deletion.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -20,14 +20,14 @@ pub fn trials() -> Vec<Trial> {
         a_secret_is_in_no_file_of_the_database,
         deleted_material_is_in_no_file_of_the_database,
         replaced_material_is_in_no_file_of_the_database,
-        a_long_read_holds_up_neither_a_deletion_nor_other_writers,
-        what_a_killed_server_left_in_the_log_is_gone_when_the_next_one_opens,
+        a_long_read_delays_neither_deletions_nor_other_writes,
+        the_next_server_truncates_the_log_of_a_killed_one,
     ]
 }
 
 const SECRET: &str = "a-secret-that-nobody-else-has";
 
-/// How many files of the database have these bytes.
+/// How many files of the database contain these bytes.
 fn files_with(at: &Database<SqliteStore>, bytes: &[u8]) -> usize {
     let folder = at.place.path().parent().unwrap();
     let files = fs::read_dir(folder).unwrap();
@@ -38,7 +38,7 @@ fn files_with(at: &Database<SqliteStore>, bytes: &[u8]) -> usize {
         .count()
 }
 
-/// Waits until no file has these bytes; a deletion does not wait for that.
+/// Waits until no file contains these bytes. A deletion does not wait for that.
 async fn is_gone(at: &Database<SqliteStore>, bytes: &[u8]) {
     let begun = Instant::now();
     while files_with(at, bytes) > 0 {
@@ -47,7 +47,7 @@ async fn is_gone(at: &Database<SqliteStore>, bytes: &[u8]) {
     }
 }
 
-/// The sealed material, as an export has it.
+/// The sealed material from an export.
 async fn sealed(at: &Database<SqliteStore>) -> Vec<u8> {
     let exported = lines::export(&at.store, None).await;
     let record: Value = serde_json::from_str(&exported).unwrap();
@@ -86,7 +86,7 @@ async fn replaced_material_is_in_no_file_of_the_database(at: &Database<SqliteSto
     is_gone(at, &sealed).await;
 }
 
-async fn a_long_read_holds_up_neither_a_deletion_nor_other_writers(at: &Database<SqliteStore>) {
+async fn a_long_read_delays_neither_deletions_nor_other_writes(at: &Database<SqliteStore>) {
     lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
     let sealed = sealed(at).await;
     at.execute("BEGIN; SELECT * FROM byok_material").await;
@@ -113,10 +113,8 @@ async fn a_long_read_holds_up_neither_a_deletion_nor_other_writers(at: &Database
     is_gone(at, &sealed).await;
 }
 
-/// The other way into the database stands for a server that was killed after its commit.
-async fn what_a_killed_server_left_in_the_log_is_gone_when_the_next_one_opens(
-    at: &Database<SqliteStore>,
-) {
+/// The other connection stands for a server that was killed after its commit.
+async fn the_next_server_truncates_the_log_of_a_killed_one(at: &Database<SqliteStore>) {
     lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
     let sealed = sealed(at).await;
     at.execute("PRAGMA secure_delete = ON; DELETE FROM byok_material")

@@ -1,4 +1,4 @@
-//! What keys used is counted exactly.
+//! Usage of keys is counted exactly.
 
 use gateway_server::moment::{Day, Moment};
 use gateway_server::store::Usage;
@@ -13,13 +13,13 @@ use crate::support::{Database, Engine};
 pub fn trials() -> Vec<Trial> {
     on_both![
         generations_are_counted_by_key_and_day,
-        a_replaced_generation_is_counted_where_it_is_now,
-        usage_of_credentials_is_counted_apart,
-        a_load_that_failed_counts_nothing,
-        what_another_organization_charges_to_a_key_is_not_its_own,
+        a_replaced_generation_counts_for_its_new_key_and_day,
+        byok_usage_is_counted_separately,
+        a_failed_load_counts_nothing,
+        usage_of_another_organization_does_not_count,
         a_key_stays_with_its_organization,
         ten_charges_of_ten_cents_are_one_dollar,
-        replacing_a_generation_leaves_no_rest,
+        replacing_a_generation_leaves_no_remainder,
         a_day_with_more_generations_than_a_statement_takes,
     ]
 }
@@ -50,7 +50,7 @@ async fn generations_are_counted_by_key_and_day<S: Engine>(at: &Database<S>) {
     assert_eq!(usage(at, 'b').await.all_time, amount(0.25));
 }
 
-async fn a_replaced_generation_is_counted_where_it_is_now<S: Engine>(at: &Database<S>) {
+async fn a_replaced_generation_counts_for_its_new_key_and_day<S: Engine>(at: &Database<S>) {
     let records = [
         generation(json!({"id": "1", "key_hash": hash('a'), "usage": 1.0})),
         generation(json!({"id": "2", "key_hash": hash('a'), "usage": 2.0})),
@@ -70,7 +70,7 @@ async fn a_replaced_generation_is_counted_where_it_is_now<S: Engine>(at: &Databa
     assert_eq!(days, 1, "days without generations are gone");
 }
 
-async fn usage_of_credentials_is_counted_apart<S: Engine>(at: &Database<S>) {
+async fn byok_usage_is_counted_separately<S: Engine>(at: &Database<S>) {
     let key = hash('a');
     let records = [
         generation(json!({"id": "1", "key_hash": key, "usage": 1.0})),
@@ -84,7 +84,7 @@ async fn usage_of_credentials_is_counted_apart<S: Engine>(at: &Database<S>) {
     );
 }
 
-async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
+async fn a_failed_load_counts_nothing<S: Engine>(at: &Database<S>) {
     lines::load(&at.store, &[generation(json!({"key_hash": hash('a')}))]).await;
     let text = lines::file(&[generation(json!({"key_hash": hash('b'), "usage": 8.0}))]);
     lines::errors(&at.store, text + "no JSON").await;
@@ -92,8 +92,8 @@ async fn a_load_that_failed_counts_nothing<S: Engine>(at: &Database<S>) {
     assert_eq!(usage(at, 'b').await, Usage::default());
 }
 
-/// A mistake of whoever writes the file: nobody is to see or to pay for what is another's.
-async fn what_another_organization_charges_to_a_key_is_not_its_own<S: Engine>(at: &Database<S>) {
+/// An error in the file: an organization must not pay for the usage of another.
+async fn usage_of_another_organization_does_not_count<S: Engine>(at: &Database<S>) {
     let on = |organization: &str, usage: f64| {
         generation(json!({
             "id": "1", "organization_id": organization, "key_hash": hash('a'), "usage": usage,
@@ -146,7 +146,7 @@ async fn ten_charges_of_ten_cents_are_one_dollar<S: Engine>(at: &Database<S>) {
 }
 
 /// 0.3 - 0.1 - 0.2 is not zero in floating point.
-async fn replacing_a_generation_leaves_no_rest<S: Engine>(at: &Database<S>) {
+async fn replacing_a_generation_leaves_no_remainder<S: Engine>(at: &Database<S>) {
     let charge =
         |id: &str, usage: f64| generation(json!({"id": id, "key_hash": hash('a'), "usage": usage}));
     lines::load(&at.store, &[charge("1", 0.1), charge("2", 0.2)]).await;

@@ -1,4 +1,4 @@
-//! Calls of all operations, seen as statuses.
+//! Calls all operations and returns the status.
 
 use gateway_api::client::Error;
 use gateway_api::runtime::error::OperationError;
@@ -7,7 +7,7 @@ use gateway_api::{Client, operations};
 
 use crate::records::CREDENTIAL;
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outcome {
     /// It succeeded.
@@ -26,17 +26,17 @@ pub(crate) fn all() -> Vec<&'static str> {
         .collect()
 }
 
-/// Calls an operation, about the one record of its kind that there is.
+/// Calls an operation with the only record of its kind.
 pub(crate) async fn call(client: &Client, operation: &str) -> Outcome {
     call_about(client, operation, About::KNOWN).await
 }
 
-/// Calls an operation, about records that are not there.
+/// Calls an operation with unknown records.
 pub(crate) async fn call_unknown(client: &Client, operation: &str) -> Outcome {
     call_about(client, operation, About::UNKNOWN).await
 }
 
-/// The records that calls are about.
+/// The records to call operations with.
 pub(crate) struct About {
     pub(crate) slug: &'static str,
     pub(crate) generation: &'static str,
@@ -68,7 +68,7 @@ impl About {
     };
 }
 
-/// Calls an operation, about these records.
+/// Calls an operation with these records.
 pub(crate) async fn call_about(client: &Client, operation: &str, about: About) -> Outcome {
     let limit = about.limit;
     let update = GroupMappingUpdate { role: Role::Admin };
@@ -98,7 +98,7 @@ pub(crate) async fn call_about(client: &Client, operation: &str, about: About) -
     }
 }
 
-/// What came of a call; anything but a response that the API has is a failure of the test.
+/// The outcome of a call. Anything but a documented response fails the test.
 pub(crate) fn outcome<T, E: OperationError + std::fmt::Debug>(
     result: Result<T, Error<E>>,
 ) -> Outcome {

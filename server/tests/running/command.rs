@@ -1,4 +1,4 @@
-//! What the command says, and what it ends with, where it is used wrongly or has bad luck.
+//! Messages and exit statuses of the command after errors.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn keyless(database: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// What the command complains about, and that it ended with this status.
+/// The error message of a command, which must have ended with this status.
 fn complaint(output: &Output, status: i32) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(status), "{complaint}");
@@ -33,9 +33,7 @@ fn credential_file(folder: &Path) -> String {
     file.to_str().unwrap().to_owned()
 }
 
-pub(crate) async fn a_wrong_address_of_the_database_is_told_without_its_password(
-    _: &Database<SqliteStore>,
-) {
+pub(crate) async fn a_wrong_address_is_reported_without_its_password(_: &Database<SqliteStore>) {
     for address in [
         "postgresql+asyncpg://gw:s3cret@db/gw",
         "mysql://gw:s3cret@db/gw",
@@ -56,7 +54,7 @@ pub(crate) async fn a_wrong_address_of_the_database_is_told_without_its_password
     );
 }
 
-pub(crate) async fn wrong_usage_is_told_by_its_own_status(database: &Database<SqliteStore>) {
+pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<SqliteStore>) {
     let url = url(&database.place);
     let long = "o".repeat(513);
     let issue = ["key", "issue", "--organization"];
@@ -102,7 +100,7 @@ pub(crate) async fn wrong_usage_is_told_by_its_own_status(database: &Database<Sq
     }
 }
 
-pub(crate) async fn a_key_that_nobody_could_read_is_no_success(database: &Database<SqliteStore>) {
+pub(crate) async fn a_key_that_could_not_be_printed_is_an_error(database: &Database<SqliteStore>) {
     let url = url(&database.place);
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -113,9 +111,7 @@ pub(crate) async fn a_key_that_nobody_could_read_is_no_success(database: &Databa
     run(&url, &["key", "revoke", hash]);
 }
 
-pub(crate) async fn an_export_that_was_killed_is_not_in_the_way_of_the_next(
-    database: &Database<SqliteStore>,
-) {
+pub(crate) async fn an_export_succeeds_after_one_that_was_killed(database: &Database<SqliteStore>) {
     let url = url(&database.place);
     let folder = tempfile::tempdir().unwrap();
     issue_key(&url, "org_1", &[]);
@@ -134,9 +130,7 @@ pub(crate) async fn an_export_that_was_killed_is_not_in_the_way_of_the_next(
     assert!(fs::read_to_string(&backup).unwrap().contains("org_1"));
 }
 
-pub(crate) async fn a_sqlite_file_gets_its_master_key_once_and_with_a_word(
-    _: &Database<SqliteStore>,
-) {
+pub(crate) async fn a_master_key_is_created_once_for_a_sqlite_file(_: &Database<SqliteStore>) {
     let folder = tempfile::tempdir().unwrap();
     let url = format!("sqlite:{}", folder.path().join("gateway.db").display());
     let file = credential_file(folder.path());
@@ -152,7 +146,7 @@ pub(crate) async fn a_sqlite_file_gets_its_master_key_once_and_with_a_word(
     assert_eq!(fs::read(&key).unwrap(), made);
 }
 
-pub(crate) async fn servers_that_share_a_database_are_given_their_master_key<S: Engine>(
+pub(crate) async fn a_master_key_must_be_given_for_a_postgresql_database<S: Engine>(
     database: &Database<S>,
 ) {
     let folder = tempfile::tempdir().unwrap();
@@ -177,9 +171,7 @@ pub(crate) async fn servers_that_share_a_database_are_given_their_master_key<S: 
     assert!(run(&["load", &file]).status.success());
 }
 
-pub(crate) async fn the_demonstration_leaves_a_database_that_is_in_use_alone<S: Engine>(
-    database: &Database<S>,
-) {
+pub(crate) async fn the_demonstration_rejects_a_database_in_use<S: Engine>(database: &Database<S>) {
     let url = url(&database.place);
     issue_key(&url, "org_of_mine", &[]);
     let demo = output(&url, &["serve", "--demo", "--listen", "127.0.0.1:0"]);
@@ -187,7 +179,7 @@ pub(crate) async fn the_demonstration_leaves_a_database_that_is_in_use_alone<S: 
     assert_eq!(run(&url, &["key", "list"]).lines().count(), 1);
 }
 
-pub(crate) async fn an_export_replaces_nothing_but_an_export(database: &Database<SqliteStore>) {
+pub(crate) async fn an_export_overwrites_only_an_export(database: &Database<SqliteStore>) {
     let url = url(&database.place);
     issue_key(&url, "org_1", &[]);
     let file = database.place.path();

@@ -1,5 +1,5 @@
-//! The server is killed again and again while it writes. What it acknowledged is there afterwards,
-//! and nothing is there by half.
+//! Kills the server repeatedly while it writes. Acknowledged writes survive, and no write is stored
+//! partially.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,7 +20,7 @@ use crate::support::{Database, Engine};
 /// How often the server is killed.
 const CRASHES: usize = 50;
 
-/// How many records of each kind there are to write about.
+/// How many records of each kind can be changed.
 const RECORDS: usize = 20_000;
 
 /// How long a busy machine may take to acknowledge a write.
@@ -29,16 +29,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many clients write at once.
 const WRITERS: usize = 4;
 
-/// What the writers know of a record that they asked the server to change.
+/// What a writer knows about a requested change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
-    /// The server said that it is done.
+    /// The server acknowledged it.
     Acknowledged,
-    /// The server was killed before it said anything.
+    /// The server was killed before it responded.
     Unknown,
 }
 
-/// What was asked for, by the record's number.
+/// The requested changes, by the number of the record.
 #[derive(Default)]
 struct Ledger {
     next: usize,
@@ -47,11 +47,9 @@ struct Ledger {
     mappings: BTreeMap<usize, Fate>,
 }
 
-pub(crate) async fn what_was_acknowledged_survives_fifty_crashes<S: Engine>(
-    database: &Database<S>,
-) {
+pub(crate) async fn acknowledged_writes_survive_fifty_crashes<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
-    crash_again_and_again(&url(&database.place), folder.path()).await;
+    crash_repeatedly(&url(&database.place), folder.path()).await;
     if let Place::File { .. } = &database.place {
         assert_eq!(database.texts("PRAGMA integrity_check").await, ["ok"]);
         let strays = database
@@ -61,7 +59,7 @@ pub(crate) async fn what_was_acknowledged_survives_fifty_crashes<S: Engine>(
     }
 }
 
-async fn crash_again_and_again(database: &str, folder: &Path) {
+async fn crash_repeatedly(database: &str, folder: &Path) {
     load(database, folder, &records());
     let ledger = Mutex::new(Ledger::default());
     for crash in 0..CRASHES {
@@ -92,7 +90,7 @@ async fn crash_again_and_again(database: &str, folder: &Path) {
     );
     assert!(
         counts.iter().all(|count| *count >= CRASHES),
-        "too few writes to say anything: {counts:?}"
+        "too few writes: {counts:?}"
     );
     compare(&ledger, &run(database, &["export"]));
     // Loading the file again brings nothing back.
@@ -126,8 +124,8 @@ fn without_sealed(export: &str) -> Vec<Value> {
     records.collect()
 }
 
-/// The demonstration and a file of records hold older states of what the server has changed since.
-pub(crate) async fn a_crash_and_another_load_leave_a_change_as_it_is<S: Engine>(
+/// The demonstration and the loaded file have an older state of the changed record.
+pub(crate) async fn an_acknowledged_change_survives_a_crash_and_loading_again<S: Engine>(
     database: &Database<S>,
 ) {
     let folder = tempfile::tempdir().unwrap();
@@ -163,7 +161,7 @@ fn printed_key(server: &Running) -> String {
     keys.next().unwrap().trim().to_owned()
 }
 
-/// Writes until the server is gone: deletes a key and a credential, changes a mapping, and so on.
+/// Deletes a key and a credential and changes a mapping, repeatedly until the server is gone.
 async fn write(client: &Client, ledger: &Mutex<Ledger>) {
     loop {
         let number = {
@@ -173,7 +171,7 @@ async fn write(client: &Client, ledger: &Mutex<Ledger>) {
         };
         assert!(
             number < RECORDS,
-            "this machine is faster than thought: make more records"
+            "this machine is too fast: create more records"
         );
         let admin = GroupMappingUpdate { role: Role::Admin };
         let key = fate(client.delete_key(key_hash(number)).await);
@@ -198,16 +196,16 @@ async fn write(client: &Client, ledger: &Mutex<Ledger>) {
     }
 }
 
-/// A response that is an error would be one: every record is there and is written about once.
+/// Every record exists and is changed once, so an error response fails the test.
 fn fate<T, E: OperationError + std::fmt::Debug>(result: Result<T, Error<E>>) -> Fate {
     match result {
         Ok(_) => Fate::Acknowledged,
         Err(error) if error.status().is_none() => Fate::Unknown,
-        Err(error) => panic!("the server refused a write that is right: {error}"),
+        Err(error) => panic!("the server rejected a valid write: {error}"),
     }
 }
 
-/// What is in the database, against what the writers know.
+/// Compares the database with what the writers know.
 fn compare(ledger: &Ledger, export: &str) {
     let (mut keys, mut credentials, mut mappings) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -220,7 +218,7 @@ fn compare(ledger: &Ledger, export: &str) {
             }
             Some("byok_credential") => {
                 let has_material = record.get("sealed").is_some_and(|sealed| !sealed.is_null());
-                assert_ne!(deleted, has_material, "a deletion by half: {record}");
+                assert_ne!(deleted, has_material, "a partial deletion: {record}");
                 if deleted {
                     credentials.insert(record["id"].as_str().unwrap().to_owned());
                 }
@@ -261,10 +259,7 @@ fn agree(
             }
             // The response was lost, and the write may be.
             Some(Fate::Unknown) => {}
-            None => assert!(
-                !is_there,
-                "{what} {number} happened, and nobody asked for it"
-            ),
+            None => assert!(!is_there, "{what} {number} happened without a request"),
         }
     }
 }

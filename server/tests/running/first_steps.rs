@@ -1,5 +1,4 @@
-//! What a new user does: starts the demonstration, tries what it prints, issues and deletes a key,
-//! kills the server and starts it again.
+//! The first steps of a new user.
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
@@ -10,7 +9,7 @@ use crate::call::{Outcome, call, outcome};
 use crate::process::{Running, issue_key, output, run, url};
 use crate::support::{Database, Engine};
 
-pub(crate) async fn the_demonstration_does_what_it_prints<S: Engine>(database: &Database<S>) {
+pub(crate) async fn what_the_demonstration_prints_works<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let server = Running::start(&url, folder.path(), &["--demo"]);
@@ -40,7 +39,7 @@ pub(crate) async fn the_demonstration_does_what_it_prints<S: Engine>(database: &
     }
 }
 
-pub(crate) async fn a_key_lives_from_its_issue_to_its_deletion<S: Engine>(database: &Database<S>) {
+pub(crate) async fn a_key_works_from_its_issue_to_its_deletion<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let management = issue_key(&url, "org_1", &["--management", "--label", "Operations"]);
@@ -89,7 +88,7 @@ pub(crate) async fn a_key_lives_from_its_issue_to_its_deletion<S: Engine>(databa
     assert!(!again.status.success(), "a key was revoked twice");
 }
 
-/// Sends what a line for curl asks for, and gives the whole response.
+/// Sends the request of a `curl` command, and returns the whole response.
 fn send(line: &str) -> String {
     let parts: Vec<_> = line.split('\'').map(str::trim).collect();
     let url = parts.iter().find(|part| part.contains("http://")).unwrap();

@@ -1,5 +1,4 @@
-//! The gateway as its users have it: the real command in a process of its own, called through the
-//! generated client.
+//! Tests of the real command, in its own process, called through the generated client.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -10,7 +9,7 @@ mod first_steps;
 mod master_key;
 mod matrix;
 mod organization;
-// The tests of what a server does under pressure use more of it.
+// The pressure tests use more of it.
 #[allow(dead_code)]
 mod process;
 mod records;
@@ -23,21 +22,18 @@ mod support;
 use libtest_mimic::Arguments;
 
 use command::{
-    a_key_that_nobody_could_read_is_no_success,
-    a_sqlite_file_gets_its_master_key_once_and_with_a_word,
-    a_wrong_address_of_the_database_is_told_without_its_password,
-    an_export_replaces_nothing_but_an_export,
-    an_export_that_was_killed_is_not_in_the_way_of_the_next,
-    only_serve_and_migrate_create_a_database,
-    servers_that_share_a_database_are_given_their_master_key,
-    the_demonstration_leaves_a_database_that_is_in_use_alone,
-    wrong_usage_is_told_by_its_own_status,
+    a_key_that_could_not_be_printed_is_an_error, a_master_key_is_created_once_for_a_sqlite_file,
+    a_master_key_must_be_given_for_a_postgresql_database,
+    a_wrong_address_is_reported_without_its_password, an_export_overwrites_only_an_export,
+    an_export_succeeds_after_one_that_was_killed, only_serve_and_migrate_create_a_database,
+    the_demonstration_rejects_a_database_in_use, wrong_usage_has_its_own_exit_status,
 };
 use crash::{
-    a_crash_and_another_load_leave_a_change_as_it_is, what_was_acknowledged_survives_fifty_crashes,
+    acknowledged_writes_survive_fifty_crashes,
+    an_acknowledged_change_survives_a_crash_and_loading_again,
 };
 use first_steps::{
-    a_key_lives_from_its_issue_to_its_deletion, the_demonstration_does_what_it_prints,
+    a_key_works_from_its_issue_to_its_deletion, what_the_demonstration_prints_works,
 };
 use master_key::{
     a_key_file_that_others_may_read_is_taken_with_a_warning,
@@ -45,14 +41,14 @@ use master_key::{
     an_interrupted_rotation_is_completed_by_the_next, the_master_key_is_rotated_in_place,
     the_servers_of_a_database_get_the_new_master_key,
 };
-use matrix::every_status_of_every_operation_is_answered;
+use matrix::every_operation_returns_each_of_its_statuses;
 use organization::{
     a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
     the_audit_table_shows_who_changed_what,
 };
 use rules::{
-    a_limit_of_requests_says_when_it_is_renewed, an_organization_sees_nothing_of_another,
-    keys_that_are_not_valid_are_answered_alike,
+    a_rate_limit_tells_when_it_is_reset, an_organization_cannot_see_another,
+    invalid_keys_get_the_same_response,
 };
 use starting::{
     a_signal_stops_a_server_that_still_opens_its_database,
@@ -61,29 +57,29 @@ use starting::{
 
 fn main() {
     let mut trials = on_both![
-        the_demonstration_does_what_it_prints,
-        a_key_lives_from_its_issue_to_its_deletion,
-        every_status_of_every_operation_is_answered,
+        what_the_demonstration_prints_works,
+        a_key_works_from_its_issue_to_its_deletion,
+        every_operation_returns_each_of_its_statuses,
         a_fresh_organization_can_be_used,
         a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
         the_audit_table_shows_who_changed_what,
-        an_organization_sees_nothing_of_another,
-        keys_that_are_not_valid_are_answered_alike,
-        a_limit_of_requests_says_when_it_is_renewed,
-        what_was_acknowledged_survives_fifty_crashes,
-        a_crash_and_another_load_leave_a_change_as_it_is,
-        the_demonstration_leaves_a_database_that_is_in_use_alone,
+        an_organization_cannot_see_another,
+        invalid_keys_get_the_same_response,
+        a_rate_limit_tells_when_it_is_reset,
+        acknowledged_writes_survive_fifty_crashes,
+        an_acknowledged_change_survives_a_crash_and_loading_again,
+        the_demonstration_rejects_a_database_in_use,
         a_wrong_master_key_is_an_error_at_start,
         the_log_names_the_caller_and_what_was_changed,
         the_servers_of_a_database_get_the_new_master_key,
     ];
     trials.extend(on_sqlite![
-        a_wrong_address_of_the_database_is_told_without_its_password,
-        wrong_usage_is_told_by_its_own_status,
-        a_key_that_nobody_could_read_is_no_success,
-        an_export_that_was_killed_is_not_in_the_way_of_the_next,
-        a_sqlite_file_gets_its_master_key_once_and_with_a_word,
-        an_export_replaces_nothing_but_an_export,
+        a_wrong_address_is_reported_without_its_password,
+        wrong_usage_has_its_own_exit_status,
+        a_key_that_could_not_be_printed_is_an_error,
+        an_export_succeeds_after_one_that_was_killed,
+        a_master_key_is_created_once_for_a_sqlite_file,
+        an_export_overwrites_only_an_export,
         a_named_key_file_wins_over_the_environment,
         a_signal_stops_a_server_that_still_opens_its_database,
         a_key_file_that_others_may_read_is_taken_with_a_warning,
@@ -92,7 +88,7 @@ fn main() {
         only_serve_and_migrate_create_a_database,
     ]);
     trials.extend(on_postgres![
-        servers_that_share_a_database_are_given_their_master_key,
+        a_master_key_must_be_given_for_a_postgresql_database,
     ]);
     support::trials::run_all(&Arguments::from_args(), trials);
 }

@@ -1,14 +1,14 @@
-//! Records for the tests: one organization that has one of everything.
+//! Records for the tests: one organization with one record of each kind.
 
 use gateway_server::keys;
 use serde_json::{Value, json};
 
 use crate::support::records::NULL_IN_GENERATIONS;
 
-/// Identifies the BYOK credential.
+/// The identifier of the BYOK credential.
 pub(crate) const CREDENTIAL: &str = "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10";
 
-/// A key, and the record of it.
+/// The record of a key.
 pub(crate) fn api_key(key: &str, organization: &str, more: Value) -> Value {
     let mut record = json!({
         "record": "api_key", "hash": keys::hash(key), "organization_id": organization,
@@ -19,7 +19,7 @@ pub(crate) fn api_key(key: &str, organization: &str, more: Value) -> Value {
     record
 }
 
-/// One of everything, in the organization `organization`.
+/// One record of each kind.
 pub(crate) fn organization(organization: &str) -> Vec<Value> {
     let created = "2026-01-15T09:30:00Z";
     vec![
@@ -64,7 +64,7 @@ pub(crate) fn generation(organization: &str, id: &str, usage: f64, more: Value) 
     record
 }
 
-/// The catalogue: one model, and one endpoint of it that retains nothing.
+/// The catalogue: one model with one endpoint without data retention.
 pub(crate) fn catalogue() -> Vec<Value> {
     let pricing =
         json!({"prompt": "0.000001", "completion": "0.000002", "request": "0", "image": "0"});

@@ -1,5 +1,5 @@
-//! A relay between a client and a server, which tests use to change what is sent, or to cut the
-//! line.
+//! A relay between a client and a server. Tests use it to change what is sent, or to cut the
+//! connection.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// Relays until it is dropped, which cuts every connection and refuses new ones.
+/// Relays until it is dropped. Then it cuts all connections and rejects new ones.
 pub(crate) struct Relay {
     port: u16,
     accepting: JoinHandle<()>,
@@ -76,7 +76,7 @@ async fn relay(mut client: TcpStream, mut server: TcpStream, change: fn(&mut Vec
     }
 }
 
-/// Replaces a text by another one of the same length.
+/// Replaces a string with another one of the same length.
 pub(crate) fn replace(bytes: &mut [u8], from: &[u8], to: &[u8]) {
     assert_eq!(from.len(), to.len());
     for start in 0..bytes.len().saturating_sub(from.len() - 1) {

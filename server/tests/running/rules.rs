@@ -1,4 +1,4 @@
-//! Rules that are more than a status, held against a server that runs.
+//! Rules about more than the status, checked with a running server.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -15,9 +15,8 @@ fn lines(records: &[Value]) -> Vec<String> {
     records.iter().map(Value::to_string).collect()
 }
 
-/// Another organization has records of the same kinds under other identifiers, and sees nothing of
-/// the first one's.
-pub(crate) async fn an_organization_sees_nothing_of_another<S: Engine>(database: &Database<S>) {
+/// Another organization has records of the same kinds with other identifiers.
+pub(crate) async fn an_organization_cannot_see_another<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let management = json!({"is_management": true});
@@ -102,7 +101,7 @@ pub(crate) async fn an_organization_sees_nothing_of_another<S: Engine>(database:
     );
 }
 
-pub(crate) async fn keys_that_are_not_valid_are_answered_alike<S: Engine>(database: &Database<S>) {
+pub(crate) async fn invalid_keys_get_the_same_response<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let over = "2026-01-16T09:30:00Z";
@@ -135,7 +134,7 @@ pub(crate) async fn keys_that_are_not_valid_are_answered_alike<S: Engine>(databa
     );
 }
 
-pub(crate) async fn a_limit_of_requests_says_when_it_is_renewed<S: Engine>(database: &Database<S>) {
+pub(crate) async fn a_rate_limit_tells_when_it_is_reset<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     let twice = json!({"rate_limit": "2/1day"});

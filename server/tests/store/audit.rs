@@ -22,7 +22,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         credits_change_by_an_amount_or_to_a_total,
         an_organization_is_created_once_with_its_workspace,
         a_default_workspace_must_exist,
-        of_many_additions_at_once_none_is_lost,
+        concurrent_additions_of_credits_all_count,
     ]
 }
 
@@ -264,7 +264,7 @@ async fn a_default_workspace_must_exist(database: &Database<impl Engine>) {
     assert_eq!(unknown.await.unwrap(), OrganizationUpdated::NoOrganization);
 }
 
-async fn of_many_additions_at_once_none_is_lost(database: &Database<impl Engine>) {
+async fn concurrent_additions_of_credits_all_count(database: &Database<impl Engine>) {
     let new = new_organization("org");
     let created = database
         .store

@@ -1,5 +1,4 @@
-//! Two organizations whose records have the same identifiers: nothing of one is to be seen, counted
-//! or changed from the other.
+//! Two organizations whose records have the same identifiers cannot see, count or change each other's.
 
 use gateway_api::Page;
 use gateway_api::types::Role;
@@ -14,14 +13,14 @@ use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
     on_both![
-        lists_show_and_count_the_own_records_only,
-        lists_of_an_unknown_organization_are_empty_or_not_there,
-        a_generation_is_found_by_its_own_organization_only,
-        credits_are_those_of_the_own_organization,
-        a_group_mapping_is_changed_by_its_own_organization_only,
-        a_key_is_deleted_by_its_own_organization_only,
-        a_credential_is_deleted_by_its_own_organization_only,
-        the_keys_of_an_organization_are_its_own,
+        lists_contain_and_count_only_records_of_the_organization,
+        lists_of_an_unknown_organization_are_empty_or_missing,
+        only_its_organization_finds_a_generation,
+        credits_are_those_of_the_organization,
+        only_its_organization_changes_a_group_mapping,
+        only_its_organization_deletes_a_key,
+        only_its_organization_deletes_a_credential,
+        keys_are_listed_by_organization,
     ]
 }
 
@@ -29,7 +28,7 @@ const LATER: Moment = Moment(CREATED.0 + 1);
 
 const CREDENTIAL: &str = "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10";
 
-/// Fills both organizations: the first has two records of everything, the second one.
+/// Fills both organizations: the first has two records of each kind, the second one.
 async fn fill(database: &Database<impl Engine>) {
     for (organization, ids) in [("org_a", &["1", "2"][..]), ("org_b", &["1"])] {
         database.add_organization(organization, Some("ws")).await;
@@ -45,7 +44,7 @@ async fn fill(database: &Database<impl Engine>) {
     }
 }
 
-/// The organization stands in each record, so that one of another's would show.
+/// Each record contains its organization, so a wrong one is noticed.
 fn assert_own<T: Serialize>(page: &Page<T>, organization: &str, count: usize) {
     assert_eq!(page.total_count, count as i64);
     assert_eq!(page.data.len(), count);
@@ -55,7 +54,9 @@ fn assert_own<T: Serialize>(page: &Page<T>, organization: &str, count: usize) {
     }
 }
 
-async fn lists_show_and_count_the_own_records_only(database: &Database<impl Engine>) {
+async fn lists_contain_and_count_only_records_of_the_organization(
+    database: &Database<impl Engine>,
+) {
     fill(database).await;
     let store = &database.store;
     for (own, count) in [("org_a", 2), ("org_b", 1)] {
@@ -73,7 +74,7 @@ async fn lists_show_and_count_the_own_records_only(database: &Database<impl Engi
     }
 }
 
-async fn lists_of_an_unknown_organization_are_empty_or_not_there(database: &Database<impl Engine>) {
+async fn lists_of_an_unknown_organization_are_empty_or_missing(database: &Database<impl Engine>) {
     fill(database).await;
     let store = &database.store;
     for unknown in ["org_c", "org_", "ORG_A", "", "%", "org\u{5f}a' OR '1'='1"] {
@@ -89,7 +90,7 @@ async fn lists_of_an_unknown_organization_are_empty_or_not_there(database: &Data
     }
 }
 
-async fn a_generation_is_found_by_its_own_organization_only(database: &Database<impl Engine>) {
+async fn only_its_organization_finds_a_generation(database: &Database<impl Engine>) {
     fill(database).await;
     let store = &database.store;
     // The fixtures name the organization as the model.
@@ -102,7 +103,7 @@ async fn a_generation_is_found_by_its_own_organization_only(database: &Database<
     assert!(store.generation("org_c", "1").await.unwrap().is_none());
 }
 
-async fn credits_are_those_of_the_own_organization(database: &Database<impl Engine>) {
+async fn credits_are_those_of_the_organization(database: &Database<impl Engine>) {
     database.add_organization("org_a", None).await;
     let update = "UPDATE organizations SET total_credits = 99 WHERE id = 'org_a'";
     database.execute(update).await;
@@ -117,7 +118,7 @@ async fn credits_are_those_of_the_own_organization(database: &Database<impl Engi
     assert_eq!(spending, Spending::default());
 }
 
-async fn a_group_mapping_is_changed_by_its_own_organization_only(database: &Database<impl Engine>) {
+async fn only_its_organization_changes_a_group_mapping(database: &Database<impl Engine>) {
     fill(database).await;
     let store = &database.store;
     let of_another = store.update_group_mapping("org_b", "2", Role::Admin, change_at(LATER));
@@ -133,7 +134,7 @@ async fn a_group_mapping_is_changed_by_its_own_organization_only(database: &Data
     }
 }
 
-async fn a_key_is_deleted_by_its_own_organization_only(database: &Database<impl Engine>) {
+async fn only_its_organization_deletes_a_key(database: &Database<impl Engine>) {
     let store = &database.store;
     store.insert_key(&key("org_a", "aa")).await.unwrap();
     store.insert_key(&key("org_b", "bb")).await.unwrap();
@@ -153,7 +154,7 @@ async fn a_key_is_deleted_by_its_own_organization_only(database: &Database<impl 
     );
 }
 
-async fn a_credential_is_deleted_by_its_own_organization_only(database: &Database<impl Engine>) {
+async fn only_its_organization_deletes_a_credential(database: &Database<impl Engine>) {
     for organization in ["org_a", "org_b"] {
         database.add_credential(organization, CREDENTIAL).await;
     }
@@ -168,7 +169,7 @@ async fn a_credential_is_deleted_by_its_own_organization_only(database: &Databas
     assert_eq!(database.texts(left).await, ["org_b"]);
 }
 
-async fn the_keys_of_an_organization_are_its_own(database: &Database<impl Engine>) {
+async fn keys_are_listed_by_organization(database: &Database<impl Engine>) {
     let store = &database.store;
     store.insert_key(&key("org_b", "bb")).await.unwrap();
     store.insert_key(&key("org_a", "aa")).await.unwrap();

@@ -1,4 +1,4 @@
-//! What a store has to do, asked of both engines.
+//! Tests of the store, on both engines.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

@@ -1,4 +1,4 @@
-//! Opening: several servers at once, databases that are not this server's, places that are none.
+//! Opening and migrating databases.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -13,21 +13,21 @@ use crate::{on_both, on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
-        what_is_there_stays_when_it_is_opened_again,
+        opening_a_database_again_keeps_its_records,
         eight_stores_open_at_the_same_time,
         a_ping_does_not_wait_for_the_connections_of_requests,
-        a_database_of_a_newer_version_is_refused,
-        a_database_whose_migration_was_changed_is_refused,
+        a_database_of_a_newer_version_is_rejected,
+        a_database_with_another_migration_is_rejected,
     ];
     trials.extend(on_sqlite![
-        a_file_that_is_no_database_is_refused_and_kept,
-        a_path_where_no_file_can_be_is_refused,
+        a_file_that_is_not_a_database_is_rejected_and_kept,
+        an_impossible_path_is_rejected,
     ]);
     trials.extend(on_postgres![
-        a_database_that_is_not_there_is_refused,
-        a_wrong_password_is_refused_and_not_shown,
-        a_server_that_is_not_there_is_refused_with_the_reason,
-        a_url_that_is_none_is_refused,
+        a_missing_database_is_rejected,
+        a_wrong_password_is_rejected_and_not_printed,
+        an_unreachable_server_is_reported_with_the_reason,
+        an_invalid_url_is_rejected,
     ]);
     trials
 }
@@ -58,7 +58,7 @@ async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Dat
     export.await.unwrap().unwrap();
 }
 
-async fn what_is_there_stays_when_it_is_opened_again(database: &Database<impl Engine>) {
+async fn opening_a_database_again_keeps_its_records(database: &Database<impl Engine>) {
     database.store.insert_key(&key("org", "aa")).await.unwrap();
     let again = database.another_store().await;
     assert_eq!(again.api_keys(None).await.unwrap(), [key("org", "aa")]);
@@ -66,7 +66,7 @@ async fn what_is_there_stays_when_it_is_opened_again(database: &Database<impl En
     assert_eq!(database.store.api_keys(None).await.unwrap().len(), 2);
 }
 
-/// Four rounds, since a race is lost now and then only.
+/// Four rounds, since races are rare.
 async fn eight_stores_open_at_the_same_time<S: Engine>(_: &Database<S>) {
     for _ in 0..4 {
         let place = S::new_place().await;
@@ -83,7 +83,7 @@ async fn refusal<S: Engine>(database: &Database<S>) -> String {
     opened.err().expect("a refusal").to_string()
 }
 
-async fn a_database_of_a_newer_version_is_refused(database: &Database<impl Engine>) {
+async fn a_database_of_a_newer_version_is_rejected(database: &Database<impl Engine>) {
     let newer = "INSERT INTO _sqlx_migrations
         (version, description, installed_on, success, checksum, execution_time)
         SELECT 9999, 'new', installed_on, success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
@@ -91,7 +91,7 @@ async fn a_database_of_a_newer_version_is_refused(database: &Database<impl Engin
     assert_says(&refusal(database).await, "newer version");
 }
 
-async fn a_database_whose_migration_was_changed_is_refused(database: &Database<impl Engine>) {
+async fn a_database_with_another_migration_is_rejected(database: &Database<impl Engine>) {
     let changed = "UPDATE _sqlx_migrations SET checksum = substr(checksum, 1, 3)";
     database.execute(changed).await;
     assert_says(&refusal(database).await, "migration 1 ");
@@ -107,7 +107,7 @@ async fn open_file(path: &Path) -> String {
     migrated.expect_err("a refusal").to_string()
 }
 
-async fn a_file_that_is_no_database_is_refused_and_kept(database: &Database<SqliteStore>) {
+async fn a_file_that_is_not_a_database_is_rejected_and_kept(database: &Database<SqliteStore>) {
     let path = database.place.path().with_extension("txt");
     let text = "A letter to a friend. ".repeat(1000);
     std::fs::write(&path, &text).unwrap();
@@ -115,7 +115,7 @@ async fn a_file_that_is_no_database_is_refused_and_kept(database: &Database<Sqli
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 
-async fn a_path_where_no_file_can_be_is_refused(database: &Database<SqliteStore>) {
+async fn an_impossible_path_is_rejected(database: &Database<SqliteStore>) {
     let folder = database.place.path().parent().unwrap();
     let places = [
         folder.join("missing/gateway.db"),
@@ -149,13 +149,13 @@ async fn open_url(url: &str) -> String {
     opened.expect_err("a refusal").to_string()
 }
 
-async fn a_database_that_is_not_there_is_refused(database: &Database<PostgresStore>) {
+async fn a_missing_database_is_rejected(database: &Database<PostgresStore>) {
     let (server, name) = database.place.url().rsplit_once('/').unwrap();
     let refusal = open_url(&format!("{server}/no_{name}")).await;
     assert_says(&refusal, &format!("database \"no_{name}\" does not exist"));
 }
 
-async fn a_wrong_password_is_refused_and_not_shown(database: &Database<PostgresStore>) {
+async fn a_wrong_password_is_rejected_and_not_printed(database: &Database<PostgresStore>) {
     let (user, place) = database.place.url().rsplit_once('@').unwrap();
     let refusal = open_url(&format!("{user}wrong@{place}")).await;
     assert_says(
@@ -165,10 +165,10 @@ async fn a_wrong_password_is_refused_and_not_shown(database: &Database<PostgresS
     assert!(!refusal.contains("wrong"), "{refusal}");
 }
 
-async fn a_server_that_is_not_there_is_refused_with_the_reason(_: &Database<PostgresStore>) {
+async fn an_unreachable_server_is_reported_with_the_reason(_: &Database<PostgresStore>) {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
-    // This one is there, and says nothing.
+    // It accepts connections, and does not respond.
     let silent = open_url(&format!(
         "postgres://gateway:secret@127.0.0.1:{port}/gateway"
     ))
@@ -185,7 +185,7 @@ async fn a_server_that_is_not_there_is_refused_with_the_reason(_: &Database<Post
     assert!(!refusal.contains("secret") && !unknown.contains("secret"));
 }
 
-async fn a_url_that_is_none_is_refused(_: &Database<PostgresStore>) {
+async fn an_invalid_url_is_rejected(_: &Database<PostgresStore>) {
     for url in [
         "",
         "gateway",

@@ -1,4 +1,4 @@
-//! Windows on lists, and what lists are ordered by.
+//! Pages of lists, and their order.
 
 use gateway_api::Page;
 use gateway_server::store::Window;
@@ -11,15 +11,15 @@ use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
     on_both![
-        an_offset_beyond_the_end_keeps_the_total,
-        pages_of_one_walk_through_everything_once,
-        records_are_in_the_order_of_the_bytes_of_their_identifiers,
-        presets_that_changed_last_come_first_and_ties_are_in_order,
-        keys_are_in_the_order_of_organization_and_age,
+        an_offset_after_the_end_returns_the_total,
+        pages_of_one_item_return_each_item_once,
+        records_are_ordered_by_the_bytes_of_their_identifiers,
+        presets_are_ordered_by_update_and_then_by_identifier,
+        keys_are_ordered_by_organization_and_age,
     ]
 }
 
-/// Identifiers in the order of their bytes, which is not that of a dictionary, nor of UTF-16.
+/// Identifiers in byte order, which differs from dictionary order and from UTF-16 order.
 const ORDERED: [&str; 14] = [
     " ", "%", "'", "-a", "10", "9", "B", "Z", "_", "a", "ab", "z", "\u{e9}", "\u{fffd}",
 ];
@@ -39,7 +39,7 @@ fn listed<T: Serialize>(page: &Page<T>) -> Listed {
     (page.total_count, page.data.iter().map(id).collect())
 }
 
-/// What a window shows of each list.
+/// A page of each list.
 async fn lists(database: &Database<impl Engine>, window: Window) -> Vec<(&'static str, Listed)> {
     let store = &database.store;
     let guardrails = store.guardrails("org", Some("ws"), window).await.unwrap();
@@ -65,8 +65,7 @@ async fn lists(database: &Database<impl Engine>, window: Window) -> Vec<(&'stati
     ]
 }
 
-/// Fills each list, and not in order. The presets are of the same moment, so that they too are in
-/// the order of their identifiers.
+/// Fills each list, out of order. The presets have the same time, so they are ordered by identifier.
 async fn fill(database: &Database<impl Engine>) {
     database.add_organization("org", Some("ws")).await;
     for id in [LAST].into_iter().chain(ORDERED.into_iter().rev()) {
@@ -83,7 +82,7 @@ fn ordered() -> Vec<&'static str> {
     ORDERED.into_iter().chain([LAST]).collect()
 }
 
-async fn an_offset_beyond_the_end_keeps_the_total(database: &Database<impl Engine>) {
+async fn an_offset_after_the_end_returns_the_total(database: &Database<impl Engine>) {
     fill(database).await;
     let beyond = [window(15, 1), window(16, 100), window(i64::MAX, i64::MAX)];
     for window in beyond {
@@ -96,7 +95,7 @@ async fn an_offset_beyond_the_end_keeps_the_total(database: &Database<impl Engin
     }
 }
 
-async fn pages_of_one_walk_through_everything_once(database: &Database<impl Engine>) {
+async fn pages_of_one_item_return_each_item_once(database: &Database<impl Engine>) {
     fill(database).await;
     for (offset, id) in ordered().into_iter().enumerate() {
         for (list, listed) in lists(database, window(offset as i64, 1)).await {
@@ -105,18 +104,14 @@ async fn pages_of_one_walk_through_everything_once(database: &Database<impl Engi
     }
 }
 
-async fn records_are_in_the_order_of_the_bytes_of_their_identifiers(
-    database: &Database<impl Engine>,
-) {
+async fn records_are_ordered_by_the_bytes_of_their_identifiers(database: &Database<impl Engine>) {
     fill(database).await;
     for (list, (_, ids)) in lists(database, ALL).await {
         assert_eq!(ids, ordered(), "{list}");
     }
 }
 
-async fn presets_that_changed_last_come_first_and_ties_are_in_order(
-    database: &Database<impl Engine>,
-) {
+async fn presets_are_ordered_by_update_and_then_by_identifier(database: &Database<impl Engine>) {
     let presets = [("c", 2), ("B", 3), ("a", 3), ("d", 9), ("e", -1)];
     for (id, updated_at) in presets {
         database.add_preset("org", id, updated_at).await;
@@ -128,7 +123,7 @@ async fn presets_that_changed_last_come_first_and_ties_are_in_order(
     assert_eq!(listed(&page), (5, vec!["B".into(), "a".into()]));
 }
 
-async fn keys_are_in_the_order_of_organization_and_age(database: &Database<impl Engine>) {
+async fn keys_are_ordered_by_organization_and_age(database: &Database<impl Engine>) {
     let keys = [
         ("a", "03", 5),
         ("B", "02", 9),

@@ -1,4 +1,4 @@
-//! How the databases go about the queries: none may read a whole table, however small it is here.
+//! Query plans: no query may read a whole table.
 
 use std::fmt::Write as _;
 
@@ -10,22 +10,22 @@ use crate::{on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_sqlite![
-        sqlite_searches_and_does_not_scan,
-        sqlite_knows_the_endpoints_that_retain_no_data,
+        sqlite_scans_no_table,
+        sqlite_uses_the_index_of_endpoints_without_data_retention,
     ];
-    trials.extend(on_postgres![postgres_has_an_index_for_everything]);
+    trials.extend(on_postgres![postgres_has_an_index_for_every_query]);
     trials
 }
 
-/// The queries that are about everything that an index or a table has.
+/// Queries that return a whole table or index.
 const ABOUT_ALL: &[&str] = &["ZDR_ENDPOINTS", "ALL_API_KEYS", "ORGANIZATIONS"];
 
-async fn sqlite_searches_and_does_not_scan(database: &Database<SqliteStore>) {
+async fn sqlite_scans_no_table(database: &Database<SqliteStore>) {
     let mut errors = String::new();
     for (name, sql) in QUERIES {
         let explain = format!("EXPLAIN QUERY PLAN {sql}");
         for step in database.plan(&explain).await {
-            // What the query itself has put together already.
+            // Intermediate results.
             let is_of_rows = ["SCAN counted", "SCAN item", "SCAN CONSTANT ROW"]
                 .iter()
                 .any(|rows| step.starts_with(rows));
@@ -38,7 +38,9 @@ async fn sqlite_searches_and_does_not_scan(database: &Database<SqliteStore>) {
     assert!(errors.is_empty(), "{errors}");
 }
 
-async fn sqlite_knows_the_endpoints_that_retain_no_data(database: &Database<SqliteStore>) {
+async fn sqlite_uses_the_index_of_endpoints_without_data_retention(
+    database: &Database<SqliteStore>,
+) {
     let (_, sql) = QUERIES[QUERIES
         .iter()
         .position(|it| it.0 == "ZDR_ENDPOINTS")
@@ -48,9 +50,9 @@ async fn sqlite_knows_the_endpoints_that_retain_no_data(database: &Database<Sqli
     assert!(plan[0].contains(index), "{plan:?}");
 }
 
-/// Tables as small as these are scanned for speed; where that is forbidden, what is scanned
-/// nevertheless has no index, and an index without a condition is read from end to end.
-async fn postgres_has_an_index_for_everything(database: &Database<PostgresStore>) {
+/// PostgreSQL scans small tables for speed. With that disabled, a scan means that there is no index, and
+/// an index without a condition means that all of it is read.
+async fn postgres_has_an_index_for_every_query(database: &Database<PostgresStore>) {
     let mut errors = String::new();
     for (number, (name, sql)) in QUERIES.iter().enumerate() {
         let parameters = (1..10).take_while(|number| sql.contains(&format!("${number}")));

@@ -1,4 +1,4 @@
-//! Records that are looked up or chosen: guardrails of workspaces, models by name, endpoints.
+//! Lookups: guardrails of workspaces, models by name, endpoints, generations.
 
 use libtest_mimic::Trial;
 
@@ -9,15 +9,15 @@ use crate::support::{Database, Engine};
 pub(crate) fn trials() -> Vec<Trial> {
     on_both![
         guardrails_without_a_workspace_belong_to_the_default_one,
-        where_no_workspace_is_the_default_guardrails_without_one_are_listed,
-        guardrails_need_no_record_of_their_organization,
-        a_workspace_without_a_name_is_none,
-        a_model_is_found_by_its_id_its_slug_and_its_aliases,
-        a_variant_is_found_as_itself_before_its_base,
+        without_a_default_workspace_guardrails_without_a_workspace_are_listed,
+        guardrails_are_listed_without_a_record_of_the_organization,
+        an_empty_workspace_identifier_matches_nothing,
+        a_model_is_found_by_its_id_slug_and_aliases,
+        a_variant_is_preferred_to_its_base_model,
         endpoints_that_retain_data_are_not_listed,
-        a_generation_comes_back_as_it_was,
-        texts_that_are_no_identifier_find_nothing_and_harm_nothing,
-        a_sign_of_life_leaves_a_connection_idle,
+        a_generation_is_returned_as_it_was_stored,
+        unusual_identifiers_match_nothing_and_change_nothing,
+        a_ping_leaves_a_connection_idle,
     ]
 }
 
@@ -50,7 +50,7 @@ async fn guardrails_without_a_workspace_belong_to_the_default_one(
     assert_eq!((page.total_count, page.data[0].id.as_str()), (3, "2"));
 }
 
-async fn where_no_workspace_is_the_default_guardrails_without_one_are_listed(
+async fn without_a_default_workspace_guardrails_without_a_workspace_are_listed(
     database: &Database<impl Engine>,
 ) {
     database.add_organization("org", None).await;
@@ -59,14 +59,16 @@ async fn where_no_workspace_is_the_default_guardrails_without_one_are_listed(
     assert_eq!(guardrail_ids(database, Some("main")).await, ["2"]);
 }
 
-async fn guardrails_need_no_record_of_their_organization(database: &Database<impl Engine>) {
+async fn guardrails_are_listed_without_a_record_of_the_organization(
+    database: &Database<impl Engine>,
+) {
     fill_guardrails(database).await;
     assert_eq!(guardrail_ids(database, None).await, ["1", "4"]);
     assert_eq!(guardrail_ids(database, Some("side")).await, ["3"]);
 }
 
-/// What the table has for "no workspace" is not a name that callers can ask for.
-async fn a_workspace_without_a_name_is_none(database: &Database<impl Engine>) {
+/// The table has an empty identifier for "no workspace", which callers cannot query.
+async fn an_empty_workspace_identifier_matches_nothing(database: &Database<impl Engine>) {
     fill_guardrails(database).await;
     for default in [None, Some("main")] {
         database.execute("DELETE FROM organizations").await;
@@ -81,7 +83,7 @@ async fn model_id<S: Engine>(database: &Database<S>, [name, base]: [&str; 2]) ->
     model.map(|model| model.id.to_string())
 }
 
-async fn a_model_is_found_by_its_id_its_slug_and_its_aliases(database: &Database<impl Engine>) {
+async fn a_model_is_found_by_its_id_slug_and_aliases(database: &Database<impl Engine>) {
     let names = ["acme/nova", "acme/nova-2026", "acme/latest"];
     database.add_model("acme/nova", &names).await;
     database.add_model("acme/luna", &["acme/luna"]).await;
@@ -94,7 +96,7 @@ async fn a_model_is_found_by_its_id_its_slug_and_its_aliases(database: &Database
     }
 }
 
-async fn a_variant_is_found_as_itself_before_its_base(database: &Database<impl Engine>) {
+async fn a_variant_is_preferred_to_its_base_model(database: &Database<impl Engine>) {
     database.add_model("acme/nova", &["acme/nova"]).await;
     database
         .add_model("acme/nova:free", &["acme/nova:free"])
@@ -138,7 +140,7 @@ async fn endpoints_that_retain_data_are_not_listed(database: &Database<impl Engi
     assert_eq!(tags, ["x", "Z", "z", "\u{e9}"]);
 }
 
-async fn a_generation_comes_back_as_it_was(database: &Database<impl Engine>) {
+async fn a_generation_is_returned_as_it_was_stored(database: &Database<impl Engine>) {
     let mut record = crate::support::records::generation("gen", "acme/nova");
     record["usage"] = 0.1.into();
     record["total_cost"] = 1e-300.into();
@@ -152,9 +154,7 @@ async fn a_generation_comes_back_as_it_was(database: &Database<impl Engine>) {
     assert_eq!(serde_json::to_value(found.unwrap()).unwrap(), record);
 }
 
-async fn texts_that_are_no_identifier_find_nothing_and_harm_nothing(
-    database: &Database<impl Engine>,
-) {
+async fn unusual_identifiers_match_nothing_and_change_nothing(database: &Database<impl Engine>) {
     use gateway_api::types::Role;
     use gateway_server::moment::Moment;
 
@@ -228,7 +228,7 @@ async fn texts_that_are_no_identifier_find_nothing_and_harm_nothing(
     );
 }
 
-async fn a_sign_of_life_leaves_a_connection_idle(database: &Database<impl Engine>) {
+async fn a_ping_leaves_a_connection_idle(database: &Database<impl Engine>) {
     database.store.ping().await.unwrap();
     // A connection goes back in a task of its own.
     for _ in 0..100 {

@@ -1,4 +1,4 @@
-//! What keys used, and how often they were used.
+//! Usage of keys, and rate limits.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ use crate::{on_both, on_postgres};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
-        usage_begins_with_the_day_the_week_and_the_month,
+        usage_is_summed_by_day_week_and_month,
         a_key_without_usage_used_nothing,
-        spending_counts_from_the_day_on_that_is_asked_for,
+        spending_counts_from_a_given_day,
         requests_are_counted_by_window_and_key,
         a_hundred_requests_at_once_are_counted_exactly,
-        a_clock_that_is_set_back_a_little_starts_no_new_window,
-        a_clock_that_was_far_ahead_blocks_nobody,
-        a_window_without_length_counts_by_the_second,
+        a_clock_that_is_a_little_behind_continues_the_window,
+        a_window_of_a_clock_far_ahead_is_replaced,
+        a_window_without_a_length_lasts_a_second,
     ];
     trials.extend(on_postgres![two_servers_count_together]);
     trials
@@ -29,10 +29,10 @@ pub(crate) fn trials() -> Vec<Trial> {
 /// 2026-11-20, a Friday; its week began on the 16th.
 const TODAY: Day = Day(20_777);
 
-async fn usage_begins_with_the_day_the_week_and_the_month(database: &Database<impl Engine>) {
+async fn usage_is_summed_by_day_week_and_month(database: &Database<impl Engine>) {
     let noon = "2026-11-20T12:00:00Z".parse().unwrap();
     assert_eq!(Moment::from(&noon).day(), TODAY);
-    // Each day has its own power of two, so that a sum tells which days are in it.
+    // Each day has its own power of two, so a sum shows which days it includes.
     let days = [
         (TODAY.0, 1.0),
         (TODAY.0 - 4, 2.0),   // Monday
@@ -72,7 +72,7 @@ async fn a_key_without_usage_used_nothing(database: &Database<impl Engine>) {
     assert!(spending.key_usage.is_zero() && spending.key_byok_usage.is_zero());
 }
 
-async fn spending_counts_from_the_day_on_that_is_asked_for(database: &Database<impl Engine>) {
+async fn spending_counts_from_a_given_day(database: &Database<impl Engine>) {
     database.add_organization("org", None).await;
     for (day, usage) in [(TODAY.0, 1.0), (TODAY.0 - 4, 2.0), (TODAY.0 - 5, 4.0)] {
         database.add_usage("key", day, usage, usage * 8.0).await;
@@ -115,7 +115,7 @@ async fn requests_are_counted_by_window_and_key(database: &Database<impl Engine>
     assert_eq!(count("b", after(3600)).await, 0);
 }
 
-/// Counts once in each of many tasks, on one store after the other, and gives what they were told.
+/// Counts a request in each of many tasks, alternating between the stores, and returns the results.
 async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
     let stores = stores.iter().cycle().take(tasks).cloned();
     let tasks: Vec<_> = stores
@@ -127,7 +127,7 @@ async fn count_at_once<S: Store>(stores: &[S], tasks: usize) -> BTreeSet<i64> {
     for task in tasks {
         assert!(
             told.insert(task.await.unwrap().unwrap().before),
-            "a number was told twice"
+            "a number was returned twice"
         );
     }
     told
@@ -144,8 +144,8 @@ async fn two_servers_count_together(database: &Database<PostgresStore>) {
     assert_eq!(told, (0..100).collect());
 }
 
-/// Another server's clock may be a little behind, and clocks are corrected.
-async fn a_clock_that_is_set_back_a_little_starts_no_new_window(database: &Database<impl Engine>) {
+/// The clocks of servers differ a little, and are corrected.
+async fn a_clock_that_is_a_little_behind_continues_the_window(database: &Database<impl Engine>) {
     let store = &database.store;
     let count = async |at| {
         store
@@ -165,7 +165,7 @@ async fn a_clock_that_is_set_back_a_little_starts_no_new_window(database: &Datab
     assert_eq!(count(after(120)).await, 0);
 }
 
-async fn a_clock_that_was_far_ahead_blocks_nobody(database: &Database<impl Engine>) {
+async fn a_window_of_a_clock_far_ahead_is_replaced(database: &Database<impl Engine>) {
     let store = &database.store;
     let count = async |at| {
         store
@@ -180,7 +180,7 @@ async fn a_clock_that_was_far_ahead_blocks_nobody(database: &Database<impl Engin
     assert_eq!(count(after(60)).await, 0);
 }
 
-async fn a_window_without_length_counts_by_the_second(database: &Database<impl Engine>) {
+async fn a_window_without_a_length_lasts_a_second(database: &Database<impl Engine>) {
     for seconds in [0, -5, i64::MIN, i64::MAX] {
         let limit = RateLimit {
             requests: 1,

@@ -1,4 +1,4 @@
-//! What is changed, made and deleted.
+//! Changes, insertions and deletions.
 
 use gateway_api::types::Role;
 use gateway_server::moment::Moment;
@@ -11,15 +11,15 @@ use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
     on_both![
-        a_group_mapping_gets_its_role_and_the_moment_of_the_change,
-        an_unknown_group_mapping_is_not_made,
-        a_deleted_key_stays_known_and_is_valid_no_more,
+        a_changed_group_mapping_has_the_new_role_and_time,
+        an_unknown_group_mapping_is_not_created,
+        a_deleted_key_is_kept_and_invalid,
         a_deleted_credential_loses_its_material,
         of_many_deletions_at_once_one_succeeds,
-        a_key_comes_back_as_it_was_stored,
-        a_key_that_is_stored_twice_changes_nothing,
-        the_first_key_of_an_organization_makes_its_record,
-        of_many_keys_at_once_one_makes_the_organization,
+        a_key_is_returned_as_it_was_stored,
+        storing_a_key_twice_fails_and_changes_nothing,
+        the_first_key_of_an_organization_creates_the_organization,
+        of_many_keys_at_once_one_creates_the_organization,
     ]
 }
 
@@ -27,9 +27,7 @@ const fn later(micros: i64) -> Moment {
     Moment(CREATED.0 + micros)
 }
 
-async fn a_group_mapping_gets_its_role_and_the_moment_of_the_change(
-    database: &Database<impl Engine>,
-) {
+async fn a_changed_group_mapping_has_the_new_role_and_time(database: &Database<impl Engine>) {
     database.add_organization("org", None).await;
     database.add_group_mapping("org", "gm").await;
     database.add_group_mapping("org", "gm2").await;
@@ -54,7 +52,7 @@ async fn a_group_mapping_gets_its_role_and_the_moment_of_the_change(
     }
 }
 
-async fn an_unknown_group_mapping_is_not_made(database: &Database<impl Engine>) {
+async fn an_unknown_group_mapping_is_not_created(database: &Database<impl Engine>) {
     database.add_organization("org", None).await;
     let changed = database
         .store
@@ -64,7 +62,7 @@ async fn an_unknown_group_mapping_is_not_made(database: &Database<impl Engine>) 
     assert_eq!(listed.expect("an organization").total_count, 0);
 }
 
-async fn a_deleted_key_stays_known_and_is_valid_no_more(database: &Database<impl Engine>) {
+async fn a_deleted_key_is_kept_and_invalid(database: &Database<impl Engine>) {
     let store = &database.store;
     store.insert_key(&key("org", "aa")).await.unwrap();
     store.insert_key(&key("org", "bb")).await.unwrap();
@@ -131,7 +129,7 @@ async fn of_many_deletions_at_once_one_succeeds(database: &Database<impl Engine>
     assert_eq!((keys, credentials), (1, 1));
 }
 
-async fn a_key_comes_back_as_it_was_stored(database: &Database<impl Engine>) {
+async fn a_key_is_returned_as_it_was_stored(database: &Database<impl Engine>) {
     let full = ApiKey {
         label: "'quotes' \"and\" \u{1f600}".into(),
         is_management: true,
@@ -152,20 +150,22 @@ async fn a_key_comes_back_as_it_was_stored(database: &Database<impl Engine>) {
     }
 }
 
-async fn a_key_that_is_stored_twice_changes_nothing(database: &Database<impl Engine>) {
+async fn storing_a_key_twice_fails_and_changes_nothing(database: &Database<impl Engine>) {
     let store = &database.store;
     let first = key("org", "aa");
     store.insert_key(&first).await.unwrap();
     let again = store.insert_key(&key("another", "aa")).await;
     assert_eq!(again.unwrap_err().kind, ErrorKind::Failed);
     assert_eq!(store.api_keys(None).await.unwrap(), [first]);
-    // Nor is there an organization for it.
+    // Its organization was not created either.
     assert!(store.members("another", ALL).await.unwrap().is_none());
-    // And the connection is fit for more.
+    // The connection still works.
     assert!(store.insert_key(&key("another", "bb")).await.unwrap());
 }
 
-async fn the_first_key_of_an_organization_makes_its_record(database: &Database<impl Engine>) {
+async fn the_first_key_of_an_organization_creates_the_organization(
+    database: &Database<impl Engine>,
+) {
     let store = &database.store;
     assert!(store.insert_key(&key("org", "aa")).await.unwrap());
     assert!(!store.insert_key(&key("org", "bb")).await.unwrap());
@@ -177,7 +177,7 @@ async fn the_first_key_of_an_organization_makes_its_record(database: &Database<i
     assert_eq!(store.credits("known").await.unwrap().total_credits, 10.5);
 }
 
-async fn of_many_keys_at_once_one_makes_the_organization(database: &Database<impl Engine>) {
+async fn of_many_keys_at_once_one_creates_the_organization(database: &Database<impl Engine>) {
     let tasks: Vec<_> = (0..20)
         .map(|number| {
             let store = database.store.clone();

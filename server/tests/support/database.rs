@@ -1,5 +1,5 @@
-//! A database for one test: a file in a folder of its own, or a database that is dropped
-//! afterwards, whether the test succeeds or panics.
+//! A database for one test: a file in a temporary folder, or a PostgreSQL database that is dropped
+//! afterwards, even if the test panics.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -16,20 +16,20 @@ use tempfile::TempDir;
 /// The URL of a PostgreSQL cluster's administrator, as `with-postgres` sets it.
 pub const URL: &str = "GATEWAY_TEST_DATABASE_URL";
 
-/// How the stores of tests use their database, if the test has no wishes.
+/// The default options of stores in tests.
 pub const OPTIONS: PoolOptions = PoolOptions {
     connections: 4,
     wait: Duration::from_secs(10),
 };
 
-/// A store, and the database under it for plain SQL.
+/// A store, and a connection to its database for plain SQL.
 pub struct Database<S> {
     pub store: S,
     pub place: Place,
     plain: Plain,
 }
 
-/// Where a database is.
+/// The location of a database.
 pub enum Place {
     /// A file, in a folder that is removed with this.
     File { path: PathBuf, folder: TempDir },
@@ -37,17 +37,17 @@ pub enum Place {
     Url(OwnDatabase),
 }
 
-/// Another way into the same database.
+/// A connection for plain SQL.
 enum Plain {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
-/// The engines: what differs between them for a test.
+/// The differences between the engines for a test.
 pub trait Engine: Store {
     const NAME: &'static str;
 
-    /// A place without anything in it.
+    /// An empty place.
     fn new_place() -> impl Future<Output = Place> + Send;
 
     /// Opens a store, which must have the tables of this version.
@@ -135,7 +135,7 @@ impl Place {
         done.expect("the tables");
     }
 
-    /// A way in for plain SQL. It connects when it is used.
+    /// A connection for plain SQL. It connects when it is used.
     fn plain(&self) -> Plain {
         match self {
             Self::File { path, .. } => {
@@ -164,7 +164,7 @@ impl Plain {
 }
 
 impl<S: Engine> Database<S> {
-    /// A database with the tables in it, and nothing in these.
+    /// A database with empty tables.
     pub async fn new() -> Self {
         Self::with_options(OPTIONS).await
     }
@@ -180,8 +180,7 @@ impl<S: Engine> Database<S> {
         }
     }
 
-    /// A database that has the tables of an older version, these rows in them, and was brought up to
-    /// date since.
+    /// A database with the tables of an older version and these rows, upgraded to this version.
     pub async fn upgraded_from(version: i64, rows: &str) -> Self {
         let place = S::new_place().await;
         place.migrate_to(version).await;
@@ -195,17 +194,17 @@ impl<S: Engine> Database<S> {
         }
     }
 
-    /// A store over the same database, as another server has it.
+    /// Another store for the same database, as another server would have.
     pub async fn another_store(&self) -> S {
         S::open_at(&self.place, OPTIONS).await.expect("a store")
     }
 
-    /// Executes statements that both engines understand.
+    /// Executes SQL statements.
     pub async fn execute(&self, sql: &str) {
         self.plain.execute(sql).await;
     }
 
-    /// The whole number that a query has for a response.
+    /// The integer that a query returns.
     pub async fn number(&self, sql: &str) -> i64 {
         let sql = AssertSqlSafe(sql.to_owned());
         let number = match &self.plain {
@@ -215,7 +214,7 @@ impl<S: Engine> Database<S> {
         number.expect("a number")
     }
 
-    /// The steps of an explained plan, as they are indented.
+    /// The steps of a query plan, indented.
     pub async fn plan(&self, explain: &str) -> Vec<String> {
         let explain = AssertSqlSafe(explain.to_owned());
         let steps = match &self.plain {
@@ -232,7 +231,7 @@ impl<S: Engine> Database<S> {
         steps.expect("a plan")
     }
 
-    /// The texts that a query has for a response.
+    /// The strings that a query returns.
     pub async fn texts(&self, sql: &str) -> Vec<String> {
         let sql = AssertSqlSafe(sql.to_owned());
         let texts = match &self.plain {
@@ -243,7 +242,7 @@ impl<S: Engine> Database<S> {
     }
 }
 
-/// A database of a PostgreSQL cluster, dropped with this.
+/// A PostgreSQL database, dropped with this value.
 pub struct OwnDatabase {
     pub url: String,
     admin: String,
@@ -269,7 +268,7 @@ impl OwnDatabase {
 }
 
 impl Drop for OwnDatabase {
-    /// A thread and a runtime of its own: this may run in the middle of a test's runtime.
+    /// On another thread, since this may run inside a runtime.
     fn drop(&mut self) {
         let drop = AssertSqlSafe(format!("DROP DATABASE {} WITH (FORCE)", self.name));
         let admin = std::mem::take(&mut self.admin);

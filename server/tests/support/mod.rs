@@ -1,7 +1,6 @@
-//! What the tests of the store and of the server over it share: databases that are made for one
-//! test, the records in them, and the list of cases that run on both engines.
+//! Shared by the tests: databases for a test, records, and cases that run on both engines.
 
-// Each test crate uses a part of it.
+// Each test crate uses a part of this.
 #![allow(dead_code, unreachable_pub)]
 
 pub mod database;

@@ -1,4 +1,4 @@
-//! Records, as the API shows them and as the tables hold them.
+//! Records as the API shows them, and functions that insert them.
 
 use gateway_server::amount::Amount;
 use gateway_server::moment::Moment;
@@ -31,7 +31,7 @@ pub fn change_at(at: Moment) -> Change<'static> {
     Change::by_command_line().at(at)
 }
 
-/// A text as a literal of SQL.
+/// A string literal in SQL.
 pub fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
@@ -97,7 +97,7 @@ pub fn endpoint(model: &str, tag: &str) -> Value {
     })
 }
 
-/// The members of a generation that may be null.
+/// The nullable fields of a generation.
 pub const NULL_IN_GENERATIONS: [&str; 35] = [
     "request_id",
     "upstream_id",
@@ -260,7 +260,7 @@ impl<S: Engine> Database<S> {
         .await;
     }
 
-    /// A literal of bytes, which the engines write in different ways.
+    /// A bytes literal in SQL, which differs between the engines.
     fn bytes(&self, hexadecimal: &str) -> String {
         match S::NAME {
             "sqlite" => format!("x'{hexadecimal}'"),

@@ -6,16 +6,16 @@ use libtest_mimic::{Arguments, Trial};
 
 use super::database::URL;
 
-/// The longest that a case may take; one that takes longer hangs. The longest loads last a minute.
+/// The timeout of a case.
 const LONGEST: Duration = Duration::from_secs(180);
 
-/// Whether there is a PostgreSQL to test with.
+/// Whether a PostgreSQL is available.
 pub fn has_postgres() -> bool {
     std::env::var_os(URL).is_some()
 }
 
-/// Makes trials of `async fn(&Database<impl Engine>)`s, for each engine one. Whoever forgets to
-/// list a function hears of it from the compiler: nobody calls it.
+/// Creates a trial for each `async fn(&Database<impl Engine>)` and engine. The compiler warns about a
+/// function that is not listed, since it is unused.
 #[macro_export]
 macro_rules! on_both {
     ($($case:ident),* $(,)?) => {
@@ -56,7 +56,7 @@ pub fn trial<C: AsyncFnOnce() + Send + 'static>(path: &str, case: C) -> Trial {
     })
 }
 
-/// A case on PostgreSQL, left out where there is none.
+/// A case on PostgreSQL, ignored if there is none.
 pub fn postgres_trial<C: AsyncFnOnce() + Send + 'static>(path: &str, case: C) -> Trial {
     let trial = Trial::test(name("postgres", path), move || {
         run(case);
@@ -81,7 +81,7 @@ fn run<C: AsyncFnOnce()>(case: C) {
     in_time.expect("a case that ends");
 }
 
-/// Runs the trials as the command line says, and says which ones PostgreSQL is missing for.
+/// Runs the trials, and reports how many were ignored for want of a PostgreSQL.
 pub fn run_all(arguments: &Arguments, trials: Vec<Trial>) -> ! {
     let left_out = trials.iter().filter(|trial| {
         trial.has_ignored_flag() && trial.name().starts_with("postgres::") && !has_postgres()
