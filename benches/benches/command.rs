@@ -1,5 +1,4 @@
-//! What `specsmith generate` costs as a whole process: into an empty folder, and again when nothing
-//! changed.
+//! The cost of `specsmith generate` as a process: into an empty folder, and again without changes.
 
 use specsmith_benches::run::{cost, median};
 use specsmith_benches::{paired, specification};
@@ -35,7 +34,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Builds the command in release, where `cargo build --release` has it as well.
+/// Builds the command in release mode, in the same place as `cargo build --release`.
 fn build() -> io::Result<PathBuf> {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("");
     let arguments = [

@@ -1,5 +1,5 @@
-//! What compiling a generated crate costs those who use it: its own code only, with everything that
-//! it depends on built before. For the gateway, and for made-up APIs.
+//! The time to compile a generated crate, with its dependencies already built: for the gateway and for
+//! synthetic APIs.
 
 use specsmith::source::SourceFile;
 use specsmith_benches::run::{cost, median};
@@ -7,7 +7,7 @@ use specsmith_benches::{paired, specification};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How often each is compiled.
+/// How often each crate is compiled.
 const TIMES: usize = 3;
 
 fn main() -> io::Result<()> {
@@ -61,7 +61,7 @@ fn generate(name: &str, yaml: String) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Compiles the crate once for all that it depends on, and then alone.
+/// Compiles the crate once with its dependencies, and then alone.
 fn compile(
     name: &str,
     folder: &Path,

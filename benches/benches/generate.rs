@@ -1,4 +1,4 @@
-//! What generating costs: the gateway stage by stage, and made-up specifications as they grow.
+//! The cost of generating: the gateway stage by stage, and synthetic specifications of growing size.
 
 #![expect(
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! What the benchmarks share: made-up specifications of any size, the same on every machine, and ways
+//! Shared by the benchmarks: synthetic specifications of any size, the same on every machine, and ways
 //! to measure.
 
 mod made_up;

@@ -1,9 +1,9 @@
-//! A specification of so many operations, made of resources that look like those of real APIs.
+//! Synthetic specifications of any number of operations, with resources like those of real APIs.
 
-/// How many operations a resource has; it brings fifteen types with it.
+/// The number of operations of a resource. It has fifteen types.
 pub const OPERATIONS_PER_RESOURCE: usize = 10;
 
-/// What resources are of, and what they are: together their names.
+/// The parts of the resources' names: an area and a thing.
 const AREAS: [&str; 20] = [
     "Account",
     "Billing",
@@ -32,12 +32,12 @@ const THINGS: [&str; 20] = [
     "Webhook",
 ];
 
-/// The YAML of a specification with `operations` operations, rounded up to whole resources, and
-/// half as many types again. `runtime` is the path of the runtime, seen from the generated crate.
+/// The YAML of a specification with `operations` operations, rounded up to whole resources, and one and
+/// a half times as many types. `runtime` is the path of the runtime, relative to the generated crate.
 ///
-/// Every resource has ten operations: it can be listed in pages, searched, made, read, replaced,
-/// changed, deleted and archived, and its events can be listed and read. Ten of its
-/// fifteen types are objects of eleven fields, the others identifiers and enumerations.
+/// Every resource has ten operations: list in pages, search, create, read, replace, update, delete and
+/// archive, and list and read its events. Ten of its fifteen types are objects of eleven fields, the
+/// others identifiers and enumerations.
 ///
 /// ```
 /// let yaml = specsmith_benches::specification(10, "../runtime");
@@ -75,7 +75,7 @@ impl Name {
             AREAS[index % AREAS.len()],
             THINGS[index / AREAS.len() % THINGS.len()],
         );
-        // After four hundred resources the names begin anew, with a number.
+        // After four hundred resources, the names repeat with a number.
         let round = match index / (AREAS.len() * THINGS.len()) {
             0 => String::new(),
             round => (round + 1).to_string(),

@@ -1,28 +1,28 @@
-//! Runs a program and tells what it took, with GNU time: the standard library cannot say how much
-//! memory a child used.
+//! Runs a program and measures it with GNU time: the standard library does not report the memory of a
+//! child process.
 
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// What a program took, with all the programs that it ran.
+/// The resources that a program used, including its child processes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cost {
-    /// From its start to its end, in seconds.
+    /// Wall time, in seconds.
     pub wall: f64,
-    /// The time of processors, in seconds. It varies less on a busy machine.
+    /// CPU time, in seconds. It varies less on a busy machine.
     pub processor: f64,
-    /// The most memory that one of the programs had, in MB.
+    /// The peak memory of a single process, in MB.
     pub peak: f64,
 }
 
-/// Runs a program in a folder. Cargo's incremental compilation is off: a crate that somebody depends
-/// on is compiled as a whole.
+/// Runs a program in a folder. Cargo's incremental compilation is off, because dependencies are compiled
+/// without it.
 ///
 /// # Errors
 ///
-/// GNU time is not at `/usr/bin/time`, or the program fails; then the error holds what it said.
+/// GNU time is not at `/usr/bin/time`, or the program fails; then the error contains its output.
 pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cost> {
     let mut command = Command::new("/usr/bin/time");
     command
@@ -52,11 +52,11 @@ pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cos
     }
 }
 
-/// Runs `measure` so many times and gives the one in the middle by wall time.
+/// Runs `measure` this many times and returns the median by wall time.
 ///
 /// # Errors
 ///
-/// The first of a run.
+/// The first error of a run.
 pub fn median(times: usize, mut measure: impl FnMut() -> io::Result<Cost>) -> io::Result<Cost> {
     let mut costs = (0..times.max(1))
         .map(|_| measure())

@@ -70,29 +70,13 @@ mod holder {
 
 /// A value that can be [`Boxed`]: implemented for every type that has these traits, which all
 /// generated types do.
-pub trait Content:
-    Clone + fmt::Debug + PartialEq + Serialize + Send + Sync + UnwindSafe + RefUnwindSafe + 'static
-{
-}
+pub trait Content: Clone + fmt::Debug + PartialEq + Serialize + Send + Sync + 'static {}
 
-impl<T> Content for T where
-    T: Clone
-        + fmt::Debug
-        + PartialEq
-        + Serialize
-        + Send
-        + Sync
-        + UnwindSafe
-        + RefUnwindSafe
-        + 'static
-{
-}
+impl<T: Clone + fmt::Debug + PartialEq + Serialize + Send + Sync + 'static> Content for T {}
 
 /// What a `Boxed` does with its value. Each function is called through the trait object, so that
 /// compiling it for one type of a cycle does not lead to the next type.
-trait Value:
-    Any + fmt::Debug + erased_serde::Serialize + Send + Sync + UnwindSafe + RefUnwindSafe
-{
+trait Value: Any + fmt::Debug + erased_serde::Serialize + Send + Sync {
     fn clone_value(&self) -> Box<dyn Value>;
     fn equals(&self, other: &dyn Any) -> bool;
     fn write(&self, writer: &mut JsonWriter) -> Result<(), serde_json::Error>;
@@ -169,6 +153,11 @@ impl<T: Content + Default> Default for Boxed<T> {
         Self::new(T::default())
     }
 }
+
+// The compiler would prove these for `T` by following every type in it. They only warn of values that
+// a panic can leave half changed, and generated types are plain data.
+impl<As: ?Sized> UnwindSafe for holder::Boxed<As> {}
+impl<As: ?Sized> RefUnwindSafe for holder::Boxed<As> {}
 
 impl<As: ?Sized> Clone for holder::Boxed<As> {
     fn clone(&self) -> Self {

@@ -1,5 +1,5 @@
-//! The model gateway's management and metadata API, working: an implementation of the generated
-//! handler trait over SQLite or PostgreSQL.
+//! The model gateway's management and metadata API: an implementation of the generated handler trait
+//! over SQLite or PostgreSQL.
 
 pub mod amount;
 mod bounds;

@@ -1,4 +1,4 @@
-//! What the server says of its API: written by the generator, from the specification.
+//! The pages about the API, generated from the specification.
 
 /// The reference, one page of HTML.
 pub(crate) const REFERENCE: &str = include_str!("../../docs/api/index.html");

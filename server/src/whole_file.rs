@@ -52,7 +52,7 @@ impl WholeFile {
     }
 
     /// Renames the file. If one exists, the error is `AlreadyExists`.
-    pub(crate) fn put_where_none_is(self) -> io::Result<()> {
+    pub(crate) fn put_if_none_exists(self) -> io::Result<()> {
         self.file.sync_all()?;
         fs::hard_link(&self.written, &self.place)?;
         sync_folder(&self.place)
@@ -115,8 +115,8 @@ mod tests {
         let one = WholeFile::beside(&place).unwrap();
         let other = WholeFile::beside(&place).unwrap();
         one.writer().unwrap().write_all(b"one").unwrap();
-        one.put_where_none_is().unwrap();
-        let error = other.put_where_none_is().unwrap_err();
+        one.put_if_none_exists().unwrap();
+        let error = other.put_if_none_exists().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&place).unwrap(), "one");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);

@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release -p specsmith-tests --example random_specs -- <first seed> <number of specs> <minutes>`
 //!
+//! with `cargo check`, or with another command that follows the minutes, such as `clippy` or `doc --no-deps`;
+//!
 //! or from the specifications in files: `… --example random_specs -- <file> …`
 //!
 //! It ends after the batch in which the time is over, prints a summary, and fails if anything did not
@@ -35,6 +37,11 @@ fn main() -> ExitCode {
     let first = numbers.next().flatten().unwrap_or(0);
     let count = numbers.next().flatten().unwrap_or(1000);
     let minutes = numbers.next().flatten().unwrap_or(60);
+    let command: Vec<String> = env::args().skip(4).collect();
+    let command: Vec<&str> = match command.is_empty() {
+        true => vec!["check"],
+        false => command.iter().map(String::as_str).collect(),
+    };
     let end = Instant::now() + Duration::from_secs(60 * minutes);
     let folder = cases::root().join("target/random");
     let mut summary = Summary::default();
@@ -48,7 +55,7 @@ fn main() -> ExitCode {
             let code = text.get(6..11).unwrap_or_default().to_owned();
             *summary.rejected.entry(code).or_default() += 1;
         }
-        match batch.check("check") {
+        match batch.check(&command) {
             Ok(()) => {}
             Err(failures) => summary.report(failures, &folder),
         }
@@ -79,7 +86,7 @@ fn compile(files: &[PathBuf]) -> ExitCode {
             rejected.diagnostics.render(&rejected.spec, Style::Plain)
         );
     }
-    match batch.check("clippy") {
+    match batch.check(&["clippy"]) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failures) => {
             for failure in failures {

@@ -71,7 +71,7 @@ impl Request {
             .write_all(head.as_bytes())
             .await
             .expect("the request can be written");
-        // A server that refuses a body may close before it has read all of it.
+        // A server that rejects a body may close before it has read all of it.
         let _ = stream.write_all(&self.body).await;
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes).await;

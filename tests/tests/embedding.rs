@@ -171,7 +171,7 @@ async fn layers_see_the_operation() {
 
 /// A layer of the implementer's may response in the handler's place.
 #[tokio::test]
-async fn a_layer_may_turn_a_request_away() {
+async fn a_layer_can_respond_instead_of_the_handler() {
     let closed = from_fn(async |_: HttpRequest, _: Next| StatusCode::SERVICE_UNAVAILABLE);
     let gateway = Gateway::default();
     let router = router_with(gateway.clone(), ServerConfig::new().layer(closed));

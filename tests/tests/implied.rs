@@ -1,4 +1,4 @@
-//! What the router responses by itself, without asking a handler: always in the API's one error shape.
+//! Responses of the router without a handler, in the API's error shape.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -125,7 +125,7 @@ async fn credentials_of_another_kind_are_401() {
 }
 
 #[tokio::test]
-async fn the_name_of_the_scheme_may_have_any_case() {
+async fn the_name_of_the_scheme_is_case_insensitive() {
     let served = Served::start().await;
     for scheme in ["bearer", "BEARER", "Bearer "] {
         let credentials = format!("{scheme} {ORDINARY_KEY}");
@@ -271,7 +271,7 @@ async fn an_unknown_path_is_404() {
 /// Whoever calls a wrong URL gets a response in the API's shape with the status 404, which operations
 /// document too. Its message tells the two apart.
 #[tokio::test]
-async fn a_caller_with_a_wrong_base_url_is_told_so() {
+async fn a_wrong_base_url_has_its_own_message() {
     let served = Served::start().await;
     let base = format!("http://{}/v2", served.address);
     let client = Client::builder(base).bearer_token(MANAGEMENT_KEY);
@@ -321,10 +321,10 @@ async fn head_is_get_without_the_body() {
     assert_eq!(head.header("content-type"), Some("application/json"));
     assert_eq!(head.header("content-length"), get.header("content-length"));
 
-    let refused = Request::new("HEAD", "/v1/credits")
+    let rejected = Request::new("HEAD", "/v1/credits")
         .send(served.address)
         .await;
-    assert_eq!((refused.status, refused.body.as_str()), (401, ""));
+    assert_eq!((rejected.status, rejected.body.as_str()), (401, ""));
 }
 
 #[tokio::test]

@@ -193,7 +193,7 @@ async fn a_malformed_body_is_400_and_names_the_place() {
 }
 
 #[tokio::test]
-async fn errors_of_the_path_and_of_the_body_come_in_one_response() {
+async fn errors_of_the_path_and_the_body_are_in_one_response() {
     let served = Served::start().await;
     let response = served.patch_mapping("%ff", r#"{"role":"owner"}"#).await;
     assert_eq!(response.status, 400);
@@ -203,7 +203,7 @@ async fn errors_of_the_path_and_of_the_body_come_in_one_response() {
 }
 
 #[tokio::test]
-async fn members_that_the_api_does_not_know_are_ignored() {
+async fn unknown_fields_of_a_request_are_ignored() {
     let served = Served::start().await;
     let response = served
         .patch_mapping("gm_42d8", r#"{"note":{"a":[1]},"role":"admin","_":null}"#)

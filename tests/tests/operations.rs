@@ -242,7 +242,7 @@ async fn delete_byok_credential_keeps_the_record() {
 
 /// `send()` gives what a value alone does not: status, headers, the request's identifier, the tries.
 #[tokio::test]
-async fn send_gives_the_whole_response() {
+async fn send_returns_the_whole_response() {
     let served = Served::start().await;
     let response = served.client().get_credits().send().await.unwrap();
     assert_eq!(response.status, 200);

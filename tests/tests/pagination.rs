@@ -95,7 +95,7 @@ async fn an_empty_list() {
 }
 
 #[tokio::test]
-async fn a_limit_out_of_bounds_is_refused_before_the_handler() {
+async fn a_limit_out_of_bounds_is_rejected_before_the_handler() {
     let served = Served::start().await;
     for (offset, limit) in [(0, 0), (0, 101), (-1, 1), (0, -1)] {
         let error = served

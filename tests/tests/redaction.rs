@@ -122,7 +122,7 @@ impl io::Write for &Log {
 }
 
 #[test]
-fn a_record_shows_that_there_is_something_personal_and_not_what() {
+fn personal_values_of_a_record_are_not_shown() {
     let text = format!("{:?} {:#?}", member(), member());
     assert_silent("OrganizationMember", &text);
     assert!(text.contains("email: <personal>"), "{text}");
@@ -194,7 +194,7 @@ fn show(name: &str, json: Json) -> String {
 }
 
 #[tokio::test]
-async fn what_a_caller_holds_shows_nothing() {
+async fn clients_and_calls_show_nothing_sensitive() {
     Log::listen();
     let served = Served::start().await;
     served.gateway.records(|records| {
@@ -241,7 +241,7 @@ fn client_of(address: std::net::SocketAddr) -> Client {
 }
 
 #[tokio::test]
-async fn an_response_that_cannot_be_read_is_not_repeated() {
+async fn a_response_that_cannot_be_read_is_not_shown() {
     Log::listen();
     let mut member = serde_json::to_value(member()).unwrap();
     member["role"] = json!(7);
@@ -278,7 +278,7 @@ async fn the_place_of_a_error_may_be_named_and_its_value_not() {
 }
 
 #[tokio::test]
-async fn an_response_that_is_not_documented_is_kept_and_not_shown() {
+async fn an_undocumented_response_is_kept_and_not_shown() {
     Log::listen();
     let headers = [("x-echo", KEY), ("set-cookie", "hush-customer")];
     let stub = Stub::start([Reply::response(418, &headers, "hush-mail")]).await;
@@ -324,7 +324,7 @@ async fn a_connection_that_fails_does_not_name_the_url() {
 }
 
 #[tokio::test]
-async fn a_request_that_cannot_be_sent_does_not_repeat_the_value() {
+async fn an_invalid_request_does_not_show_the_value() {
     let client = client_of(nobody().await);
     let error = client
         .delete_key("..")
@@ -348,7 +348,7 @@ async fn a_request_that_cannot_be_sent_does_not_repeat_the_value() {
 
 /// The types are serde's as well, and its errors go into logs.
 #[test]
-fn what_serde_says_of_a_record_does_not_repeat_it() {
+fn errors_of_serde_do_not_show_the_record() {
     for (name, wrong) in [
         ("email", json!(["hush-mail"])),
         ("first_name", json!({ "hush-first": 1 })),
@@ -371,7 +371,7 @@ fn what_serde_says_of_a_record_does_not_repeat_it() {
 
 /// What a watcher is shown of a try goes into logs, so it has neither the URL nor the key.
 #[tokio::test]
-async fn the_hook_is_shown_nothing() {
+async fn the_try_hook_sees_nothing_sensitive() {
     let words = std::sync::Arc::new(Mutex::new(String::new()));
     let seen = std::sync::Arc::clone(&words);
     let builder = Client::builder(base_url(nobody().await))
@@ -387,7 +387,7 @@ async fn the_hook_is_shown_nothing() {
 /// The gateway is used in all its ways, well and badly; its operators see what happened and to which
 /// operation, but neither a key, nor a person, nor a URL.
 #[tokio::test]
-async fn the_log_tells_what_happened_and_not_to_whom() {
+async fn the_log_shows_operations_and_nothing_sensitive() {
     let log = Log::listen();
     let served = Served::start().await;
     served.gateway.records(|records| {
@@ -433,8 +433,13 @@ async fn the_log_tells_what_happened_and_not_to_whom() {
         "a panic goes to the log once:\n{}",
         log.text()
     );
-    let refused = log.lines(&["DEBUG", "update_group_mapping", "400"]);
-    assert_eq!(refused.len(), 1, "a refusal can be found:\n{}", log.text());
+    let rejected = log.lines(&["DEBUG", "update_group_mapping", "400"]);
+    assert_eq!(
+        rejected.len(),
+        1,
+        "the rejection is logged:\n{}",
+        log.text()
+    );
     let connected = log.lines(&["DEBUG", "reqwest"]);
     assert!(
         !connected.is_empty(),

@@ -77,7 +77,7 @@ async fn after_the_last_try_the_error_is_the_callers() {
 }
 
 #[tokio::test]
-async fn what_no_other_try_would_change_is_not_tried_again() {
+async fn permanent_errors_are_not_retried() {
     let served = Served::start().await;
     served.gateway.tell(
         &GET_GENERATION,
@@ -351,7 +351,7 @@ async fn the_hook_sees_the_last_try_of_a_call_that_fails() {
 
 /// Without a connection nothing was sent, so an update may be tried again.
 #[tokio::test]
-async fn a_connection_that_is_refused_is_tried_again_for_any_operation() {
+async fn a_refused_connection_is_retried_for_every_operation() {
     let (client, seen) = watched(Client::builder(base_url(nobody().await)).retry(QUICK));
     let error = client
         .update_group_mapping("gm_42d8", ADMIN)

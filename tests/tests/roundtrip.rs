@@ -466,7 +466,7 @@ async fn numbers_keep_every_bit() {
     }
 }
 
-/// JSON has no infinity: a handler that responses one fails, and the caller is not sent half a response.
+/// JSON has no infinity: a handler that returns one fails, and the caller gets no partial response.
 #[tokio::test]
 async fn a_number_that_json_cannot_write_is_500() {
     let served = Served::start().await;

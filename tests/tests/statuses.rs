@@ -41,7 +41,7 @@ const MESSAGES: &[(u16, &str)] = &[
 /// (`result_large_err`), in the code of whoever implements or calls the API.
 const ROOM: usize = 128;
 
-/// A test of one operation: its handler responses each of its errors, and the caller matches on the variant.
+/// A test of one operation: its handler returns each of its errors, and the caller matches on the variant.
 macro_rules! documents {
     ($name:ident, $operation:ident, $error:ident, $call:expr, { $($status:literal $variant:ident),+ $(,)? }) => {
         mod $name {
@@ -73,7 +73,7 @@ macro_rules! documents {
             }
 
             #[tokio::test]
-            async fn what_fails_inside_is_500() {
+            async fn an_internal_error_is_500() {
                 let served = Served::start().await;
                 served.gateway.tell(&$operation, [Turn::Fail]);
                 let call: fn(Client) -> _ = $call;

@@ -69,7 +69,7 @@ async fn a_request_without_a_body_says_nothing_of_one() {
 }
 
 #[tokio::test]
-async fn nobody_listens() {
+async fn a_refused_connection_is_a_transport_error() {
     let client = build(Client::builder(base_url(nobody().await)).retry(Retry::never()));
     let error = client.get_credits().await.unwrap_err();
     assert!(matches!(error, Error::Transport(_)), "{error:?}");
@@ -152,7 +152,7 @@ async fn the_place_in_a_list_of_a_page_is_named() {
 
 /// A client is older or newer than its server: members that it does not know do not matter.
 #[tokio::test]
-async fn members_that_the_client_does_not_know_are_ignored() {
+async fn unknown_fields_of_a_response_are_ignored() {
     let body = json!({ "data": { "total_credits": 3, "currency": {"x": [1]}, "total_usage": 1 }, "took": 3 });
     let (client, _) = in_front_of(Reply::json(200, &body)).await;
     assert_eq!(client.get_credits().await.unwrap().total_credits, 3.0);
@@ -258,7 +258,7 @@ async fn headers_of_429_that_nobody_can_read_count_as_absent() {
 }
 
 #[tokio::test]
-async fn an_response_that_is_too_large() {
+async fn a_response_that_is_too_large() {
     let body = json!({ "data": { "total_credits": 3, "total_usage": 1, "note": "x".repeat(200) } })
         .to_string();
     for (reply, how) in [
@@ -464,7 +464,7 @@ async fn a_parameter_that_is_set_twice_has_the_last_value() {
 }
 
 #[tokio::test]
-async fn a_header_of_a_call_stands_in_for_that_of_the_client() {
+async fn a_header_of_a_call_replaces_that_of_the_client() {
     let served = Served::start().await;
     let client = build(served.builder().bearer_token(MANAGEMENT_KEY));
     let ordinary = format!("Bearer {ORDINARY_KEY}");

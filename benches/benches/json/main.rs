@@ -1,4 +1,4 @@
-//! The generated reading and writing of JSON against serde's derives.
+//! Reading and writing JSON with generated code, compared with serde's derives.
 
 #![expect(
     clippy::expect_used,
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use specsmith_benches::paired;
 use std::hint::black_box;
 
-/// How many workspaces a page has.
+/// The number of workspaces on a page.
 const WORKSPACES: usize = 20;
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     both::<types::Credits, gateway_api::types::Credits>("a small object", &credits["data"]);
 }
 
-/// Reads and writes a value in both ways.
+/// Reads and writes a value both ways.
 fn both<H, G>(name: &str, value: &Value)
 where
     H: Serialize + DeserializeOwned,

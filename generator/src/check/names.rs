@@ -17,7 +17,10 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_operations(document, diagnostics);
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
         if check_snake("a kind of key", key, diagnostics) && key.value == "none" {
-            diagnostics.push(reserved(key, "`key: none` asks for no credentials"));
+            diagnostics.push(reserved(
+                key,
+                "`key: none` means that no credentials are needed",
+            ));
         }
     }
     for entry in &document.types {
@@ -150,10 +153,10 @@ fn check_values(values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
 
 /// `name` and `name?` are different YAML keys but the same name.
 fn repeated(what: &str, name: &Spanned<String>, first: Span) -> Diagnostic {
-    let message = format!("the {what} `{}` stands twice", name.value);
+    let message = format!("the {what} `{}` is declared twice", name.value);
     Diagnostic::error(REPEATED, message, name.span)
-        .label("the second one")
-        .also(first, "the first one")
+        .label("declared again")
+        .also(first, "first declared here")
 }
 
 fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
@@ -164,11 +167,11 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     )
     .label("reserved")
     .note(why.to_owned())
-    .help("choose another name; it does not appear on the wire")
+    .help("choose another name; it is not sent")
 }
 
 fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
-    let rule = "begin with a capital and go on with letters and digits of ASCII: `BookId`";
+    let rule = "use `UpperCamel` with ASCII letters and digits, such as `BookId`";
     check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
 }
 
@@ -177,8 +180,7 @@ pub(super) fn check_snake(
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let rule = "begin with a small letter and go on with small letters, digits and `_`, all of \
-                ASCII: `list_books`";
+    let rule = "use `snake_case` with ASCII letters and digits, such as `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use super::reserved::{CALL_METHODS, FIXED_ITEMS, METHODS, PRELUDE, STATICS};
+use super::reserved::{CALL_METHODS, FIXED_ITEMS, METHODS, PRELUDE, STATICS, TYPES_EXPORTS};
 use super::{
     arguments_name, camel, error_name, method, module, shouty, snake, trait_name, type_name, unique,
 };
@@ -160,6 +160,9 @@ impl Names {
         let exports = super::SERVER_EXPORTS.iter();
         let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
         let types = self.types.iter().map(|names| &names.name);
+        let is_type = move |name: &&&str| self.types.iter().any(|names| names.name == **name);
+        let reexported = TYPES_EXPORTS.iter().filter(move |name| !is_type(name));
+        let fixed = fixed.chain(reexported);
         let errors = self.errors.iter().map(|names| &names.name);
         let operations = api.operations.iter().zip(&self.operations);
         let operations = operations.flat_map(|(operation, names)| {
@@ -170,7 +173,8 @@ impl Names {
         let own = types
             .chain(errors)
             .chain(operations)
-            .chain([&self.handler_trait]);
+            .chain([&self.handler_trait])
+            .chain(api.internal.is_some().then_some(&self.internal));
         fixed.copied().chain(own.map(String::as_str))
     }
 }

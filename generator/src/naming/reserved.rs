@@ -117,6 +117,18 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
     ),
 ];
 
+/// The types of the runtime that the module `types` may re-export, unless the API has a type of the
+/// same name.
+pub(super) const TYPES_EXPORTS: [&str; 7] = [
+    "Bytes",
+    "Date",
+    "Decimal",
+    "Json",
+    "Maybe",
+    "Timestamp",
+    "Uuid",
+];
+
 /// Other items that the files of the module `server` define or import. The arguments of operations are
 /// defined in the same files.
 pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];

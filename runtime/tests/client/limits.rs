@@ -18,7 +18,7 @@ fn kind<E>(error: &Error<E>) -> Option<(TimeoutKind, u32)> {
 }
 
 #[tokio::test]
-async fn a_try_that_takes_too_long_is_made_again() {
+async fn a_try_that_times_out_is_retried() {
     let server = Server::start([Step::Hang(LONG), json(200, TOOL)]).await;
     let call = Client::quick(&server.url)
         .get_tool("t")
@@ -51,7 +51,7 @@ async fn a_body_that_takes_too_long() {
 }
 
 #[tokio::test]
-async fn a_call_takes_no_longer_than_it_may() {
+async fn a_call_ends_at_its_time_limit() {
     let server = Server::start([Step::Hang(LONG)]).await;
     let client = Client::quick_builder(&server.url)
         .total_timeout(Duration::from_millis(300))
@@ -78,7 +78,7 @@ async fn a_call_takes_no_longer_than_it_may() {
 }
 
 #[tokio::test]
-async fn there_may_be_no_limit_of_time() {
+async fn time_limits_can_be_unlimited() {
     let server = Server::start([json(200, TOOL)]).await;
     let call = Client::quick(&server.url).get_tool("t");
     call.timeout(Duration::MAX)
@@ -126,7 +126,7 @@ async fn responses_that_are_too_large() {
 }
 
 #[tokio::test]
-async fn a_response_that_is_too_large_says_which_it_was() {
+async fn a_response_that_is_too_large_is_identified() {
     let response = json_with(200, "x-request-id: r6\r\n", r#"{"data": {"id": "t"}}"#);
     let server = Server::start([response]).await;
     let client = Client::quick_builder(&server.url).max_response_bytes(20);

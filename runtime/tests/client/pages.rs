@@ -48,7 +48,7 @@ async fn all_items_of_all_pages() {
 }
 
 #[tokio::test]
-async fn no_page_more_than_there_are() {
+async fn only_existing_pages_are_requested() {
     for (total, pages) in [(0, 1), (2, 1), (4, 2)] {
         let server = server(total).await;
         let tools = Client::quick(&server.url)
@@ -62,7 +62,7 @@ async fn no_page_more_than_there_are() {
 }
 
 #[tokio::test]
-async fn the_walk_begins_where_the_call_says() {
+async fn the_stream_starts_at_the_offset_of_the_call() {
     let server = server(5).await;
     let call = Client::quick(&server.url)
         .list_tools()
@@ -76,7 +76,7 @@ async fn the_walk_begins_where_the_call_says() {
 }
 
 #[tokio::test]
-async fn the_walk_starts_at_the_declared_default_of_the_offset() {
+async fn the_stream_starts_at_the_declared_default_of_the_offset() {
     let server = server(3).await;
     let client = Client::quick(&server.url);
     let tools = client.list_tools_from_one(None).try_collect().await;
@@ -86,7 +86,7 @@ async fn the_walk_starts_at_the_declared_default_of_the_offset() {
 }
 
 #[tokio::test]
-async fn an_empty_page_ends_the_walk_whatever_the_total() {
+async fn an_empty_page_ends_the_stream() {
     let server = Server::start([json(200, r#"{"data": [], "total_count": 7}"#)]).await;
     let tools = Client::quick(&server.url)
         .list_tools()
@@ -99,7 +99,7 @@ async fn an_empty_page_ends_the_walk_whatever_the_total() {
 }
 
 #[tokio::test]
-async fn an_error_ends_the_walk() {
+async fn an_error_ends_the_stream() {
     let server = Server::response(|index, request| {
         if index == 1 {
             error(404, "m")

@@ -78,7 +78,7 @@ async fn query_and_header_parameters() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_set_again_is_set_anew() {
+async fn setting_a_parameter_again_replaces_it() {
     let server = Server::start([json(200, r#"{"data": [], "total_count": 0}"#)]).await;
     let call = || {
         let call = Client::quick(&server.url).list_tools().offset(20);
@@ -98,7 +98,7 @@ async fn a_parameter_that_is_set_again_is_set_anew() {
 }
 
 #[tokio::test]
-async fn a_number_that_json_does_not_have_is_not_sent() {
+async fn a_number_that_json_cannot_represent_is_not_sent() {
     let server = Server::start([json(201, TOOL)]).await;
     let tool = Tool {
         id: "t".into(),
@@ -126,7 +126,7 @@ async fn a_slash_in_a_path_value_stays_in_its_segment() {
 }
 
 #[tokio::test]
-async fn path_values_that_name_another_resource_are_not_sent() {
+async fn path_values_that_identify_another_resource_are_not_sent() {
     let server = Server::start([json(200, TOOL)]).await;
     for value in ["", ".", ".."] {
         let error = Client::quick(&server.url)
@@ -143,7 +143,7 @@ async fn path_values_that_name_another_resource_are_not_sent() {
 }
 
 #[tokio::test]
-async fn a_parameter_that_is_no_number_is_not_sent() {
+async fn a_parameter_that_is_not_a_finite_number_is_not_sent() {
     let server = Server::start([json(200, TOOL)]).await;
     for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let call = Client::quick(&server.url).list_tools().at_most(value);
@@ -158,7 +158,7 @@ async fn a_parameter_that_is_no_number_is_not_sent() {
 }
 
 #[tokio::test]
-async fn headers_that_cannot_be_sent_are_not_sent() {
+async fn invalid_headers_are_not_sent() {
     let server = Server::start([json(200, TOOL)]).await;
     let error = Client::quick(&server.url)
         .list_tools()
@@ -184,7 +184,7 @@ async fn the_base_url_may_have_a_path() {
 }
 
 #[tokio::test]
-async fn a_client_of_ones_own() {
+async fn a_given_http_client_is_used() {
     let server = Server::start([json(200, TOOL)]).await;
     let own = reqwest::Client::builder()
         .user_agent("own")
@@ -203,7 +203,7 @@ async fn a_client_of_ones_own() {
 }
 
 #[test]
-fn what_cannot_be_built() {
+fn invalid_settings_are_rejected() {
     let problem = |url: &str| Client::builder(url).build().unwrap_err().to_string();
     assert_eq!(problem("ftp://h"), "the base URL must be http or https");
     assert_eq!(

@@ -40,7 +40,7 @@ async fn no_content() {
 
 /// The operation succeeded, so nothing about the body may turn that into an error.
 #[tokio::test]
-async fn a_body_where_none_is_documented_is_ignored() {
+async fn an_undocumented_body_is_ignored() {
     let head = "HTTP/1.1 202 Accepted\r\ncontent-length:";
     for step in [
         json(202, "OK"),
@@ -147,7 +147,7 @@ async fn a_documented_error() {
 }
 
 #[tokio::test]
-async fn an_error_that_any_operation_may_response() {
+async fn an_implied_error_is_a_rejection() {
     let error = get_tool(error_with(401, "x-request-id: r3\r\n", "Invalid API key")).await;
     let Error::Rejected(rejected) = &error else {
         panic!("{error:?}")
@@ -193,7 +193,7 @@ async fn an_undocumented_status_is_kept_whole() {
 }
 
 #[tokio::test]
-async fn a_documented_status_that_is_not_in_the_shape_of_the_api() {
+async fn a_documented_status_in_another_shape_is_undocumented() {
     for body in ["", "<html>", r#"{"error": "text"}"#, r#"{"message": "m"}"#] {
         let error = get_tool(json(404, body)).await;
         assert!(matches!(error, Error::Undocumented(_)), "{error:?}");
@@ -213,7 +213,7 @@ async fn an_internal_error_that_is_not_documented() {
 }
 
 #[tokio::test]
-async fn a_success_that_is_not_what_it_should_be() {
+async fn an_invalid_success_is_a_decode_error() {
     let decode =
         async |body: &str| match get_tool(json_with(200, "x-request-id: r5\r\n", body)).await {
             Error::Decode(error) => (error.problem.clone(), error.to_string()),
@@ -251,7 +251,7 @@ async fn a_status_without_a_reason_phrase_is_a_number() {
 }
 
 #[tokio::test]
-async fn what_a_server_says_stays_on_one_line() {
+async fn text_of_the_server_stays_on_one_line() {
     for (status, named) in [(404, "404 Not Found"), (401, "401 Unauthorized")] {
         let error = get_tool(error(status, r"one\ntwo\u001b[31m")).await;
         assert_eq!(
@@ -267,7 +267,7 @@ async fn what_a_server_says_stays_on_one_line() {
 }
 
 #[tokio::test]
-async fn nobody_listens() {
+async fn a_refused_connection_is_a_transport_error() {
     // Port 1 is reserved, and nothing runs there.
     let error = Client::quick("http://127.0.0.1:1")
         .get_tool("t")

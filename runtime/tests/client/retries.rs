@@ -54,7 +54,7 @@ async fn a_server_that_fails_too_often() {
 }
 
 #[tokio::test]
-async fn statuses_that_say_nothing_of_later() {
+async fn other_statuses_are_not_retried() {
     for status in [404, 500, 501] {
         let server = Server::start([error(status, "m")]).await;
         Client::quick(&server.url).get_tool("t").await.unwrap_err();
@@ -63,7 +63,7 @@ async fn statuses_that_say_nothing_of_later() {
 }
 
 #[tokio::test]
-async fn what_proxies_response_for_a_while_is_tried_again_undocumented_or_not() {
+async fn temporary_statuses_of_proxies_are_retried() {
     for status in [408, 503, 504] {
         let server = Server::start([error(status, "m")]).await;
         Client::quick(&server.url).get_tool("t").await.unwrap_err();
@@ -72,7 +72,7 @@ async fn what_proxies_response_for_a_while_is_tried_again_undocumented_or_not() 
 }
 
 #[tokio::test]
-async fn what_is_not_idempotent_is_sent_once() {
+async fn a_post_is_sent_once() {
     for step in [
         error(429, "m"),
         Step::Cut(Vec::new()),
@@ -89,7 +89,7 @@ async fn what_is_not_idempotent_is_sent_once() {
 
 /// The server got the request before it redirected it, and may have acted on it.
 #[tokio::test]
-async fn what_is_not_idempotent_is_sent_once_if_it_is_redirected_to_nowhere() {
+async fn a_redirected_post_is_sent_once() {
     let redirect = "HTTP/1.1 307 Temporary Redirect\r\ncontent-length: 0\r\n\
                     location: http://127.0.0.1:1/v1/tools\r\n\r\n";
     let server = Server::start([Step::Write(redirect.into())]).await;
@@ -104,7 +104,7 @@ async fn what_is_not_idempotent_is_sent_once_if_it_is_redirected_to_nowhere() {
 }
 
 #[tokio::test]
-async fn what_is_not_idempotent_is_tried_again_if_nothing_was_sent() {
+async fn a_post_is_retried_if_nothing_was_sent() {
     let failed = Client::quick("http://127.0.0.1:1")
         .add_tool(tool())
         .await
@@ -146,7 +146,7 @@ async fn connections_that_break() {
 }
 
 #[tokio::test]
-async fn retry_after_in_seconds_is_obeyed() {
+async fn retry_after_in_seconds_is_respected() {
     let server = Server::start([error_with(429, "retry-after: 1\r\n", "m"), json(200, TOOL)]).await;
     let began = Instant::now();
     Client::quick(&server.url).get_tool("t").await.unwrap();
@@ -158,7 +158,7 @@ async fn retry_after_in_seconds_is_obeyed() {
 }
 
 #[tokio::test]
-async fn retry_after_as_a_date_is_obeyed() {
+async fn retry_after_as_a_date_is_respected() {
     // A date has whole seconds, so this is from one to two seconds away.
     let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
     let header = format!("retry-after: {date}\r\n");
@@ -173,7 +173,7 @@ async fn retry_after_as_a_date_is_obeyed() {
 }
 
 #[tokio::test]
-async fn retry_after_beyond_the_time_of_the_call_ends_it() {
+async fn retry_after_beyond_the_time_limit_ends_the_call() {
     let server = Server::start([error_with(429, "retry-after: 3600\r\n", "m")]).await;
     let began = Instant::now();
     let failed = Client::quick(&server.url).get_tool("t").await.unwrap_err();
@@ -189,7 +189,7 @@ async fn retry_after_beyond_the_time_of_the_call_ends_it() {
 }
 
 #[tokio::test]
-async fn tries_are_reported() {
+async fn every_try_is_reported() {
     let steps = [
         error_with(429, "x-request-id: r1\r\n", "m"),
         Step::Cut(Vec::new()),

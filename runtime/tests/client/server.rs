@@ -1,4 +1,4 @@
-//! A server that gives the responses it was told, in order.
+//! A server with scripted responses.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -17,12 +17,12 @@ pub(crate) enum Step {
     Hang(Duration),
 }
 
-/// An respond with a body of JSON.
+/// A JSON response.
 pub(crate) fn json(status: u16, body: &str) -> Step {
     json_with(status, "", body)
 }
 
-/// An respond with a body of JSON and more headers, each ended by `\r\n`.
+/// A JSON response and more headers, each ended by `\r\n`.
 pub(crate) fn json_with(status: u16, headers: &str, body: &str) -> Step {
     let length = body.len();
     Step::Write(

@@ -5,7 +5,7 @@ use specsmith_runtime::server::BearerToken;
 use crate::wire::start;
 
 #[tokio::test]
-async fn without_credentials_it_is_401_with_a_challenge() {
+async fn a_request_without_credentials_is_401_with_a_challenge() {
     let server = start().await;
     let response = server.send_bare("GET /v1/tools", &[], "").await;
     response.is_error(401, "Missing Authentication header");
@@ -16,7 +16,7 @@ async fn without_credentials_it_is_401_with_a_challenge() {
 }
 
 #[tokio::test]
-async fn what_is_no_known_key_is_401_with_a_challenge() {
+async fn an_unknown_key_is_401_with_a_challenge() {
     let server = start().await;
     for credentials in [
         "Bearer nobody",
@@ -36,7 +36,7 @@ async fn what_is_no_known_key_is_401_with_a_challenge() {
 }
 
 #[tokio::test]
-async fn two_keys_are_no_key() {
+async fn two_keys_are_401() {
     let server = start().await;
     let headers = [
         "authorization: Bearer management",
@@ -49,7 +49,7 @@ async fn two_keys_are_no_key() {
 }
 
 #[tokio::test]
-async fn the_name_of_the_scheme_may_have_any_case() {
+async fn the_name_of_the_scheme_is_case_insensitive() {
     let server = start().await;
     for scheme in ["bearer", "BEARER"] {
         let header = format!("authorization: {scheme} management");
@@ -74,7 +74,7 @@ async fn a_key_of_the_wrong_kind_is_403() {
 }
 
 #[tokio::test]
-async fn a_failing_key_store_is_500_and_not_named() {
+async fn a_failing_key_store_is_500_without_details() {
     let server = start().await;
     let response = server
         .send_bare("GET /v1/tools", &["authorization: Bearer unlucky"], "")
@@ -84,7 +84,7 @@ async fn a_failing_key_store_is_500_and_not_named() {
 
 /// The name of the tool would make the handler panic.
 #[tokio::test]
-async fn a_key_store_may_fail_with_a_status_that_the_operation_documents() {
+async fn a_failing_key_store_has_a_status_that_the_operation_documents() {
     let server = start().await;
     let response = server
         .send_bare(
@@ -98,7 +98,7 @@ async fn a_key_store_may_fail_with_a_status_that_the_operation_documents() {
 }
 
 #[tokio::test]
-async fn a_key_store_that_fails_with_an_undocumented_status_is_500() {
+async fn a_failing_key_store_is_500_if_the_operation_does_not_document_its_status() {
     let server = start().await;
     let response = server
         .send_bare("GET /v1/tools", &["authorization: Bearer limited"], "")
@@ -108,7 +108,7 @@ async fn a_key_store_that_fails_with_an_undocumented_status_is_500() {
 }
 
 #[tokio::test]
-async fn validation_errors_are_not_told_to_strangers() {
+async fn authentication_comes_before_validation() {
     let server = start().await;
     let response = server.send_bare("GET /v1/tools?limit=none", &[], "").await;
     response.is_error(401, "Missing Authentication header");

@@ -59,14 +59,14 @@ async fn every_validation_error_of_parameters_and_body_is_named_at_once() {
 }
 
 #[tokio::test]
-async fn a_member_that_is_there_twice_is_a_validation_error() {
+async fn a_repeated_field_is_a_validation_error() {
     let body = r#"{"id": "a", "id": "b", "parts": []}"#;
     let response = start().await.send_json("POST /v1/tools", body).await;
     assert_eq!(response.validation_errors(), ["body id: occurs twice"]);
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_one_validation_error_with_its_place() {
+async fn invalid_json_is_one_validation_error_with_its_place() {
     let server = start().await;
     for (body, place) in [
         ("{\"id\": \"hunter2\",\n  oops}", "line 2, column 3"),
@@ -87,14 +87,14 @@ async fn what_is_not_json_is_one_validation_error_with_its_place() {
 }
 
 #[tokio::test]
-async fn a_deep_body_does_no_harm() {
+async fn a_deeply_nested_body_is_rejected() {
     let body = format!(r#"{{"id": "a", "parts": {}"#, "[".repeat(100_000));
     let response = start().await.send_json("POST /v1/tools", &body).await;
     assert_eq!(response.status, 400);
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_there_is_a_validation_error() {
+async fn a_missing_body_is_a_validation_error() {
     let server = start().await;
     assert_eq!(
         server.send("POST /v1/tools", &[]).await.validation_errors(),
@@ -132,7 +132,7 @@ async fn another_media_type_is_415() {
 }
 
 #[tokio::test]
-async fn a_body_in_an_encoding_is_415() {
+async fn an_encoded_body_is_415() {
     let server = start().await;
     let (key, json) = (
         "authorization: Bearer management",
@@ -178,7 +178,7 @@ async fn a_body_that_is_too_large_is_413() {
 }
 
 #[tokio::test]
-async fn a_body_of_unannounced_length_is_limited_as_well() {
+async fn a_body_without_a_content_length_is_limited() {
     let config = ServerConfig::new().body_limit(TOOL.len());
     let server = serve(api::router_with(Workshop, config)).await;
     let head = "POST /v1/tools HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\

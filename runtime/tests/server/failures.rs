@@ -28,13 +28,13 @@ async fn a_documented_error_has_its_headers() {
 }
 
 #[tokio::test]
-async fn a_cause_stays_inside() {
+async fn a_cause_is_not_in_the_response() {
     let response = start().await.send("DELETE /v1/tools/broken", &[]).await;
     response.is_error(500, "Internal Server Error");
 }
 
 #[tokio::test]
-async fn a_value_that_json_does_not_have_is_a_failure() {
+async fn a_value_that_json_cannot_represent_is_500() {
     let server = start().await;
     let tool = |id| format!(r#"{{"id": "{id}", "price": 0.5, "parts": []}}"#);
     let response = server.send_json("POST /v1/tools", &tool("saw")).await;
@@ -45,7 +45,7 @@ async fn a_value_that_json_does_not_have_is_a_failure() {
 }
 
 #[tokio::test]
-async fn a_panic_stays_inside_and_the_server_lives() {
+async fn a_panic_is_500_and_the_server_continues() {
     let server = start().await;
     server
         .send("DELETE /v1/tools/panicking", &[])

@@ -71,15 +71,15 @@ async fn a_layer_inside_sees_the_operation_of_the_request() {
 }
 
 #[tokio::test]
-async fn a_layer_inside_can_response_and_can_panic() {
-    let refuse = middleware::from_fn(async |request: Request, next: Next| {
+async fn a_layer_inside_can_respond_and_can_panic() {
+    let reject = middleware::from_fn(async |request: Request, next: Next| {
         match request.headers().get("x-layer").map(HeaderValue::as_bytes) {
             Some(b"response") => "from the layer".into_response(),
             Some(b"panic") => panic!("the layer panicked"),
             _ => next.run(request).await,
         }
     });
-    let config = ServerConfig::new().layer(refuse);
+    let config = ServerConfig::new().layer(reject);
     let server = serve(api::router_with(Workshop, config)).await;
     assert_eq!(
         server
@@ -94,8 +94,8 @@ async fn a_layer_inside_can_response_and_can_panic() {
 }
 
 #[tokio::test]
-async fn a_layer_around_the_router_responses_in_the_shape_of_the_api() {
-    let refuse = middleware::from_fn(async |request: Request, _: Next| {
+async fn a_layer_around_the_router_responds_in_the_shape_of_the_api() {
+    let reject = middleware::from_fn(async |request: Request, _: Next| {
         let (status, message) = match request.uri().path() {
             "/busy" => (StatusCode::SERVICE_UNAVAILABLE, None),
             "/locked" => (StatusCode::UNAUTHORIZED, None),
@@ -103,7 +103,7 @@ async fn a_layer_around_the_router_responses_in_the_shape_of_the_api() {
         };
         error_response(status, message, &api::ERRORS)
     });
-    let server = serve(api::router(Workshop).layer(refuse)).await;
+    let server = serve(api::router(Workshop).layer(reject)).await;
     let busy = server.send("GET /busy", &[]).await;
     busy.is_error(503, "Service Unavailable");
     assert_eq!(busy.header("www-authenticate"), None);

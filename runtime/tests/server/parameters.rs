@@ -14,7 +14,7 @@ async fn parameters_reach_the_handler() {
 }
 
 #[tokio::test]
-async fn what_is_left_out_has_its_default() {
+async fn an_absent_parameter_has_its_default() {
     let response = start().await.send("GET /v1/tools", &[]).await;
     assert_eq!(
         response.json(),
@@ -23,7 +23,7 @@ async fn what_is_left_out_has_its_default() {
 }
 
 #[tokio::test]
-async fn a_list_that_may_be_left_out_keeps_its_rules_where_it_is_there() {
+async fn the_rules_of_an_optional_list_apply_if_it_is_present() {
     let server = start().await;
     let response = server.send("GET /v1/tools?tag=lonely", &[]).await;
     assert_eq!(
@@ -59,7 +59,7 @@ async fn every_validation_error_is_named_at_once() {
 }
 
 #[tokio::test]
-async fn a_value_that_is_given_twice_is_a_validation_error() {
+async fn a_repeated_value_is_a_validation_error() {
     let server = start().await;
     let response = server
         .send(
@@ -75,7 +75,7 @@ async fn a_value_that_is_given_twice_is_a_validation_error() {
 }
 
 #[tokio::test]
-async fn a_flood_of_validation_errors_is_cut_off() {
+async fn the_number_of_validation_errors_is_bounded() {
     let line = format!("GET /v1/tools?{}", "tag=&".repeat(1000));
     assert_eq!(
         start()
@@ -89,7 +89,7 @@ async fn a_flood_of_validation_errors_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_value_in_the_path_is_one_segment_however_it_is_encoded() {
+async fn an_encoded_path_value_is_one_segment() {
     let server = start().await;
     let response = server
         .send("GET /v1/tools/a%2Fb/parts/%C3%A9%20+%2E%2E", &[])
@@ -111,7 +111,7 @@ async fn a_path_that_is_not_utf8_is_a_validation_error() {
 }
 
 #[tokio::test]
-async fn a_value_in_the_path_keeps_the_rules_of_its_type() {
+async fn the_rules_of_a_path_value_are_checked() {
     let response = start()
         .await
         .send("DELETE /v1/tools/longer-than-twenty-characters", &[])
@@ -123,7 +123,7 @@ async fn a_value_in_the_path_keeps_the_rules_of_its_type() {
 }
 
 #[tokio::test]
-async fn a_percent_sign_that_encodes_nothing_is_a_validation_error() {
+async fn an_invalid_percent_encoding_is_a_validation_error() {
     let server = start().await;
     let problem = "has a `%` without two hexadecimal digits after it";
     for (line, parameter) in [

@@ -54,7 +54,7 @@ async fn head_of_an_error_has_no_body_either() {
 }
 
 #[tokio::test]
-async fn a_router_can_be_nested_below_parameters_of_its_own() {
+async fn a_router_can_be_nested_below_path_parameters() {
     let outer = Router::new().nest("/tenants/{tenant}", api::router(Workshop));
     let server = serve(outer).await;
     let response = server

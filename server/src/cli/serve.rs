@@ -17,7 +17,7 @@ use crate::vault::VaultError;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
-    /// Loads a set of made-up records first, and prints keys to try it with
+    /// Loads sample records first, and prints keys to try them with
     #[arg(long, env = "GATEWAY_DEMO")]
     demo: bool,
 
@@ -45,7 +45,7 @@ pub(super) struct ServeArguments {
     http: http::Options,
 }
 
-/// Serves until a signal says to stop.
+/// Serves until a signal stops it.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let log = http::log::install(&arguments.http.log)?;
     // From here on: opening a database can take long, and upgrading one longer.
@@ -129,7 +129,7 @@ fn allow_open_files(http: &http::Options, database: &DatabaseArguments) {
     }
 }
 
-/// What operators ask about the store.
+/// The checks and metrics of the store for operators.
 fn probes<S: Store>(store: S) -> Probes {
     let pinged = store.clone();
     let ready = move || {

@@ -1,5 +1,5 @@
-//! `GET /v1/generation`: the operation that costs, and the one that tells the troubles of the store
-//! apart.
+//! `GET /v1/generation`: the operation that needs credits, and that distinguishes the errors of the
+//! store.
 
 use gateway_api::errors::{
     BadGateway, InternalServerError, NotFound, PaymentRequired, ProviderOverloaded, TimedOut,
@@ -41,7 +41,7 @@ async fn look_up<S: Store>(
         .spending(organization, &caller.hash, since)
         .await
         .map_err(trouble)?;
-    if let Some(message) = limits::refusal(&caller, &spending) {
+    if let Some(message) = limits::rejection(&caller, &spending) {
         return Err(PaymentRequired::new().with_message(message).into());
     }
 

@@ -1,4 +1,4 @@
-//! What a key may spend, and how often it may be used.
+//! Spending limits and rate limits of keys.
 
 use gateway_api::errors::TooManyRequests;
 use gateway_api::types::{Credits, KeyInfo, KeyRateLimit, Timestamp};
@@ -9,7 +9,7 @@ use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
 
 impl<S: Store> Gateway<S> {
-    /// Counts a request of this key. The inner result is the refusal of one request too many.
+    /// Counts a request of this key. The inner result is the error if it is one too many.
     ///
     /// # Errors
     ///
@@ -29,7 +29,7 @@ impl<S: Store> Gateway<S> {
     }
 }
 
-/// The limit that holds for a key.
+/// The limit of a key, or the default one.
 fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
     RateLimit {
         requests: key.rate_limit_requests.unwrap_or(default.requests),
@@ -37,8 +37,7 @@ fn rate_limit(key: &ApiKey, default: RateLimit) -> RateLimit {
     }
 }
 
-/// The response to one request too many: the limit of the platform, and when it is renewed, in
-/// seconds since 1970.
+/// The response to a request beyond the limit, with the Unix time at which the limit is renewed.
 fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests {
     let reset = window_start.saturating_add(limit.length());
     let mut error = TooManyRequests::new();
@@ -49,8 +48,8 @@ fn too_many(limit: RateLimit, window_start: i64, now: Moment) -> TooManyRequests
     error
 }
 
-/// Why a request that costs may not be made now.
-pub(super) fn refusal(key: &ApiKey, spending: &Spending) -> Option<&'static str> {
+/// Why a request that needs credits is rejected, if it is.
+pub(super) fn rejection(key: &ApiKey, spending: &Spending) -> Option<&'static str> {
     if spending.total_usage >= spending.total_credits {
         return Some("Insufficient credits. Please add credits to continue.");
     }
@@ -63,7 +62,7 @@ pub(super) fn refusal(key: &ApiKey, spending: &Spending) -> Option<&'static str>
         .then_some("The key has spent its own limit. Please raise it, or wait until it is renewed.")
 }
 
-/// What counts towards the key's own cap.
+/// The usage that counts towards the limit of the key.
 fn spent(key: &ApiKey, usage: &Amount, byok_usage: &Amount) -> Amount {
     let mut spent = usage.clone();
     if key.include_byok_in_limit {
@@ -72,7 +71,7 @@ fn spent(key: &ApiKey, usage: &Amount, byok_usage: &Amount) -> Amount {
     spent
 }
 
-/// What `GET /v1/key` says of the calling key.
+/// What `GET /v1/key` returns for the calling key.
 pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: RateLimit) -> KeyInfo {
     use gateway_api::types::ResetInterval as Every;
 
@@ -82,7 +81,7 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
         Some(Every::Daily) => (&usage.daily, &usage.byok_daily),
         Some(Every::Weekly) => (&usage.weekly, &usage.byok_weekly),
         Some(Every::Monthly) => (&usage.monthly, &usage.byok_monthly),
-        // An interval that this server does not know never starts anew.
+        // A limit with an unknown interval is never renewed.
         None | Some(Every::Other(_)) => (&usage.all_time, &usage.byok_all_time),
     };
     let counted = spent(&key, windowed, byok_windowed);
@@ -107,7 +106,7 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
         byok_usage_weekly: usage.byok_weekly.to_number(),
         byok_usage_monthly: usage.byok_monthly.to_number(),
         include_byok_in_limit: key.include_byok_in_limit,
-        // Whoever never bought credits is on the free tier.
+        // An organization that never bought credits is on the free tier.
         is_free_tier: credits.total_credits <= 0.0,
         is_management_key: key.is_management,
         // The older name of the same thing.
@@ -149,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_is_refused_without_credits_and_beyond_the_keys_limit() {
+    fn a_request_is_rejected_without_credits_and_beyond_the_keys_limit() {
         let spending = |total_usage, key_usage, key_byok_usage| Spending {
             total_credits: amount(10.0),
             total_usage: amount(total_usage),
@@ -195,7 +194,7 @@ mod tests {
             ),
         ];
         for (case, key, spending, expected) in cases {
-            let refused = refusal(key, &spending);
+            let refused = rejection(key, &spending);
             let is_expected = match (refused, expected) {
                 (Some(message), Some(beginning)) => message.starts_with(beginning),
                 (refused, expected) => refused == expected,
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_remains_is_of_the_window_that_the_limit_is_about() {
+    fn the_remaining_limit_is_that_of_its_interval() {
         let usage = Usage {
             all_time: amount(40.0),
             daily: amount(1.0),
@@ -246,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_never_bought_credits_is_on_the_free_tier() {
+    fn an_organization_that_never_bought_credits_is_on_the_free_tier() {
         let default = RateLimit {
             requests: 100,
             seconds: 10,

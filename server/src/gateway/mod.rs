@@ -1,4 +1,4 @@
-//! The handlers: what each operation means, over the store.
+//! The handlers: the meaning of each operation, over the store.
 
 mod generation;
 mod limits;
@@ -36,20 +36,19 @@ pub struct Gateway<S> {
     rules: Rules,
 }
 
-/// What an operator can set about the API's own rules.
+/// What an operator can set about the rules of the API.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// How often a key may be used on the operations that have a limit, where the key has none of
-    /// its own.
+    /// How often a key may be used on the operations that have a limit, unless the key has its own.
     pub rate_limit: RateLimit,
     /// How long looking up a key may take, and how long looking up a generation.
     pub store_deadline: Duration,
 }
 
 impl Rules {
-    /// What comes of asking the store, where it comes in time.
-    async fn in_time<T>(&self, asking: impl Future<Output = store::Result<T>>) -> store::Result<T> {
-        let response = tokio::time::timeout(self.store_deadline, asking).await;
+    /// The result of a query, or an error if it takes too long.
+    async fn in_time<T>(&self, query: impl Future<Output = store::Result<T>>) -> store::Result<T> {
+        let response = tokio::time::timeout(self.store_deadline, query).await;
         response.unwrap_or_else(|_| Err(StoreError::too_slow()))
     }
 }

@@ -1,4 +1,4 @@
-//! Taking the addresses that are served.
+//! Binds the addresses that are served.
 
 use std::io;
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use tokio::net::TcpListener;
 
 use super::options::{OperationsListen, Options};
 
-/// An address that could not be taken.
+/// An address that could not be bound.
 #[derive(Debug, Error)]
 #[error("{flag} {address}: {}", explain(source, *address))]
 pub struct BindError {
@@ -18,12 +18,12 @@ pub struct BindError {
     source: io::Error,
 }
 
-/// What went wrong, and what there is to do about it.
+/// What went wrong, and how to fix it.
 fn explain(error: &io::Error, address: SocketAddr) -> String {
     let port = address.port();
     match error.kind() {
         io::ErrorKind::AddrInUse => format!(
-            "port {port} is in use; stop what listens there, or choose another port (0 takes any that is free)"
+            "port {port} is in use; stop the process that listens there, or choose another port (0 for any free one)"
         ),
         io::ErrorKind::PermissionDenied => format!(
             "the system does not let this user listen on port {port}; choose a port from 1024 up, or run it with the \
@@ -37,8 +37,8 @@ fn explain(error: &io::Error, address: SocketAddr) -> String {
     }
 }
 
-/// The server with its addresses taken: from here on connections wait in the kernel's queue
-/// until [`run`](Self::run) accepts them.
+/// A server with its addresses bound. Connections wait in the kernel's queue until
+/// [`run`](Self::run) accepts them.
 #[derive(Debug)]
 pub struct Bound {
     pub(super) options: Options,
@@ -48,10 +48,10 @@ pub struct Bound {
     operations_address: Option<SocketAddr>,
 }
 
-/// Takes the addresses of both listeners.
+/// Binds the addresses of both listeners.
 ///
 /// # Errors
-/// An address that cannot be had, with the flag that it comes from.
+/// An address cannot be bound; the error names its flag.
 pub async fn bind(options: Options) -> Result<Bound, BindError> {
     let (api, address) = listen("--listen", options.listen).await?;
     let (operations, operations_address) = match options.operations_listen {
@@ -85,12 +85,12 @@ async fn listen(
 }
 
 impl Bound {
-    /// Where the API is served: with the port that was given, or the one that was found for 0.
+    /// The address of the API, with its actual port even if 0 was given.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where operators look, unless that is off.
+    /// The address for operators, unless it is off.
     pub fn operations_address(&self) -> Option<SocketAddr> {
         self.operations_address
     }

@@ -63,8 +63,8 @@ impl Front {
         Ok(observation.end(response))
     }
 
-    /// Gives the request to the router once there is a slot, all of it within the deadline. The
-    /// body is read by the handlers, so a slow one is bounded as well.
+    /// Passes the request to the router once there is a slot, all within the deadline. Handlers read
+    /// the body, so the deadline bounds slow bodies as well.
     async fn in_time(&self, request: Request) -> Response {
         let begun = Instant::now();
         let Some(slot) = self.slot(begun).await else {

@@ -14,7 +14,7 @@ use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
 use super::options::LogOptions;
 
 /// How many lines wait to be written at most. Further lines are dropped and counted: a request never
-/// waits for whoever reads the log.
+/// waits for the reader of the log.
 const WAITING_LINES: usize = 16_384;
 
 /// The format of log lines.
@@ -52,7 +52,7 @@ pub struct Log {
 }
 
 impl Log {
-    /// Counts the lines that were dropped because nobody read the log fast enough.
+    /// Counts the lines that were dropped because the log was not read fast enough.
     pub fn dropped_lines(&self) -> impl Fn() -> usize + Send + Sync + use<> {
         let dropped = self.dropped.clone();
         move || dropped.dropped_lines()

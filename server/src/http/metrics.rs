@@ -1,4 +1,4 @@
-//! What is measured, for Prometheus.
+//! Metrics for Prometheus.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,13 +25,12 @@ const MALFORMED: &str = "gateway_malformed_requests_total";
 const DROPPED_LINES: &str = "gateway_log_lines_dropped_total";
 const DATABASE: &str = "gateway_database_connections";
 
-/// From half a millisecond, which a lookup takes, to the default deadline.
+/// From half a millisecond, the time of a lookup, to the default deadline.
 const BUCKETS: [f64; 15] = [
     0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0,
 ];
 
-/// The statuses that have a label of their own. Any other shares the last, so that no response can
-/// make the number of series grow without bound.
+/// The statuses with their own label. All others share the last one, so the number of series is bounded.
 const STATUSES: [(u16, &str); 20] = [
     (200, "200"),
     (204, "204"),
@@ -61,12 +60,12 @@ struct Series {
     duration: Histogram,
 }
 
-/// Every measurement of this server. Series are looked up by position and made when they are first
-/// needed, so that a request costs neither a hash nor an allocation.
+/// The metrics of this server. Series are found by position and created on first use, so a request
+/// costs neither a hash nor an allocation.
 pub(super) struct Metrics {
     recorder: PrometheusRecorder,
     handle: PrometheusHandle,
-    /// By operation, in the order of the API, after those that matched none.
+    /// By operation in the order of the API; the first entry is for requests that matched none.
     series: Vec<[OnceLock<Series>; STATUSES.len()]>,
     malformed: Counter,
     in_flight: AtomicUsize,
@@ -77,7 +76,7 @@ impl Metrics {
     pub(super) fn new() -> Self {
         let matcher = Matcher::Full(DURATION.to_owned());
         let builder = PrometheusBuilder::new().set_buckets_for_metric(matcher, &BUCKETS);
-        // The only thing that can be wrong with buckets is that there are none.
+        // This fails only without buckets.
         let recorder = builder.unwrap_or_default().build_recorder();
         describe(&recorder);
         Self {
@@ -176,8 +175,7 @@ impl Metrics {
         gauge.set(value as f64);
     }
 
-    /// Sums up durations that were measured since the last time. Without it they would pile up
-    /// while nobody asks for them.
+    /// Aggregates the durations since the last time. Without it they would pile up between scrapes.
     pub(super) fn upkeep(&self) {
         self.handle.run_upkeep();
     }
@@ -212,15 +210,9 @@ fn describe(recorder: &PrometheusRecorder) {
         "Time from the headers of a request to its response".into(),
     );
     for (name, meaning) in [
-        (
-            IN_FLIGHT,
-            "Requests that are being handled or wait for their turn",
-        ),
+        (IN_FLIGHT, "Requests that are handled or wait for a slot"),
         (CONNECTIONS, "Open connections to the API"),
-        (
-            DATABASE,
-            "Connections to the database, by what they are doing",
-        ),
+        (DATABASE, "Connections to the database by state"),
     ] {
         recorder.describe_gauge(name.into(), Some(Unit::Count), meaning.into());
     }

@@ -1,10 +1,9 @@
-//! The wire around the router: listeners, limits, the log line and the measurements of every
-//! request, the pages that need no key, and the addresses that operators look at.
+//! Everything around the router: listeners, limits, the log, metrics, the pages that need no key, and
+//! the listener for operators.
 //!
-//! [`bind`] takes the addresses, [`Bound::run`] serves until it is told to stop. On its way a
-//! request passes, from the outside in: the connection with its limits on time and size
-//! (`connection`, `socket`), its id, log line and measurements (`observe`), then its slot and its
-//! deadline (`front`), and last the router.
+//! [`bind`] binds the addresses, [`Bound::run`] serves until it is told to stop. A request passes, from
+//! the outside in: the connection with its limits on time and size (`connection`, `socket`), its
+//! identifier, log line and metrics (`observe`), its slot and deadline (`front`), and the router.
 
 mod bind;
 mod connection;

@@ -1,4 +1,4 @@
-//! What can be set about the wire.
+//! The settings of listeners, limits and log.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
-    /// How many requests are handled at once; further ones wait for up to half the deadline, and are then answered 503
+    /// How many requests are handled at once; further ones wait for up to half the deadline and then get 503
     #[arg(
         long,
         env = "GATEWAY_MAX_REQUESTS",
@@ -48,27 +48,27 @@ pub struct Options {
     )]
     pub max_connections: usize,
 
-    /// How long the body of a request may be, in bytes or as `64KiB`
+    /// The largest body of a request, in bytes or as `64KiB`
     #[arg(long, env = "GATEWAY_MAX_BODY", value_name = "SIZE", default_value = "1MiB", value_parser = size)]
     pub max_body: usize,
 
-    /// How long a connection may take for the headers of its next request, which is also how long it may be idle
+    /// How long a connection may take to send the headers of its next request, and so how long it may be idle
     #[arg(long, env = "GATEWAY_HEADER_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub header_timeout: Duration,
 
-    /// How long a client may take nothing of a response that is being sent to it
+    /// How long a client may stall while reading a response
     #[arg(long, env = "GATEWAY_WRITE_TIMEOUT", value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub write_timeout: Duration,
 
-    /// How long the request line and all headers of a request may be together, in bytes or as `16KiB`
+    /// The largest request line and headers of a request together, in bytes or as `16KiB`
     #[arg(long, env = "GATEWAY_MAX_HEADER_BYTES", value_name = "SIZE", default_value = "16KiB", value_parser = size)]
     pub max_header_bytes: usize,
 
-    /// How long to go on taking connections after SIGTERM while /readyz says no, for a load balancer that needs a while to notice
+    /// How long to accept connections after SIGTERM while /readyz reports 503, so that a load balancer can notice
     #[arg(long, env = "GATEWAY_SHUTDOWN_DELAY", value_name = "TIME", default_value = "0s", value_parser = delay)]
     pub shutdown_delay: Duration,
 
-    /// How long requests under way have to finish once no more connections are taken; what is left then is cut off
+    /// How long requests in flight have to finish after the last connection was accepted; the rest is cut off
     #[arg(long, env = "GATEWAY_GRACE_PERIOD", value_name = "TIME", default_value = "30s", value_parser = delay)]
     pub grace_period: Duration,
 
@@ -80,7 +80,7 @@ pub struct Options {
 /// How the log is written.
 #[derive(Debug, Clone, clap::Args)]
 pub struct LogOptions {
-    /// How the lines of the log look; text on a terminal and JSON elsewhere by default
+    /// The format of log lines; text on a terminal and JSON elsewhere by default
     #[arg(long, env = "GATEWAY_LOG_FORMAT", value_name = "FORMAT")]
     pub log_format: Option<Format>,
 
@@ -95,7 +95,7 @@ pub struct LogOptions {
     pub filter: String,
 }
 
-/// Where `/healthz`, `/readyz` and `/metrics` are served.
+/// The address of `/healthz`, `/readyz` and `/metrics`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OperationsListen {
     /// Nowhere.
@@ -119,7 +119,7 @@ impl FromStr for OperationsListen {
     }
 }
 
-/// What a setting should have been.
+/// What a setting should be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidSetting(&'static str);
 
@@ -137,11 +137,11 @@ fn address(text: &str) -> Result<SocketAddr, InvalidSetting> {
     })
 }
 
-/// The longest time that can be set. A longer one is a mistake, and none that is added to the
-/// present may be beyond what the clock can say.
+/// The longest time that can be set. A longer one is a mistake, and the present plus any time must not
+/// overflow.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A time that is not zero, which would let nothing through.
+/// A time that is not zero: zero would let nothing through.
 pub(crate) fn duration(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync>> {
     let duration = delay(text)?;
     if duration.is_zero() {
@@ -161,7 +161,7 @@ fn delay(text: &str) -> Result<Duration, Box<dyn std::error::Error + Send + Sync
 
 fn at_least_one(text: &str) -> Result<usize, InvalidSetting> {
     match text.parse() {
-        // A semaphore holds no more than this, and no machine holds as many connections.
+        // The limit of a semaphore, beyond the connections of any machine.
         Ok(number @ 1..=MAX_PERMITS) => Ok(number),
         Ok(_) | Err(_) => Err(InvalidSetting(
             "expected a whole number from 1 to 2147483647",
@@ -169,10 +169,10 @@ fn at_least_one(text: &str) -> Result<usize, InvalidSetting> {
     }
 }
 
-/// The most that [`at_least_one`] takes.
+/// The largest number that [`at_least_one`] accepts.
 const MAX_PERMITS: usize = i32::MAX as usize;
 
-/// A size in bytes: a number alone, or with one of the units that there are for memory.
+/// A size in bytes: a number, optionally with a binary unit.
 fn size(text: &str) -> Result<usize, InvalidSetting> {
     let digits = text
         .find(|character: char| !character.is_ascii_digit())
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_let_nothing_through_or_never_end_is_refused() {
+    fn settings_that_let_nothing_through_or_never_end_are_rejected() {
         for (flag, value) in [
             ("--request-deadline", "0s"),
             ("--request-deadline", "18446744073709551615s"),

@@ -9,8 +9,8 @@ use base64::engine::general_purpose::STANDARD;
 use gateway_api::server::error_response;
 use sha2::{Digest, Sha256};
 
-/// Serves `GET /docs` and `GET /openapi.json`, and leads from `/` to `/docs`. It is to be merged
-/// into the router of the API, whose response to an unknown path it leaves alone.
+/// Serves `GET /docs` and `GET /openapi.json`, and redirects `/` to `/docs`. Merge it into the router
+/// of the API, which keeps its response to an unknown path.
 pub fn pages(html: &'static str, openapi: &'static str) -> Router {
     let docs = Page::new(html, "text/html; charset=utf-8", Some(policy(html)));
     let openapi = Page::new(openapi, "application/json", None);
@@ -24,7 +24,7 @@ pub fn pages(html: &'static str, openapi: &'static str) -> Router {
         .method_not_allowed_fallback(async || error_response(StatusCode::METHOD_NOT_ALLOWED, None))
 }
 
-/// A text that stays the same for as long as the server runs.
+/// A text that does not change while the server runs.
 #[derive(Clone)]
 struct Page {
     text: &'static str,
@@ -57,7 +57,7 @@ impl Page {
         if let Some(etag) = &self.etag {
             headers.insert(header::ETAG, etag.clone());
         }
-        // It may be kept, and is asked for again each time, which costs no more than a 304.
+        // Caches may keep it, but ask each time whether it changed.
         let cache = HeaderValue::from_static("public, no-cache");
         headers.insert(header::CACHE_CONTROL, cache);
         let nosniff = HeaderValue::from_static("nosniff");
@@ -70,7 +70,7 @@ impl Page {
         response
     }
 
-    /// Whether the client has this text already (RFC 9110, 13.1.2).
+    /// Whether the client already has this text (RFC 9110, 13.1.2).
     fn is_known(&self, request: &HeaderMap) -> bool {
         let Some(etag) = self.etag.as_ref().and_then(|etag| etag.to_str().ok()) else {
             return false;
@@ -84,8 +84,8 @@ impl Page {
     }
 }
 
-/// What a browser lets the page do: run the scripts that are in it and no others, style itself,
-/// and load nothing from anywhere else.
+/// The content security policy: the page may run its own scripts and no others, style itself, and load
+/// nothing from elsewhere.
 fn policy(html: &str) -> String {
     let scripts: String = scripts(html)
         .map(|script| format!(" 'sha256-{}'", digest(script)))
@@ -101,7 +101,7 @@ fn policy(html: &str) -> String {
     )
 }
 
-/// The texts of the scripts that stand in the page.
+/// The scripts in the page.
 fn scripts(html: &str) -> impl Iterator<Item = &str> {
     let mut parts = html.split("<script");
     parts.next();

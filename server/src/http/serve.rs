@@ -47,7 +47,7 @@ impl Bound {
         } = self;
         let front = Arc::new(Front::new(router, &options));
         let probes = Arc::new(probes);
-        // What is in here ends with this function.
+        // These tasks end with this function.
         let mut background = JoinSet::new();
         background.spawn(upkeep(Arc::clone(&front)));
         if let Some(listener) = operations {
@@ -89,7 +89,7 @@ impl Bound {
     }
 }
 
-/// Keeps the measurements small while nobody asks for them.
+/// Keeps the metrics small between scrapes.
 async fn upkeep(front: Arc<Front>) {
     let mut ticks = interval(Duration::from_secs(5));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -102,7 +102,7 @@ async fn upkeep(front: Arc<Front>) {
 /// SIGTERM and SIGINT, as what [`Bound::run`] takes.
 ///
 /// # Errors
-/// The system does not let this process listen to signals.
+/// The system does not let this process handle signals.
 #[cfg(unix)]
 pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
     use std::task::Poll;
@@ -121,7 +121,7 @@ pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
 /// Ctrl-C, as what [`Bound::run`] takes.
 ///
 /// # Errors
-/// The system does not let this process listen to it.
+/// The system does not let this process handle it.
 #[cfg(not(unix))]
 pub fn signals() -> io::Result<impl Stream<Item = ()> + Send + Unpin> {
     Ok(Box::pin(stream::unfold((), |()| async {

@@ -1,4 +1,4 @@
-//! A connection's socket, with an end to what a client can hold up.
+//! The socket of a connection, with limits on how long a client can hold it up.
 
 use std::io;
 use std::pin::Pin;
@@ -12,8 +12,8 @@ use tokio::time::{Sleep, sleep};
 /// How long to go on reading after the last response of a connection.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// A socket that gives up on a client that takes nothing of what is sent, and that reads what is
-/// still on its way before it closes.
+/// A socket that gives up on a client that does not read, and that reads what is still in transit
+/// before it closes.
 ///
 /// Closing while a client still sends makes the kernel reset the connection, and the client may
 /// lose the response (say, 413) that tells it to stop (RFC 9112, 9.6).
@@ -36,7 +36,7 @@ impl Socket {
         }
     }
 
-    /// Passes on what came of a write, unless nothing has for too long.
+    /// Returns the result of a write, or an error if there was no progress for too long.
     fn bounded(
         &mut self,
         cx: &mut Context<'_>,
@@ -98,8 +98,8 @@ impl AsyncWrite for Socket {
         let lingering = this
             .lingering
             .get_or_insert_with(|| Box::pin(sleep(LINGER)));
-        // The time is looked at first: reading may use up what the runtime lets a task do in one go,
-        // and the clock would then not be asked any more.
+        // The time is checked first: reading may use up the task's budget, and the timer would then not be
+        // polled any more.
         if lingering.as_mut().poll(cx).is_ready() {
             return Poll::Ready(Ok(()));
         }

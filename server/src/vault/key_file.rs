@@ -69,7 +69,7 @@ impl KeyFile {
         text.push('\n');
         let created = WholeFile::beside(path).and_then(|file| {
             file.writer()?.write_all(text.as_bytes())?;
-            file.put_where_none_is()
+            file.put_if_none_exists()
         });
         match created {
             Ok(()) => Ok(Some(vault)),

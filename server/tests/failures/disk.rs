@@ -20,8 +20,8 @@ pub(crate) fn trials() -> Vec<Trial> {
             a_full_disk_fails_writes_until_there_is_space_again,
         ),
         trial(
-            "failures::disk::a_disk_that_may_only_be_read_is_refused_and_kept",
-            a_disk_that_may_only_be_read_is_refused_and_kept,
+            "failures::disk::a_disk_that_may_only_be_read_is_rejected_and_kept",
+            a_disk_that_may_only_be_read_is_rejected_and_kept,
         ),
     ];
     let trials = trials.into_iter();
@@ -119,7 +119,7 @@ async fn a_full_disk_fails_writes_until_there_is_space_again() {
     assert_eq!(keys.len(), number + 1);
 }
 
-async fn a_disk_that_may_only_be_read_is_refused_and_kept() {
+async fn a_disk_that_may_only_be_read_is_rejected_and_kept() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
     store.insert_key(&key("org", "aa")).await.unwrap();

@@ -58,7 +58,7 @@ async fn connections_that_fell_silent_are_given_up() {
     assert!(ask_at_once().await.iter().all(Result::is_ok));
     fall_silent.send(true).unwrap();
     let given_up = timeout(Duration::from_millis(200), ask_at_once()).await;
-    assert!(given_up.is_err(), "nobody responses any more");
+    assert!(given_up.is_err(), "nobody responds any more");
 
     let again = timeout(IMPATIENT.wait + GRACE, async {
         while !ask_at_once().await.iter().all(Result::is_ok) {

@@ -4,11 +4,11 @@ use gateway_server::http;
 
 use crate::running::{options, start};
 
-async fn refusal(flags: &[&str]) -> String {
+async fn rejection(flags: &[&str]) -> String {
     let error = http::bind(options(flags)).await;
     error
         .map(|_| ())
-        .expect_err("the address is refused")
+        .expect_err("the address is rejected")
         .to_string()
 }
 
@@ -20,16 +20,16 @@ async fn an_address_in_use_is_named() {
     for flag in ["--listen", "--operations-listen"] {
         let flags = [flag, &taken];
         let expected = format!(
-            "{flag} {taken}: port {port} is in use; stop what listens there, or choose another port \
-             (0 takes any that is free)"
+            "{flag} {taken}: port {port} is in use; stop the process that listens there, or choose \
+             another port (0 for any free one)"
         );
-        assert_eq!(refusal(&flags).await, expected);
+        assert_eq!(rejection(&flags).await, expected);
     }
 }
 
 #[tokio::test]
 async fn an_address_of_another_machine_is_named() {
-    let error = refusal(&["--listen", "203.0.113.1:0"]).await;
+    let error = rejection(&["--listen", "203.0.113.1:0"]).await;
     let expected = "--listen 203.0.113.1:0: 203.0.113.1 is not an address of this machine";
     assert!(error.starts_with(expected), "{error}");
 }

@@ -148,7 +148,7 @@ async fn further_connections_wait_in_the_kernels_queue() {
 }
 
 #[tokio::test]
-async fn a_client_that_takes_nothing_of_its_response_is_cut_off() {
+async fn a_client_that_does_not_read_its_response_is_cut_off() {
     let server = start(&["--write-timeout", "200ms"]).await;
     // The kernel would hold a whole response for the client, if it was let to.
     let socket = TcpSocket::new_v4().unwrap();
@@ -167,7 +167,7 @@ async fn a_client_that_takes_nothing_of_its_response_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_body_too_long_is_refused_and_the_client_reads_why() {
+async fn a_body_too_long_is_rejected_and_the_client_reads_why() {
     let server = start(&["--max-body", "64KiB"]).await;
     let mut client = server.connect().await;
     // All of it is sent before the response is read: the connection must not be reset meanwhile.
@@ -184,7 +184,7 @@ async fn a_body_too_long_is_refused_and_the_client_reads_why() {
 }
 
 #[tokio::test]
-async fn a_body_too_long_that_comes_in_chunks_is_refused() {
+async fn a_body_too_long_that_comes_in_chunks_is_rejected() {
     let server = start(&["--max-body", "1KiB"]).await;
     let mut client = server.connect().await;
     let head = "content-type: application/json\r\ntransfer-encoding: chunked\r\n";

@@ -1,9 +1,9 @@
-//! What is not HTTP, or more of it than fits.
+//! Input that is not HTTP, or too long.
 
 use crate::running::{KEY, start};
 
 #[tokio::test]
-async fn what_is_not_http_is_answered_with_400_and_the_connection_is_closed() {
+async fn what_is_not_http_gets_400_and_the_connection_is_closed() {
     let server = start(&[]).await;
     for garbage in [
         "\x16\x03\x01\x02\0\x01\0\x01\u{1}\r\n\r\n",
@@ -53,7 +53,7 @@ async fn a_response_to_what_cannot_be_parsed_has_no_body() {
 }
 
 #[tokio::test]
-async fn headers_too_long_are_answered_with_431() {
+async fn headers_too_long_get_431() {
     let server = start(&["--max-header-bytes", "4KiB"]).await;
     let fits = format!("x-long: {}\r\n", "x".repeat(3000));
     assert_eq!(server.send("GET /v1/credits", &fits).await.status, 200);
@@ -70,7 +70,7 @@ async fn headers_too_long_are_answered_with_431() {
 }
 
 #[tokio::test]
-async fn too_many_headers_are_answered_with_431() {
+async fn too_many_headers_get_431() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client
@@ -81,7 +81,7 @@ async fn too_many_headers_are_answered_with_431() {
 }
 
 #[tokio::test]
-async fn requests_in_a_row_are_answered_in_order() {
+async fn pipelined_requests_get_their_responses_in_order() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     let request = |line: &str, id: u32| {
@@ -103,7 +103,7 @@ async fn requests_in_a_row_are_answered_in_order() {
 }
 
 #[tokio::test]
-async fn garbage_after_a_request_spoils_only_what_comes_after_it() {
+async fn garbage_after_a_request_does_not_affect_the_request() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client

@@ -1,4 +1,4 @@
-//! Every request is named, logged and counted, and nothing secret is in any of it.
+//! Each request gets an identifier, a log line and metrics, and none of them contains a secret.
 
 use std::time::Duration;
 
@@ -149,7 +149,7 @@ async fn an_abandoned_request_is_logged_and_leaves_no_trace_in_the_gauges() {
 }
 
 #[tokio::test]
-async fn head_is_get_without_a_body_and_options_names_what_there_is() {
+async fn head_is_get_without_a_body_and_options_lists_the_methods() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client.request("HEAD /v1/credits", "").await;

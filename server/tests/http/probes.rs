@@ -1,4 +1,4 @@
-//! What operators and their machines are told.
+//! The endpoints for operators.
 
 use gateway_server::http::{DatabaseConnections, Probes};
 
@@ -14,7 +14,7 @@ async fn a_store_that_is_not_ready_says_why() {
         response.text,
         "not ready: the database has no tables: run `gateway migrate`\n"
     );
-    // The process is well: starting it anew would not help.
+    // The process is healthy: a restart would not help.
     assert_eq!(server.ask("/healthz").await.status, 200);
 }
 

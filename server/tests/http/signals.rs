@@ -25,7 +25,7 @@ async fn serve_until_a_signal() {
 }
 
 #[tokio::test]
-async fn the_first_signal_finishes_and_the_second_cuts_off() {
+async fn the_first_signal_drains_and_the_second_cuts_off() {
     for (signals, request, cut) in [
         (&["TERM"][..], "DELETE /v1/keys/slow", "0"),
         (&["INT"], "DELETE /v1/keys/slow", "0"),

@@ -15,10 +15,10 @@ const SECRET: &str = "hush";
 pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
     let stage = Stage::in_place(&database.place);
     let more = [
-        records::api_key("hush-poor", "hush-org", json!({"is_management": true})),
-        json!({"record": "member", "organization_id": "hush-org", "id": "hush-user",
+        records::api_key("hush-poor", "quiet-org", json!({"is_management": true})),
+        json!({"record": "member", "organization_id": "quiet-org", "id": "hush-user",
             "email": "hush@example.com", "first_name": "Hush", "last_name": null, "role": "org:admin"}),
-        json!({"record": "group_mapping", "id": "hush-mapping", "organization_id": "hush-org",
+        json!({"record": "group_mapping", "id": "quiet-mapping", "organization_id": "quiet-org",
             "workspace_id": "hush-workspace", "scim_group_id": "hush-group", "role": "member",
             "created_at": "2026-01-15T09:30:00Z", "updated_at": "2026-01-15T09:30:00Z"}),
     ];
@@ -148,7 +148,7 @@ async fn while_the_database_refuses<S: Engine>(database: &Database<S>, server: &
     };
     database.execute(refuse).await;
     let mut wire = Wire::connect(&server.api).await.unwrap();
-    let update = mapping_update("hush-mapping", "admin", "hush-poor");
+    let update = mapping_update("quiet-mapping", "admin", "hush-poor");
     assert_eq!(wire.ask(&update).await.unwrap().status, 500);
     database.execute(allow).await;
     database

@@ -22,7 +22,7 @@ pub const PANIC: &str = "the ledger is torn";
 /// What an operation does at one call.
 #[derive(Debug)]
 pub enum Turn {
-    /// It responses this error of its own: see [`Turn::response`].
+    /// It returns this error: see [`Turn::response`].
     Response(Box<dyn Any + Send>),
     /// Something inside fails, and `?` hands it on.
     Fail,
@@ -35,7 +35,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// It responses one of the errors that it documents.
+    /// It returns one of the errors that it documents.
     pub fn response<E: OperationError + Send + 'static>(error: impl Into<E>) -> Self {
         Self::Response(Box::new(error.into()))
     }

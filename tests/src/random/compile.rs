@@ -95,7 +95,7 @@ impl Batch {
         &self.rejected
     }
 
-    /// Runs `cargo check`, or another command of cargo that compiles, with both sides of each crate.
+    /// Runs a command of cargo that compiles, such as `check` or `clippy`, with both sides of each crate.
     ///
     /// What fails hides what depends on it, so the rest is compiled again without it.
     ///
@@ -106,7 +106,7 @@ impl Batch {
     /// # Panics
     ///
     /// The workspace cannot be written, or cargo fails for another reason than the code.
-    pub fn check(mut self, command: &str) -> Result<(), Vec<Failure>> {
+    pub fn check(mut self, command: &[&str]) -> Result<(), Vec<Failure>> {
         let mut failures = self.write_crates();
         loop {
             self.write()
@@ -150,10 +150,10 @@ impl Batch {
     }
 
     /// The messages of the compiler, by the module of the case.
-    fn run(&self, command: &str) -> BTreeMap<String, Vec<String>> {
+    fn run(&self, command: &[&str]) -> BTreeMap<String, Vec<String>> {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+            .args(command)
             .args([
-                command,
                 "--offline",
                 "--quiet",
                 "--keep-going",

@@ -5,177 +5,31 @@ use fastrand::Rng;
 /// Words in `snake_case`: each may name a type, an operation, an error, a field or the API itself.
 const WORDS: &[&str] = &[
     // Rust's keywords.
-    "type",
-    "match",
-    "self",
-    "crate",
-    "super",
-    "async",
-    "gen",
-    "union",
-    "box",
-    "static",
-    "where",
-    "try",
-    "yield",
+    "type match self crate super async gen union box static where try yield",
     // Items and methods of its prelude.
-    "option",
-    "some",
-    "none",
-    "result",
-    "ok",
-    "err",
-    "vec",
-    "string",
-    "default",
-    "from",
-    "into",
-    "iterator",
-    "send",
-    "sync",
-    "sized",
-    "copy",
-    "drop",
-    "extend",
-    "future",
-    "clone",
-    "clone_from",
-    "clone_into",
-    "try_into",
-    "try_from",
-    "as_ref",
-    "as_mut",
-    "to_owned",
-    "to_string",
-    "borrow",
-    "fmt",
-    "eq",
-    "cmp",
-    "hash",
-    "type_id",
-    "into_future",
+    "option some none result ok err vec string default from into iterator send sync sized copy drop \
+     extend future clone clone_from clone_into try_into try_from as_ref as_mut to_owned to_string borrow \
+     fmt eq cmp hash type_id into_future",
     // The standard library, as generated code uses it.
-    "arc",
-    "b_tree_map",
-    "debug",
-    "display",
-    "infallible",
-    "duration",
-    "std",
-    "core",
+    "arc b_tree_map debug display infallible duration std core",
     // The generated crate.
-    "client",
-    "client_builder",
-    "builder",
-    "build",
-    "call",
-    "error",
-    "response",
-    "items",
-    "retry",
-    "rejected",
-    "timeout",
-    "page",
-    "page_request",
-    "key",
-    "caller",
-    "server",
-    "router",
-    "router_with",
-    "server_config",
-    "auth_error",
-    "bearer_token",
-    "operation",
-    "operations",
-    "types",
-    "errors",
-    "authenticate",
-    "permits",
-    "internal",
-    "internal_error",
-    "service",
-    "auth",
-    "all",
-    "known",
-    "other",
-    "others",
-    "http",
-    "request",
-    "body",
-    "new",
-    "stream",
-    "input",
-    "api",
-    "limit",
-    "offset",
-    "total",
-    "read",
-    "identify",
-    "authorize",
-    "error_response",
-    "base_url",
-    "header",
+    "client client_builder builder build call error response items retry rejected timeout page \
+     page_request key caller server router router_with server_config auth_error bearer_token operation \
+     operations types errors authenticate permits internal internal_error service auth all known other \
+     others http request body new stream input api limit offset total read identify authorize \
+     error_response base_url header",
     // The runtime.
-    "rt",
-    "runtime",
-    "specsmith_runtime",
-    "codegen",
-    "maybe",
-    "json",
-    "uuid",
-    "timestamp",
-    "date",
-    "decimal",
-    "bytes",
-    "decode",
-    "field",
-    "fields",
-    "object",
-    "serializer",
-    "serialize",
-    "map_access",
-    "pattern",
-    "status_error",
+    "rt runtime specsmith_runtime codegen maybe json uuid timestamp date decimal bytes decode field \
+     fields object serializer serialize map_access pattern status_error",
     // One letter: generic parameters.
-    "a",
-    "b",
-    "c",
-    "d",
-    "e",
-    "f",
-    "i",
-    "s",
-    "t",
+    "a b c d e f i s t",
     // What a real API has.
-    "user",
-    "user_name",
-    "user_name_first",
-    "name",
-    "name_first",
-    "id",
-    "thing",
-    "status",
-    "x1",
-    "x_1",
-    "a1",
-    "a_1",
+    "user user_name user_name_first name name_first id thing status x1 x_1 a1 a_1",
 ];
 
 /// Endings that generated names have, so that one word can meet what is made of another.
-const ENDINGS: &[&str] = &[
-    "error",
-    "call",
-    "arguments",
-    "request",
-    "type",
-    "builder",
-    "api",
-    "page",
-    "pattern",
-    "operation",
-    "handlers",
-    "2",
-];
+const ENDINGS: &str =
+    "error call arguments request type builder api page pattern operation handlers 2";
 
 /// Names on the wire that no word gives.
 const WIRE: &[&str] = &[
@@ -241,15 +95,15 @@ impl Words {
     pub(super) fn new(rng: &mut Rng) -> Self {
         let count = rng.usize(3..9);
         Self {
-            words: (0..count).map(|_| pick(rng, WORDS)).collect(),
+            words: (0..count).map(|_| any_word(rng)).collect(),
         }
     }
 
     fn word(&self, rng: &mut Rng) -> String {
         let word = self.words[rng.usize(..self.words.len())].to_owned();
         match rng.u8(..10) {
-            0 | 1 => format!("{word}_{}", pick(rng, ENDINGS)),
-            2 => format!("{word}_{}", pick(rng, WORDS)),
+            0 | 1 => format!("{word}_{}", of(rng, ENDINGS)),
+            2 => format!("{word}_{}", any_word(rng)),
             _ => word,
         }
     }
@@ -319,6 +173,18 @@ impl Words {
             _ => self.word(rng),
         }
     }
+}
+
+/// A word of any group.
+fn any_word(rng: &mut Rng) -> &'static str {
+    let group = pick(rng, WORDS);
+    of(rng, group)
+}
+
+/// A word of a list.
+fn of(rng: &mut Rng, list: &'static str) -> &'static str {
+    let words: Vec<&str> = list.split_whitespace().collect();
+    pick(rng, &words)
 }
 
 pub(super) fn text(rng: &mut Rng) -> String {

@@ -3,7 +3,7 @@
 
 #![allow(unused_variables, reason = "remove this when all operations are implemented")]
 
-use result_api::operations::{GetResultsError, PutDateError};
+use result_api::operations::{GetResultsError, PutDateError, UuidError};
 use result_api::server::{PutDate, ResultApi};
 use result_api::types::Date;
 use std::collections::BTreeMap;
@@ -19,6 +19,13 @@ impl ResultApi for ResultHandlers {
     }
 
     async fn put_date(&self, request: PutDate) -> Result<Date, PutDateError> {
+        todo!()
+    }
+
+    async fn uuid(
+        &self,
+        request: result_api::server::Uuid,
+    ) -> Result<result_api::types::Uuid, UuidError> {
         todo!()
     }
 }
