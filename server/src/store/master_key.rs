@@ -66,7 +66,13 @@ pub(super) async fn reseal<E: Engine>(
     to: &str,
     renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
 ) -> Result<Resealed> {
-    if recorded(&mut transaction).await?.as_deref() != from {
+    let recorded = recorded(&mut transaction).await?;
+    // Another server may have done the same since `from` was read.
+    if recorded.as_deref() == Some(to) && recorded.as_deref() != from {
+        transaction.roll_back().await?;
+        return Ok(Resealed::Done(0));
+    }
+    if recorded.as_deref() != from {
         transaction.roll_back().await?;
         return Ok(Resealed::OtherKey);
     }

@@ -18,6 +18,7 @@ pub fn trials() -> Vec<Trial> {
     let mut trials = on_both![
         material_of_another_master_key_is_not_loaded,
         all_material_is_resealed_or_none,
+        two_servers_adopt_the_same_master_key,
     ];
     trials.extend(on_sqlite![material_of_an_older_version_is_renewed]);
     trials
@@ -54,6 +55,22 @@ async fn material_of_another_master_key_is_not_loaded<S: Engine>(at: &Database<S
     assert!(matches!(error, Err(LoadError::OtherMasterKey)), "{error:?}");
     assert_eq!(at.store.master_key().await.unwrap(), Some(key_id(&one)));
     assert_eq!(lines::export(&at.store, None).await, before);
+}
+
+/// Both read that there is no key before either of them records it.
+async fn two_servers_adopt_the_same_master_key<S: Engine>(at: &Database<S>) {
+    let (one, other) = (lines::vault(), lines::vault());
+    let adopt = async |vault: &Vault| {
+        let renewal = renewal(vault, vault);
+        at.store
+            .reseal(None, &key_id(vault), renewal)
+            .await
+            .unwrap()
+    };
+    assert_eq!(adopt(&one).await, Resealed::Done(0));
+    assert_eq!(adopt(&one).await, Resealed::Done(0));
+    assert_eq!(adopt(&other).await, Resealed::OtherKey);
+    assert_eq!(at.store.master_key().await.unwrap(), Some(key_id(&one)));
 }
 
 async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
