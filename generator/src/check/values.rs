@@ -181,19 +181,21 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &
 }
 
 fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
-    let fits = match (scalar, &node.kind) {
-        (Scalar::Json, _) => true,
-        (Scalar::Boolean, NodeKind::Bool(_)) => true,
-        (Scalar::Integer, NodeKind::Integer(..)) => true,
-        (Scalar::Number, NodeKind::Integer(..)) => true,
-        (Scalar::Number, NodeKind::Number(value, _)) => value.is_finite(),
-        (Scalar::String, NodeKind::Text(_)) => true,
-        (Scalar::Bytes, NodeKind::Text(text)) => is_base64(text),
-        (Scalar::Timestamp, NodeKind::Text(text)) => is_timestamp(text),
-        (Scalar::Date, NodeKind::Text(text)) => is_date(text),
-        (Scalar::Uuid, NodeKind::Text(text)) => is_uuid(text),
-        (Scalar::Decimal, NodeKind::Text(text)) => is_decimal(text),
-        _ => false,
+    let is_text = |has_syntax: fn(&str) -> bool| matches!(&node.kind, NodeKind::Text(text) if has_syntax(text));
+    let is_integer = matches!(node.kind, NodeKind::Integer(..));
+    let fits = match scalar {
+        Scalar::Json => true,
+        Scalar::Boolean => matches!(node.kind, NodeKind::Bool(_)),
+        Scalar::Integer => is_integer,
+        Scalar::Number => {
+            is_integer || matches!(node.kind, NodeKind::Number(value, _) if value.is_finite())
+        }
+        Scalar::String => is_text(|_| true),
+        Scalar::Bytes => is_text(is_base64),
+        Scalar::Timestamp => is_text(is_timestamp),
+        Scalar::Date => is_text(is_date),
+        Scalar::Uuid => is_text(is_uuid),
+        Scalar::Decimal => is_text(is_decimal),
     };
     if !fits {
         diagnostics.push(wrong_scalar(node, scalar));

@@ -2,6 +2,7 @@
 //! same thing here, or a note that it cannot be described yet. These tables are the only place that
 //! knows such words.
 
+mod fields;
 mod keys;
 mod types;
 

@@ -128,7 +128,7 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
         Error::NonFiniteFloat { value, .. } => {
             let message = format!("`{value}` is not a finite number");
             Diagnostic::error(INVALID_YAML, message, span)
-                .help("JSON numbers are finite; quote the value if it is a text")
+                .help("JSON numbers are finite; quote the value if it is a string")
         }
         _ => invalid(&error.to_string(), span),
     }

@@ -1,0 +1,226 @@
+//! Keys of types, fields and parameters in other languages, and what to write instead.
+
+use super::UNION_HELP;
+use super::keys::{ForeignKey, row};
+use crate::spec::place::Place;
+
+const FORMS: &[&str] = &["fields", "enum", "newtype"];
+const TYPES: &[Place] = &[Place::Type];
+const FIELDS: &[Place] = &[Place::Field];
+
+const DOC_HELP: &str = "write `doc: …`: Markdown, whose first sentence is the summary";
+
+/// The first entry that has the word and the place applies.
+pub(super) const FIELD_KEYS: &[ForeignKey] = &[
+    row(
+        &["properties", "members", "attributes", "props"],
+        TYPES,
+        FORMS,
+        "write `fields: { title: string, … }`",
+    ),
+    row(
+        &["type"],
+        TYPES,
+        FORMS,
+        "a type has `fields` (an object), `enum` (a set of values) or `newtype` (a named scalar)",
+    ),
+    row(
+        &["alias", "$ref", "ref"],
+        TYPES,
+        FORMS,
+        "aliases cannot be declared yet: write the type where it is used",
+    ),
+    row(
+        &["values", "variants"],
+        TYPES,
+        FORMS,
+        "write `enum: [red, green]`",
+    ),
+    row(
+        &["items", "prefixItems"],
+        TYPES,
+        FORMS,
+        "a list has no name of its own: write `list<T>` where it is used",
+    ),
+    row(
+        &["items", "prefixItems", "contains"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "write `type: list<T>`, such as `type: list<string>`",
+    ),
+    row(
+        &[
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "unevaluatedProperties",
+        ],
+        TYPES,
+        FORMS,
+        "write `others: T` to keep unknown fields, or `map<T>` for an object with free names",
+    ),
+    row(
+        &["additionalProperties", "patternProperties", "propertyNames"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "write `type: map<T>`, such as `type: map<string>`",
+    ),
+    row(
+        &["properties", "fields", "others"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "declare the object under `types`, and write its name: `type: Book`",
+    ),
+    row(
+        &["enum", "values", "open"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "declare the values under `types` (`Colour: { enum: [red, green] }`), and write `type: Colour`",
+    ),
+    row(
+        &["const"],
+        &[Place::Type, Place::Field, Place::Body],
+        &["fields", "enum", "newtype", "type"],
+        "a constant is an enumeration with one value: `Kind: { enum: [book] }` under `types`",
+    ),
+    row(
+        &["schema", "$ref", "ref"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "write the type's name: `type: Book`",
+    ),
+    row(
+        &["newtype"],
+        &[Place::Field, Place::Body],
+        &["type"],
+        "declare the newtype under `types`, and write its name: `type: BookId`",
+    ),
+    row(
+        &["oneOf", "anyOf", "discriminator", "union"],
+        &[],
+        &["fields", "enum", "newtype", "type", "body", "returns"],
+        UNION_HELP,
+    ),
+    row(
+        &["allOf", "extends", "implements"],
+        &[],
+        &["fields", "enum", "newtype", "type"],
+        "an object has all its fields: list them, or share them with a YAML merge key (`<<: *name`)",
+    ),
+    row(
+        &["required", "optional"],
+        &[],
+        &[],
+        "a field is required unless its name ends in `?`: `note?: string`",
+    ),
+    row(
+        &["nullable", "x-nullable"],
+        &[],
+        &[],
+        "a type whose value may be null ends in `?`: `note: string?`",
+    ),
+    row(
+        &["format"],
+        &[],
+        &[],
+        "write the type that has this format: `timestamp`, `date`, `uuid`, `decimal`, `bytes`",
+    ),
+    row(
+        &["minimum", "exclusiveMinimum", "min_value", "gte", "gt"],
+        &[],
+        &[],
+        "write `min: …`; the bound itself is allowed",
+    ),
+    row(
+        &["maximum", "exclusiveMaximum", "max_value", "lte", "lt"],
+        &[],
+        &[],
+        "write `max: …`; the bound itself is allowed",
+    ),
+    row(&["minLength"], &[], &[], "write `min_length: …`"),
+    row(&["maxLength"], &[], &[], "write `max_length: …`"),
+    row(&["minItems"], &[], &[], "write `min_items: …`"),
+    row(&["maxItems"], &[], &[], "write `max_items: …`"),
+    row(
+        &["regex", "regexp", "match"],
+        &[],
+        &[],
+        "write `pattern: …`",
+    ),
+    row(
+        &[
+            "multipleOf",
+            "uniqueItems",
+            "minProperties",
+            "maxProperties",
+            "dependentRequired",
+            "contentEncoding",
+            "contentMediaType",
+        ],
+        &[],
+        &[],
+        "this constraint cannot be described yet: write it in `doc`",
+    ),
+    row(
+        &["readOnly", "writeOnly", "read_only", "write_only"],
+        &[],
+        &[],
+        "declare two types: one for requests, and one for responses",
+    ),
+    row(
+        &["in"],
+        FIELDS,
+        &[],
+        "list the parameter under `path`, `query` or `headers` of the operation",
+    ),
+    row(
+        &["name"],
+        FIELDS,
+        &[],
+        "the name is the entry's key: `limit?: { type: integer }`",
+    ),
+    row(
+        &[
+            "style",
+            "explode",
+            "allowReserved",
+            "allowEmptyValue",
+            "collectionFormat",
+        ],
+        &[Place::Field, Place::Operation],
+        &[],
+        "a list repeats its parameter (`?tag=a&tag=b`); other styles cannot be described yet",
+    ),
+    row(&["examples"], &[], &[], "write one value: `example: …`"),
+    row(
+        &["default"],
+        TYPES,
+        &[],
+        "write the default on the field: `theme?: { type: Theme, default: dark }`",
+    ),
+    row(
+        &["sensitive", "writeonly", "password"],
+        &[],
+        &[],
+        "write `secret: true`",
+    ),
+    row(
+        &[
+            "description",
+            "summary",
+            "title",
+            "comment",
+            "$comment",
+            "docs",
+        ],
+        &[],
+        &[],
+        DOC_HELP,
+    ),
+    row(
+        &["x-"],
+        &[],
+        &[],
+        "extensions are not supported: write a YAML comment, or text in `doc`",
+    ),
+];
