@@ -86,8 +86,8 @@ pub(super) struct UpdateArguments {
     )]
     add_credits: Option<Amount>,
 
-    /// The new default workspace, one of the organization's own
-    #[arg(long, value_name = "ID", group = "change")]
+    /// The new default workspace; it is created too unless it exists
+    #[arg(long, value_name = "ID", group = "change", value_parser = identifier)]
     default_workspace: Option<String>,
 
     #[command(flatten)]
@@ -196,18 +196,16 @@ async fn update(store: &impl Store, arguments: UpdateArguments) -> Result<(), Fa
         ..
     } = arguments;
     let add = add_credits.map(CreditsUpdate::Add);
+    let change = Change::by_command_line();
     let update = OrganizationUpdate {
         credits: credits.map(CreditsUpdate::Set).or(add),
-        default_workspace_id: default_workspace,
+        default_workspace: default_workspace
+            .map(|id| workspace(&id, change.at))
+            .transpose()?,
     };
-    let change = Change::by_command_line();
     match store.update_organization(&id, &update, change).await? {
         OrganizationUpdated::Done(organization) => print(&line(&organization)),
         OrganizationUpdated::NoOrganization => Err(unknown(&id)),
-        OrganizationUpdated::NoWorkspace => Err(Failure::new(format!(
-            "the organization {id} has no workspace {}; `gateway load` adds workspaces",
-            update.default_workspace_id.unwrap_or_default()
-        ))),
         OrganizationUpdated::TooManyCredits => Err(Failure::new(
             "the credits must not be beyond a million million",
         )),

@@ -145,15 +145,6 @@ macro_rules! shared_changes {
                 .bind(&workspace.id)
                 .bind(total_credits)
                 .bind(change.at);
-            let guardrail = sqlx::query(sql::CREATE_GUARDRAIL)
-                .bind(id)
-                .bind(&workspace.id)
-                .bind(&workspace.guardrail_id)
-                .bind(Json(&*workspace.guardrail_document));
-            let workspace = sqlx::query(sql::CREATE_WORKSPACE)
-                .bind(id)
-                .bind(&workspace.id)
-                .bind(Json(&*workspace.document));
             let (_permit, mut transaction) = self.begin().await?;
             let is_new = organization
                 .execute(&mut *transaction)
@@ -161,10 +152,7 @@ macro_rules! shared_changes {
                 .rows_affected()
                 == 1;
             if is_new {
-                let created = workspace.execute(&mut *transaction).await?.rows_affected() == 1;
-                if created {
-                    guardrail.execute(&mut *transaction).await?;
-                }
+                create_workspace!(transaction, id, workspace);
                 let detail = format!("credits {total_credits}");
                 audit!(
                     transaction,
@@ -187,15 +175,6 @@ macro_rules! shared_changes {
         ) -> Result<OrganizationUpdated> {
             let id = storable(id);
             let (_permit, mut transaction) = self.begin().await?;
-            if let Some(workspace) = &update.default_workspace_id {
-                let query = sqlx::query_scalar(sql::HAS_WORKSPACE)
-                    .bind(id)
-                    .bind(storable(workspace));
-                let workspaces: i64 = query.fetch_one(&mut *transaction).await?;
-                if workspaces == 0 {
-                    return Ok(OrganizationUpdated::NoWorkspace);
-                }
-            }
             let before = sqlx::query_as(ORGANIZATION_TO_CHANGE).bind(id);
             let before: Option<Organization> = before.fetch_optional(&mut *transaction).await?;
             let Some(before) = before else {
@@ -211,6 +190,9 @@ macro_rules! shared_changes {
                 .bind(&after.total_credits)
                 .bind(after.updated_at);
             query.execute(&mut *transaction).await?;
+            if let Some(workspace) = &update.default_workspace {
+                create_workspace!(transaction, id, workspace);
+            }
             let detail = before.difference(&after);
             audit!(
                 transaction,
@@ -224,6 +206,26 @@ macro_rules! shared_changes {
             Ok(OrganizationUpdated::Done(after))
         }
     };
+}
+
+/// Creates a workspace with its guardrail in this transaction, unless the workspace exists.
+macro_rules! create_workspace {
+    ($transaction:ident, $organization:expr, $new:expr) => {{
+        let new: &NewWorkspace = $new;
+        let workspace = sqlx::query(sql::CREATE_WORKSPACE)
+            .bind($organization)
+            .bind(&new.id)
+            .bind(Json(&*new.document));
+        let guardrail = sqlx::query(sql::CREATE_GUARDRAIL)
+            .bind($organization)
+            .bind(&new.id)
+            .bind(&new.guardrail_id)
+            .bind(Json(&*new.guardrail_document));
+        let created = workspace.execute(&mut *$transaction).await?;
+        if created.rows_affected() == 1 {
+            guardrail.execute(&mut *$transaction).await?;
+        }
+    }};
 }
 
 /// Writes a row of the audit table in this transaction.
@@ -241,4 +243,4 @@ macro_rules! audit {
     }};
 }
 
-pub(super) use {audit, shared_changes};
+pub(super) use {audit, create_workspace, shared_changes};

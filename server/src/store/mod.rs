@@ -190,7 +190,8 @@ pub trait Store: Clone + Send + Sync + 'static {
         change: Change<'_>,
     ) -> impl Future<Output = Result<bool>> + Send;
 
-    /// Changes the credits or the default workspace of an organization.
+    /// Changes the credits or the default workspace of an organization. Creates that workspace unless
+    /// it exists.
     fn update_organization(
         &self,
         id: &str,

@@ -47,8 +47,8 @@ pub struct NewWorkspace {
 pub struct OrganizationUpdate {
     /// Its credits.
     pub credits: Option<CreditsUpdate>,
-    /// Its default workspace, which must exist.
-    pub default_workspace_id: Option<String>,
+    /// Its default workspace, which is created too unless it exists.
+    pub default_workspace: Option<NewWorkspace>,
 }
 
 /// How to change credits.
@@ -76,8 +76,6 @@ pub enum OrganizationUpdated {
     Done(Organization),
     /// Nothing changed: there is no such organization.
     NoOrganization,
-    /// Nothing changed: the organization has no such workspace.
-    NoWorkspace,
     /// Nothing changed: its credits would be out of range.
     TooManyCredits,
 }
@@ -93,8 +91,9 @@ impl Organization {
         Self {
             id: self.id.clone(),
             default_workspace_id: update
-                .default_workspace_id
-                .clone()
+                .default_workspace
+                .as_ref()
+                .map(|workspace| workspace.id.clone())
                 .or_else(|| self.default_workspace_id.clone()),
             total_credits: credits.map_or_else(
                 || self.total_credits.clone(),

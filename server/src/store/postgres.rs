@@ -17,7 +17,7 @@ use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
-use super::changes::{audit, shared_changes};
+use super::changes::{audit, create_workspace, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::probe::Probe;
 use super::queries::{fetch, page_of, shared_queries, storable};
@@ -26,9 +26,9 @@ use super::schema::Applied;
 use super::sql::organization_columns;
 use super::{
     Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd,
-    LoadStep, NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated,
-    PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Usage,
-    Window, export, load, master_key, schema, sql,
+    LoadStep, NewOrganization, NewWorkspace, OpenError, Organization, OrganizationUpdate,
+    OrganizationUpdated, PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store,
+    StoreError, Usage, Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};

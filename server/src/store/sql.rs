@@ -217,9 +217,6 @@ pub(super) const UPDATE_ORGANIZATION: &str = "
     UPDATE organizations SET default_workspace_id = $2, total_credits = $3, updated_at = $4
     WHERE id = $1";
 
-pub(super) const HAS_WORKSPACE: &str =
-    "SELECT count(*) FROM workspaces WHERE organization_id = $1 AND id = $2";
-
 pub(super) const ROLE_OF_MAPPING: &str =
     "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2";
 
@@ -313,7 +310,6 @@ pub const QUERIES: &[(&str, &str)] = &[
     ("ORGANIZATION", ORGANIZATION),
     ("ORGANIZATIONS", ORGANIZATIONS),
     ("UPDATE_ORGANIZATION", UPDATE_ORGANIZATION),
-    ("HAS_WORKSPACE", HAS_WORKSPACE),
     ("ROLE_OF_MAPPING", ROLE_OF_MAPPING),
     ("AUDIT", AUDIT),
     ("AUDIT_OF_ORGANIZATION", AUDIT_OF_ORGANIZATION),

@@ -19,7 +19,7 @@ use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
-use super::changes::{audit, shared_changes};
+use super::changes::{audit, create_workspace, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
 use super::probe::Probe;
@@ -28,9 +28,9 @@ use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappin
 use super::schema::Applied;
 use super::{
     Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
-    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
-    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, Usage, Window, export, load,
-    master_key, schema, sql,
+    NewOrganization, NewWorkspace, OpenError, Organization, OrganizationUpdate,
+    OrganizationUpdated, PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store,
+    Usage, Window, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};

@@ -40,6 +40,22 @@ pub(crate) async fn a_fresh_organization_can_be_used<S: Engine>(database: &Datab
         &["organization", "update", "org_2", "--add-credits", "0.2"],
     );
     assert_eq!(generation().await, Outcome::Documented(404));
+    run(
+        &url,
+        &[
+            "organization",
+            "update",
+            "org_2",
+            "--default-workspace",
+            "ws",
+        ],
+    );
+    let manager = issue_key(&url, "org_2", &["--management"]);
+    let client = server.client(&manager);
+    let workspaces = client.list_workspaces().await.unwrap().data;
+    assert_eq!(workspaces.len(), 1);
+    assert_eq!(workspaces[0].id.as_str(), "ws");
+    assert_eq!(client.list_guardrails().await.unwrap().data.len(), 1);
 
     let again = output(&url, &["organization", "create", "org_1"]);
     assert_eq!(again.status.code(), Some(1));
@@ -49,7 +65,7 @@ pub(crate) async fn a_fresh_organization_can_be_used<S: Engine>(database: &Datab
         lines,
         [
             "org_1  credits $0.1  usage $0  balance $0.1  default workspace default",
-            "org_2  credits $0.2  usage $0  balance $0.2  default workspace none",
+            "org_2  credits $0.2  usage $0  balance $0.2  default workspace ws",
         ]
     );
     for wrong in [

@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         many_entries_come_page_by_page,
         credits_change_by_an_amount_or_to_a_total,
         an_organization_is_created_once_with_its_workspace,
-        a_default_workspace_must_exist,
+        a_new_default_workspace_is_created_unless_it_exists,
         concurrent_additions_of_credits_all_count,
     ]
 }
@@ -146,7 +146,7 @@ fn new_organization(id: &str) -> NewOrganization {
 fn credits(update: CreditsUpdate) -> OrganizationUpdate {
     OrganizationUpdate {
         credits: Some(update),
-        default_workspace_id: None,
+        default_workspace: None,
     }
 }
 
@@ -236,32 +236,48 @@ async fn an_organization_is_created_once_with_its_workspace(database: &Database<
     );
 }
 
-async fn a_default_workspace_must_exist(database: &Database<impl Engine>) {
+async fn a_new_default_workspace_is_created_unless_it_exists(database: &Database<impl Engine>) {
     database.add_organization("org", None).await;
-    database.add_workspace("org", "ws").await;
+    database.add_workspace("org", "existing").await;
     let store = &database.store;
     let update = async |organization: &str, workspace: &str| {
         let update = OrganizationUpdate {
             credits: None,
-            default_workspace_id: Some(workspace.to_owned()),
+            default_workspace: Some(NewWorkspace {
+                id: workspace.to_owned(),
+                ..new_organization(organization).workspace
+            }),
         };
         let change = change_at(later(1));
-        store
-            .update_organization(organization, &update, change)
-            .await
-            .unwrap()
+        let updated = store.update_organization(organization, &update, change);
+        updated.await.unwrap()
     };
-    assert_eq!(
-        update("org", "none").await,
-        OrganizationUpdated::NoWorkspace
-    );
-    let OrganizationUpdated::Done(organization) = update("org", "ws").await else {
-        panic!("the workspace exists");
+    let count = async || {
+        (
+            store.workspaces("org", ALL).await.unwrap().total_count,
+            store
+                .guardrails("org", None, ALL)
+                .await
+                .unwrap()
+                .total_count,
+        )
     };
-    assert_eq!(organization.default_workspace_id.as_deref(), Some("ws"));
-    let unknown = credits(CreditsUpdate::Set(amount(1.0)));
-    let unknown = store.update_organization("none", &unknown, change_at(later(1)));
-    assert_eq!(unknown.await.unwrap(), OrganizationUpdated::NoOrganization);
+    // In each step: the workspace, and then how many workspaces and guardrails of the default one.
+    let steps = [("existing", (1, 0)), ("new", (2, 1)), ("new", (2, 1))];
+    for (workspace, expected) in steps {
+        let OrganizationUpdated::Done(organization) = update("org", workspace).await else {
+            panic!("the organization exists");
+        };
+        assert_eq!(
+            organization.default_workspace_id.as_deref(),
+            Some(workspace)
+        );
+        assert_eq!(count().await, expected, "{workspace}");
+    }
+    let unknown = update("none", "new").await;
+    assert_eq!(unknown, OrganizationUpdated::NoOrganization);
+    let workspaces = store.workspaces("none", ALL).await.unwrap();
+    assert_eq!(workspaces.total_count, 0);
 }
 
 async fn concurrent_additions_of_credits_all_count(database: &Database<impl Engine>) {
