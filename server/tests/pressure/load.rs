@@ -78,7 +78,7 @@ impl Load {
         self.answered.load(Ordering::Relaxed)
     }
 
-    /// The number of responses per second, metric over this time.
+    /// The number of responses per second, measured over this time.
     pub(crate) async fn throughput(&self, during: Duration) -> f64 {
         let (begun, before) = (Instant::now(), self.answered());
         tokio::time::sleep(during).await;
