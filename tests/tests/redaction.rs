@@ -265,7 +265,7 @@ async fn a_response_that_cannot_be_read_is_not_shown() {
 }
 
 #[tokio::test]
-async fn the_place_of_a_error_may_be_named_and_its_value_not() {
+async fn the_path_of_a_decoding_error_is_named_and_its_value_is_not() {
     let mut json = example_json("Model");
     json["pricing"]["prompt"] = json!("hush-customer");
     let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;
