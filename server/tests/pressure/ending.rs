@@ -128,7 +128,7 @@ pub(crate) async fn requests_in_flight_finish_before_the_server_stops<S: Engine>
         "{log}"
     );
     assert_eq!(
-        answered(&log),
+        logged_responses(&log),
         got,
         "the logged responses differ from the received ones"
     );
@@ -170,7 +170,7 @@ async fn request_until_closed(client: usize, mut wire: Wire) -> Vec<String> {
 }
 
 /// The ids of the load's requests that have a response in the log.
-fn answered(log: &str) -> BTreeSet<String> {
+fn logged_responses(log: &str) -> BTreeSet<String> {
     let lines = log.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
         let id = line["request_id"].as_str()?.to_owned();

@@ -35,7 +35,7 @@ struct Exchange {
 /// A load that runs until it is stopped.
 pub(crate) struct Load {
     stop: Arc<AtomicBool>,
-    answered: Arc<AtomicUsize>,
+    responses: Arc<AtomicUsize>,
     begun: Instant,
     clients: JoinSet<Vec<Duration>>,
 }
@@ -45,7 +45,7 @@ impl Load {
     pub(crate) async fn start(server: &Server) -> Self {
         let mut load = Self {
             stop: Arc::default(),
-            answered: Arc::default(),
+            responses: Arc::default(),
             begun: Instant::now(),
             clients: JoinSet::new(),
         };
@@ -55,16 +55,16 @@ impl Load {
             let items: Value = serde_json::from_slice(&page.response).unwrap();
             assert_eq!(items["data"].as_array().map(Vec::len), Some(50));
             let generation = ask(&mut wire, "GET /v1/generation?id=gen-1", &key(client)).await;
-            let (stop, answered) = (Arc::clone(&load.stop), Arc::clone(&load.answered));
+            let (stop, responses) = (Arc::clone(&load.stop), Arc::clone(&load.responses));
             load.clients.spawn(async move {
                 let mut latencies = Vec::new();
                 while !stop.load(Ordering::Relaxed) {
-                    let question = match latencies.len() % 4 {
+                    let exchange = match latencies.len() % 4 {
                         3 => &generation,
                         _ => &page,
                     };
-                    latencies.push(repeat(&mut wire, question).await);
-                    answered.fetch_add(1, Ordering::Relaxed);
+                    latencies.push(repeat(&mut wire, exchange).await);
+                    responses.fetch_add(1, Ordering::Relaxed);
                 }
                 latencies
             });
@@ -74,15 +74,15 @@ impl Load {
     }
 
     /// The number of responses so far.
-    pub(crate) fn answered(&self) -> usize {
-        self.answered.load(Ordering::Relaxed)
+    pub(crate) fn responses(&self) -> usize {
+        self.responses.load(Ordering::Relaxed)
     }
 
     /// The number of responses per second, measured over this time.
     pub(crate) async fn throughput(&self, during: Duration) -> f64 {
-        let (begun, before) = (Instant::now(), self.answered());
+        let (begun, before) = (Instant::now(), self.responses());
         tokio::time::sleep(during).await;
-        (self.answered() - before) as f64 / begun.elapsed().as_secs_f64()
+        (self.responses() - before) as f64 / begun.elapsed().as_secs_f64()
     }
 
     /// Stops the load. The test fails here if a client got an unexpected response.
@@ -108,15 +108,15 @@ async fn ask(wire: &mut Wire, line: &str, key: &str) -> Exchange {
 }
 
 /// Sends the request again, checks that the response is the same and returns its latency.
-async fn repeat(wire: &mut Wire, question: &Exchange) -> Duration {
+async fn repeat(wire: &mut Wire, exchange: &Exchange) -> Duration {
     let begun = Instant::now();
     let response = wire
-        .ask(&question.request)
+        .ask(&exchange.request)
         .await
         .expect("a complete response");
     let latency = begun.elapsed();
     assert!(
-        response.status == 200 && response.body == question.response,
+        response.status == 200 && response.body == exchange.response,
         "an unexpected response: {} {}",
         response.head,
         String::from_utf8_lossy(&response.body)

@@ -141,7 +141,7 @@ fn requests() -> Vec<Vec<u8>> {
 
 /// Makes the database reject a change. PostgreSQL includes the whole row in its error message.
 async fn while_the_database_rejects_changes<S: Engine>(database: &Database<S>, server: &Server) {
-    let (refuse, allow) = match &database.place {
+    let (reject, allow) = match &database.place {
         Place::File { .. } => (
             "CREATE TRIGGER reject BEFORE UPDATE ON group_mappings BEGIN SELECT RAISE(ABORT, 'rejected'); END",
             "DROP TRIGGER reject",
@@ -151,7 +151,7 @@ async fn while_the_database_rejects_changes<S: Engine>(database: &Database<S>, s
             "ALTER TABLE group_mappings DROP CONSTRAINT reject",
         ),
     };
-    database.execute(refuse).await;
+    database.execute(reject).await;
     let mut wire = Wire::connect(&server.api).await.unwrap();
     let update = mapping_update("quiet-mapping", "admin", "hush-poor");
     assert_eq!(wire.ask(&update).await.unwrap().status, 500);

@@ -90,8 +90,8 @@ impl Server {
     /// Sends a request to the operations listener.
     pub(crate) async fn operators_response(&self, path: &str) -> Response {
         let mut wire = Wire::connect(&self.operations).await.unwrap();
-        let question = request(&format!("GET {path}"), "", "");
-        wire.ask(&question).await.unwrap()
+        let bytes = request(&format!("GET {path}"), "", "");
+        wire.ask(&bytes).await.unwrap()
     }
 
     /// The value of a metric.
