@@ -1,8 +1,10 @@
 //! Numbers on the wire, in bodies and parameters alike.
 //!
 //! A number is a JSON number (RFC 8259, section 6) in the range of an `f64`. An integer is a number
-//! without a fractional part in the range of an `i64`, however it is written: `3`, `3.0`, `3e0` and
-//! `-0` are integers. This is what JSON Schema's `number` and `integer` mean.
+//! without a fractional part, however it is written: `3`, `3.0`, `3e0` and `-0` are integers. This is
+//! what JSON Schema's `number` and `integer` mean. An integer in plain digits may have any value of
+//! an `i64`. A number with a fraction or an exponent is read as an `f64`, which is exact only between
+//! -2^53 and 2^53; such a number is rejected as an integer unless it is strictly between them.
 
 use serde_json::Number;
 
@@ -24,13 +26,12 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
 
 /// The integer that a number with a fraction or an exponent is equal to, if there is one.
 pub(crate) fn integer_of(number: f64) -> Option<i64> {
-    // 2^63 is the first number that is too large. Integers a little below -2^63 are rounded to it,
-    // so it is excluded.
-    let is_in_range = -TWO_TO_63 < number && number < TWO_TO_63;
-    (number.fract() == 0.0 && is_in_range).then_some(number as i64)
+    // 2^53 is excluded: 2^53 + 1 is rounded to it.
+    let is_exact = number.abs() < TWO_TO_53;
+    (number.fract() == 0.0 && is_exact).then_some(number as i64)
 }
 
-const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+const TWO_TO_53: f64 = 9_007_199_254_740_992.0;
 
 fn parse(text: &str) -> Option<Number> {
     // JSON allows white space around a value. A parameter is the number itself.
@@ -58,6 +59,9 @@ mod tests {
             ("1e2", 100),
             ("1.5E+1", 15),
             ("100e-2", 1),
+            ("9007199254740991.0", 9_007_199_254_740_991),
+            ("-9.007199254740991e15", -9_007_199_254_740_991),
+            ("9007199254740993", 9_007_199_254_740_993),
             ("9223372036854775807", i64::MAX),
             ("-9223372036854775808", i64::MIN),
         ] {
@@ -70,6 +74,11 @@ mod tests {
         for text in [
             "0.5",
             "1e-1",
+            "9007199254740992.0",
+            "9007199254740992.5",
+            "9007199254740993.0",
+            "-9007199254740993.0",
+            "1e16",
             "9223372036854775808",
             "9223372036854775808.0",
             "-9223372036854775809",

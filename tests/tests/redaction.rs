@@ -259,7 +259,7 @@ async fn an_invalid_response_is_not_shown() {
 }
 
 #[tokio::test]
-async fn an_error_names_the_field_and_not_its_value() {
+async fn a_decoding_error_names_the_path_and_not_the_value() {
     let mut json = example_json("Model");
     json["pricing"]["prompt"] = json!("hush-customer");
     let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;

@@ -149,6 +149,11 @@ pub struct Parameter {
 }
 
 impl Parameter {
+    /// Whether it is an argument of the client's method. Others are set on the call.
+    pub fn is_argument(&self) -> bool {
+        self.presence == Presence::Required
+    }
+
     /// Whether its value must not be shown, because of the parameter or its type.
     pub fn is_sensitive(&self, api: &Api) -> bool {
         let of_type = match self.ty.ty {
@@ -214,6 +219,8 @@ pub enum SuccessContent {
 pub struct Pagination {
     /// The parameter that skips items.
     pub offset: Parameter,
+    /// The offset of a call that does not set it.
+    pub first: i64,
     /// The parameter that bounds the items of a page.
     pub limit: Parameter,
     /// The field of the response that contains the items.

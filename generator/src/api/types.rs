@@ -73,6 +73,19 @@ pub struct Field {
     pub boxed: bool,
 }
 
+impl Field {
+    /// Whether code that creates the object has to give this field a value: it is neither absent nor
+    /// null. The generated constructors and the samples of the reference have to agree on it.
+    pub fn must_be_given(&self) -> bool {
+        self.presence == Presence::Required && !self.ty.nullable
+    }
+
+    /// Whether it may be absent and may be null, which differ: a `Maybe` in Rust.
+    pub fn is_maybe(&self) -> bool {
+        self.presence == Presence::Optional && self.ty.nullable
+    }
+}
+
 /// Whether a field or a parameter is required.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Presence {

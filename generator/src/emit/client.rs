@@ -9,7 +9,7 @@ use super::given::Given;
 use super::groups::Group;
 use super::work::Work;
 use super::{docs, operations, success};
-use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type, Value};
+use crate::api::{Location, Operation, Parameter, Presence, SuccessContent, Type};
 use crate::naming::OperationNames;
 
 /// Emits the files of the client.
@@ -137,16 +137,11 @@ fn service(context: Context<'_>) -> TokenStream {
     }
 }
 
-/// Whether a parameter is an argument of the method. Others are set on the call.
-fn is_argument(parameter: &Parameter) -> bool {
-    parameter.presence == Presence::Required
-}
-
 fn has_options(operation: &Operation) -> bool {
     operation
         .parameters
         .iter()
-        .any(|parameter| !is_argument(parameter))
+        .any(|parameter| !parameter.is_argument())
 }
 
 fn method(
@@ -176,7 +171,7 @@ fn method(
             .map(|(parameter, name)| (parameter, ident(name)))
     };
     let required: Vec<(&Parameter, Ident)> = named()
-        .filter(|(parameter, _)| is_argument(parameter))
+        .filter(|(parameter, _)| parameter.is_argument())
         .collect();
     let (arguments, bindings): (Vec<TokenStream>, Vec<Option<TokenStream>>) = required
         .iter()
@@ -300,7 +295,7 @@ fn emit_call(
         pub struct #call { call: #ty }
     });
     let optional = operation.parameters.iter().zip(&names.parameters);
-    let optional = optional.filter(|(parameter, _)| !is_argument(parameter));
+    let optional = optional.filter(|(parameter, _)| !parameter.is_argument());
     let setters: Vec<TokenStream> = optional
         .map(|(parameter, name)| setter(context, parameter, &ident(name), file))
         .collect();
@@ -373,11 +368,7 @@ fn stream(
     let pagination = context.api.pagination.as_ref()?;
     let (item, error) = (file.type_name(*item), file.item("operations", &names.error));
     let offset = &pagination.offset.name;
-    let first = match pagination.offset.presence {
-        Presence::Default(Value::Integer(first)) => first,
-        Presence::Default(_) | Presence::Optional | Presence::Required => 0,
-    };
-    let first = Literal::i64_unsuffixed(first);
+    let first = Literal::i64_unsuffixed(pagination.first);
     let page = &context.names.page;
     let (items, total) = (ident(&page.items.0), ident(&page.total.0));
     let documentation = docs::attributes(&[

@@ -27,6 +27,7 @@ async fn an_integer_may_be_written_with_a_zero_fraction_or_an_exponent() {
     }
     for (written, problem) in [
         ("3.5", "expected an integer"),
+        ("9007199254740993.0", "expected an integer"),
         ("-0", "must be from 1 to 100"),
     ] {
         let body = format!(r#"{{"id": "saw", "weight": {written}, "parts": []}}"#);

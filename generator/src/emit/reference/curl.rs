@@ -100,9 +100,7 @@ pub(super) fn is_shown(context: Context<'_>, parameter: &Parameter) -> bool {
         .as_ref()
         .map(|pagination| &pagination.limit);
     let is_limit = limit.is_some_and(|limit| limit == parameter);
-    parameter.presence == crate::api::Presence::Required
-        || is_limit
-        || values::is_given(context.api, parameter)
+    parameter.is_argument() || is_limit || values::is_given(context.api, parameter)
 }
 
 fn path(context: Context<'_>, operation: &Operation) -> String {

@@ -6,7 +6,7 @@ use quote::{format_ident, quote};
 use super::curl::{is_shown, placeholder};
 use super::rust_value::Literals;
 use super::values;
-use crate::api::{Operation, Parameter, Presence, SuccessContent, Type, TypeRef, Value};
+use crate::api::{Operation, Parameter, SuccessContent, Type, TypeRef, Value};
 use crate::emit::file::{Context, ident};
 use crate::naming::{OperationNames, snake};
 use crate::render;
@@ -74,9 +74,8 @@ fn made_call(
     literals: &mut Literals<'_>,
 ) -> TokenStream {
     let named = || operation.parameters.iter().zip(&names.parameters);
-    let required = |parameter: &Parameter| parameter.presence == Presence::Required;
     let arguments: Vec<TokenStream> = named()
-        .filter(|(parameter, _)| required(parameter))
+        .filter(|(parameter, _)| parameter.is_argument())
         .map(|(parameter, name)| argument(context, parameter, name, literals))
         .collect();
     let body = operation.body.as_ref().map(|declared| {
@@ -85,7 +84,7 @@ fn made_call(
     });
     let arguments = arguments.into_iter().chain(body);
     let setters: Vec<TokenStream> = named()
-        .filter(|(parameter, _)| !required(parameter) && is_shown(context, parameter))
+        .filter(|(parameter, _)| !parameter.is_argument() && is_shown(context, parameter))
         .map(|(parameter, name)| {
             let (setter, value) = (ident(name), argument(context, parameter, name, literals));
             quote!(.#setter(#value))

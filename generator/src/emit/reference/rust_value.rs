@@ -135,10 +135,7 @@ impl<'a> Literals<'a> {
     ) -> Option<TokenStream> {
         let names = &self.context.names.types[id.0];
         let name = self.file.type_name(id);
-        let has_default = !object
-            .fields
-            .iter()
-            .any(|field| field.presence == Presence::Required && !field.ty.nullable);
+        let has_default = !object.fields.iter().any(Field::must_be_given);
         let mut fields = Vec::new();
         let mut omitted = false;
         for (field, field_name) in object.fields.iter().zip(&names.members) {
@@ -170,8 +167,7 @@ impl<'a> Literals<'a> {
 
     /// The value of a field, wrapped as its presence requires.
     fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
-        let maybe = field.presence == Presence::Optional && field.ty.nullable;
-        let maybe = maybe.then(|| self.file.runtime("Maybe"));
+        let maybe = field.is_maybe().then(|| self.file.runtime("Maybe"));
         let value = match given.map(|(_, value)| value) {
             None if maybe.is_some() => return Some(quote!(#maybe::Absent)),
             None => return Some(quote!(None)),

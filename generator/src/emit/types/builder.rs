@@ -15,7 +15,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let built = docs::sentence("A builder without any field set.");
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
-        if field.is_required() {
+        if field.field.must_be_given() {
             quote!(#name: Option<#ty>)
         } else {
             quote!(#name: #ty)
@@ -67,7 +67,7 @@ fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
     let (name, given) = (&field.name, field.given(code.context));
     let documentation = docs::sentence(&format!("Sets {}.", docs::code(&field.field.name)));
     let (ty, value) = (&given.ty, given.value(name));
-    let set = if field.is_maybe() {
+    let set = if field.field.is_maybe() {
         value
     } else {
         quote!(Some(#value))
@@ -95,13 +95,13 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
     let required: Vec<&FieldCode<'_>> = code
         .fields
         .iter()
-        .filter(|field| field.is_required())
+        .filter(|field| field.field.must_be_given())
         .collect();
     let names: Vec<&Ident> = required.iter().map(|field| &field.name).collect();
     let wires = required.iter().map(|field| &field.field.name);
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
-        if field.is_required() {
+        if field.field.must_be_given() {
             quote!(#name)
         } else {
             quote!(#name: self.#name)

@@ -8,7 +8,7 @@ use super::super::docs;
 use super::super::file::RustFile;
 use super::builder;
 use super::object::{FieldCode, ObjectCode, Others};
-use crate::api::{Field, Presence, TypeDef, TypeKind};
+use crate::api::{TypeDef, TypeKind};
 
 /// The greatest number of fields for which arguments or a literal are comfortable.
 const FEW: usize = 4;
@@ -22,18 +22,14 @@ pub(super) fn is_built(definition: &TypeDef) -> bool {
     let required = object
         .fields
         .iter()
-        .filter(|field| is_required(field))
+        .filter(|field| field.must_be_given())
         .count();
     required > FEW && object.fields.len() - required > FEW
 }
 
-fn is_required(field: &Field) -> bool {
-    field.presence == Presence::Required && !field.ty.nullable
-}
-
 /// Whether an object has a `Default`: no field is required.
 pub(super) fn has_default(code: &ObjectCode<'_>) -> bool {
-    code.fields.iter().all(|code| !code.is_required())
+    code.fields.iter().all(|code| !code.field.must_be_given())
 }
 
 /// Writes the constructor or the builder of an object.
@@ -41,7 +37,7 @@ pub(super) fn emit(definition: &TypeDef, code: &ObjectCode<'_>, file: &mut RustF
     let required: Vec<&FieldCode<'_>> = code
         .fields
         .iter()
-        .filter(|field| field.is_required())
+        .filter(|field| field.field.must_be_given())
         .collect();
     let everything = required.len() == code.fields.len() && code.others.is_none();
     if is_built(definition) {
@@ -95,9 +91,12 @@ fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustF
 /// `Book { subtitle: Some(…), ..Book::new(…) }`, with the first field that `new` does not set.
 fn update_example(code: &ObjectCode<'_>) -> String {
     let name = &code.name;
-    let field = code.fields.iter().find(|field| !field.is_required());
+    let field = code
+        .fields
+        .iter()
+        .find(|field| !field.field.must_be_given());
     let field = match (field, &code.others) {
-        (Some(field), _) if field.is_maybe() => format!("{}: Maybe::Value(…)", field.name),
+        (Some(field), _) if field.field.is_maybe() => format!("{}: Maybe::Value(…)", field.name),
         (Some(field), _) => format!("{}: Some(…)", field.name),
         (None, Some(others)) => format!("{}: …", others.name),
         // `new` is generated only if there is a field that it does not set.

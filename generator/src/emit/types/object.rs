@@ -44,15 +44,10 @@ pub(super) struct Others {
 }
 
 impl FieldCode<'_> {
-    /// Whether the field may be absent and may be null, which differ.
-    pub(super) fn is_maybe(&self) -> bool {
-        self.field.presence == Presence::Optional && self.field.ty.nullable
-    }
-
     /// How a function takes a value of this field.
     pub(super) fn given(&self, context: Context<'_>) -> Given {
         let value_ty = &self.value_ty;
-        if self.is_maybe() {
+        if self.field.is_maybe() {
             Given::converted(quote!(rt::Maybe<#value_ty>))
         } else if self.field.boxed {
             Given::converted(value_ty.clone())
@@ -65,16 +60,11 @@ impl FieldCode<'_> {
         }
     }
 
-    /// Whether the field has to be given a value.
-    pub(super) fn is_required(&self) -> bool {
-        self.field.presence == Presence::Required && !self.field.ty.nullable
-    }
-
     /// The expression for a field that is not given.
     pub(super) fn nothing(&self) -> Option<TokenStream> {
-        if self.is_required() {
+        if self.field.must_be_given() {
             None
-        } else if self.is_maybe() {
+        } else if self.field.is_maybe() {
             Some(quote!(rt::Maybe::Absent))
         } else {
             Some(quote!(None))
@@ -376,7 +366,7 @@ impl ObjectCode<'_> {
         let name = &self.name;
         let fields = self.fields.iter().map(|code| {
             let (name, wire) = (&code.name, &code.field.name);
-            if code.is_maybe() {
+            if code.field.is_maybe() {
                 quote!(object.maybe(#wire, &self.#name);)
             } else if code.field.presence == Presence::Required {
                 quote!(object.field(#wire, &self.#name);)
