@@ -7,12 +7,16 @@ use crate::moment::Moment;
 /// Identifiers are part of primary keys, whose size PostgreSQL limits.
 const MAX_IDENTIFIER: usize = 512;
 
-/// Checks an identifier.
+/// Checks an identifier. Commands print identifiers as they are, so a line break or an escape sequence
+/// in one could forge a line of the audit, or reach the terminal.
 ///
 /// # Errors
 ///
 /// What it must be.
 pub(crate) fn identifier(text: &str) -> Result<(), &'static str> {
+    if text.contains(char::is_control) {
+        return Err("must not contain control characters");
+    }
     match text.len() {
         0 => Err("must not be empty"),
         1..=MAX_IDENTIFIER => Ok(()),

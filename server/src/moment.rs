@@ -90,7 +90,7 @@ impl Day {
             Some(ResetInterval::Daily) => self,
             Some(ResetInterval::Weekly) => self.start_of_week(),
             Some(ResetInterval::Monthly) => self.start_of_month(),
-            None | Some(_) => Self(i64::MIN),
+            None | Some(ResetInterval::Other(_)) => Self(i64::MIN),
         }
     }
 }

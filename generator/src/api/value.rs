@@ -65,7 +65,13 @@ impl Value {
                     value.write(out, level + 1);
                 });
             }
-            _ => out.push_str(&self.to_string()),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Number(_)
+            | Self::Text(_)
+            | Self::List(_)
+            | Self::Object(_) => out.push_str(&self.to_string()),
         }
     }
 }

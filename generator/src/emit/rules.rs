@@ -108,6 +108,11 @@ pub(super) fn or_default(expression: &TokenStream) -> TokenStream {
 fn plain_text(value: &Value) -> String {
     match value {
         Value::Text(text) => text.clone(),
-        other => other.to_string(),
+        Value::Null
+        | Value::Bool(_)
+        | Value::Integer(_)
+        | Value::Number(_)
+        | Value::List(_)
+        | Value::Object(_) => value.to_string(),
     }
 }

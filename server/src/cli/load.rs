@@ -35,7 +35,7 @@ pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
 
 async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
     let files = &arguments.files;
-    let vault = arguments.vault.open(&arguments.database)?;
+    let vault = arguments.vault.open(&arguments.database, store).await?;
     if let Some(vault) = &vault {
         super::vault::check(store, vault).await?;
     }

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::database::with_store;
-use super::vault::{KeySource, read, renewal, wrong_key};
+use super::vault::{KeySource, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
-use crate::store::{Resealed, Store};
+use crate::store::Store;
 use crate::vault::{KeyFile, Vault, VaultError};
 
 /// Which master key to replace, and by which one.
@@ -89,9 +89,7 @@ impl Rotation {
             let resealed = store
                 .reseal(recorded.as_deref(), &new, renewal(&self.from, &to))
                 .await?;
-            let Resealed::Done(count) = resealed else {
-                return Err(wrong_key(recorded.as_deref(), &old));
-            };
+            let count = resealed_count(resealed, recorded.as_deref(), &old)?;
             let credentials = if count == 1 {
                 "credential"
             } else {

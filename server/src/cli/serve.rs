@@ -98,7 +98,7 @@ async fn prepare(
     store: &impl Store,
     arguments: &ServeArguments,
 ) -> Result<Option<demo::Keys>, Failure> {
-    let vault = arguments.vault.open(&arguments.database)?;
+    let vault = arguments.vault.open(&arguments.database, store).await?;
     if let Some(vault) = &vault {
         super::vault::check(store, vault).await?;
     }

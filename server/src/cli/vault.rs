@@ -43,12 +43,16 @@ impl VaultArguments {
 
     /// Opens the vault. A master key is created only for a SQLite database, which has one server:
     /// the servers of a PostgreSQL database need the same key, so it has to be given to them. `None`
-    /// if it is not.
+    /// if it is not. Nor is one created if the database uses one already.
     ///
     /// # Errors
     ///
     /// What was given is not a master key, or none can be created.
-    pub fn open(&self, database: &DatabaseArguments) -> Result<Option<Vault>, Failure> {
+    pub(super) async fn open(
+        &self,
+        database: &DatabaseArguments,
+        store: &impl Store,
+    ) -> Result<Option<Vault>, Failure> {
         let path = match self.source(database)? {
             KeySource::Environment(vault) => return Ok(Some(vault)),
             KeySource::Missing => return Ok(None),
@@ -63,6 +67,16 @@ impl VaultArguments {
                 "there is no key file {shown}. Copy it from another server of this database, or create the first one:\n  \
                  (umask 077; openssl rand -base64 32 >{shown})"
             )));
+        }
+        if let Some(recorded) = store.master_key().await? {
+            // Another process may have created both in the meantime.
+            let created = read(&path)?;
+            return created.map(Some).ok_or_else(|| {
+                Failure::new(format!(
+                    "the key file {shown} is missing, and this database uses the master key {recorded}. Restore the \
+                     file, name the right one with --key-file, or set GATEWAY_MASTER_KEY to the right key"
+                ))
+            });
         }
         if let Some(vault) = KeyFile::create(&path)? {
             eprintln!(
@@ -98,13 +112,10 @@ pub(super) async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failu
     if recorded.as_ref() == Some(&key_id) {
         return Ok(());
     }
-    match store
+    let resealed = store
         .reseal(recorded.as_deref(), &key_id, renewal(vault, vault))
-        .await?
-    {
-        Resealed::Done(_) => Ok(()),
-        Resealed::OtherKey | Resealed::DoesNotOpen => Err(wrong_key(recorded.as_deref(), &key_id)),
-    }
+        .await?;
+    resealed_count(resealed, recorded.as_deref(), &key_id).map(|_| ())
 }
 
 /// Seals key material with the master key of `to`.
@@ -122,11 +133,40 @@ pub(super) fn renewal<'v>(
     }
 }
 
-pub(super) fn wrong_key(recorded: Option<&str>, given: &str) -> Failure {
-    let recorded = recorded.map_or_else(String::new, |id| format!(" {id}"));
-    Failure::new(format!(
-        "this is the wrong master key: the provider credentials in this database are encrypted with another one{recorded}, \
-         and not with {given}. Name the right file with --key-file, or set GATEWAY_MASTER_KEY to the right key. If \
-         `gateway rotate-key` was interrupted, run it again"
-    ))
+/// How many values were sealed with the new master key.
+///
+/// # Errors
+///
+/// The given master key is not the one that the key material is sealed with.
+pub(super) fn resealed_count(
+    resealed: Resealed,
+    recorded: Option<&str>,
+    given: &str,
+) -> Result<usize, Failure> {
+    let (subject, advice) = match resealed {
+        Resealed::Done(count) => return Ok(count),
+        Resealed::OtherKey => (
+            "the provider credentials in this database are".to_owned(),
+            "",
+        ),
+        Resealed::DoesNotOpen {
+            organization_id,
+            credential_id,
+        } => (
+            // Older versions accepted any identifier.
+            format!(
+                "the provider credential {} of the organization {} is",
+                credential_id.escape_debug(),
+                organization_id.escape_debug()
+            ),
+            ". If only some credentials are encrypted with another key, delete their rows from the table byok_material, \
+             and load them again with their secrets",
+        ),
+    };
+    let recorded = recorded.map_or_else(String::new, |id| format!(" (the database uses {id})"));
+    Err(Failure::new(format!(
+        "this is the wrong master key: {subject} encrypted with another one{recorded}, and not with {given}. Name \
+         the right file with --key-file, or set GATEWAY_MASTER_KEY to the right key. If `gateway rotate-key` was \
+         interrupted, run it again{advice}"
+    )))
 }

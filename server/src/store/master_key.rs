@@ -6,7 +6,7 @@ use super::load::{Engine, Value};
 use super::{Action, Change, Result, sql};
 
 /// How many sealed values are in memory at once.
-const CHUNK: usize = 500;
+const CHUNK: u16 = 500;
 
 pub(super) const MASTER_KEY: &str = "SELECT key_id FROM master_key";
 
@@ -23,7 +23,7 @@ const SEALED: &str = "
     FROM byok_material AS material JOIN byok_credentials AS credential
         ON credential.organization_id = material.organization_id AND id = credential_id
     WHERE (material.organization_id, credential_id) > ($1, $2)
-    ORDER BY material.organization_id, credential_id LIMIT 500";
+    ORDER BY material.organization_id, credential_id LIMIT $3";
 
 const UPDATE: &str =
     "UPDATE byok_material SET sealed = $3 WHERE organization_id = $1 AND credential_id = $2";
@@ -42,14 +42,19 @@ pub struct Sealed {
 }
 
 /// How resealing ended. Unless it is done, nothing was changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resealed {
     /// This many values are sealed with the new master key.
     Done(usize),
     /// The database uses another master key than the expected one.
     OtherKey,
-    /// A value could not be renewed.
-    DoesNotOpen,
+    /// The material of this credential could not be renewed.
+    DoesNotOpen {
+        /// The organization that owns the credential.
+        organization_id: String,
+        /// The identifier of the credential.
+        credential_id: String,
+    },
 }
 
 /// The recorded master key, as a transaction sees it.
@@ -80,15 +85,20 @@ pub(super) async fn reseal<E: Engine>(
     let mut after = (String::new(), String::new());
     let mut count = 0;
     loop {
-        let values = vec![text(&after.0), text(&after.1)];
+        let limit = Value::Integer(Some(CHUNK.into()));
+        let values = vec![text(&after.0), text(&after.1), limit];
         let chunk = transaction.stream(SEALED, values);
         let chunk: Vec<Sealed> = chunk.try_collect().await?;
-        let is_last = chunk.len() < CHUNK;
+        let is_last = chunk.len() < usize::from(CHUNK);
         for value in chunk {
             after = (value.organization_id.clone(), value.credential_id.clone());
             let Some(renewed) = renew(value) else {
                 transaction.roll_back().await?;
-                return Ok(Resealed::DoesNotOpen);
+                let (organization_id, credential_id) = after;
+                return Ok(Resealed::DoesNotOpen {
+                    organization_id,
+                    credential_id,
+                });
             };
             let values = vec![text(&after.0), text(&after.1), Value::Bytes(renewed)];
             transaction.run(UPDATE.into(), values).await?;
@@ -99,7 +109,9 @@ pub(super) async fn reseal<E: Engine>(
         }
     }
     transaction.run(REPLACE.into(), vec![text(to)]).await?;
-    if let Some(from) = from {
+    // To record the first master key of a database without key material is no rotation.
+    if from.is_some() || count > 0 {
+        let from = from.unwrap_or("none");
         let change = Change::by_command_line();
         let values = vec![
             Value::Text(None),

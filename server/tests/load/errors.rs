@@ -37,6 +37,14 @@ async fn each_error_names_what_was_expected<S: Engine>(at: &Database<S>) {
             "`id` must not be longer than 512 bytes",
         ),
         (
+            member_with(json!({"id": "m\n2026-01-01T00:00:00Z org_1"})),
+            "`id` must not contain control characters",
+        ),
+        (
+            member_with(json!({"organization_id": "org\u{1b}[2J"})),
+            "`organization_id` must not contain control characters",
+        ),
+        (
             member_with(json!({"organization_id": null})),
             "`organization_id` must not be null",
         ),

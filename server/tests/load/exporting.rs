@@ -23,8 +23,8 @@ async fn an_export_loads_into_an_empty_database_and_exports_the_same_bytes<S: En
         .await
         .unwrap();
     let odd = json!({
-        "id": "gen-\u{1f980}-\"\\\u{7f}", "created_at": "2026-01-15T23:59:59.123456789-11:30", "usage": 1e-7,
-        "total_cost": 0.1, "provider_responses": [{"z": 1, "a": [1.0, 12_345_678_901_234_567_i64, "\u{1}"]}],
+        "id": "gen-\u{1f980}-\"\\", "created_at": "2026-01-15T23:59:59.123456789-11:30", "usage": 1e-7,
+        "total_cost": 0.1, "provider_responses": [{"z": 1, "a": [1.0, 12_345_678_901_234_567_i64, "\u{1}\u{7f}"]}],
     });
     lines::load(&at.store, &[generation(odd)]).await;
     let exported = lines::export(&at.store, None).await;

@@ -19,6 +19,7 @@ pub fn trials() -> Vec<Trial> {
         material_of_another_master_key_is_not_loaded,
         all_material_is_resealed_or_none,
         two_servers_adopt_the_same_master_key,
+        the_first_rotation_after_an_upgrade_is_audited,
     ];
     trials.extend(on_sqlite![material_of_an_older_version_is_renewed]);
     trials
@@ -71,6 +72,23 @@ async fn two_servers_adopt_the_same_master_key<S: Engine>(at: &Database<S>) {
     assert_eq!(adopt(&one).await, Resealed::Done(0));
     assert_eq!(adopt(&other).await, Resealed::OtherKey);
     assert_eq!(at.store.master_key().await.unwrap(), Some(key_id(&one)));
+    let entries = at.texts("SELECT action FROM audit").await;
+    assert_eq!(entries, [""; 0], "nothing was rotated");
+}
+
+/// Older versions recorded no master key.
+async fn the_first_rotation_after_an_upgrade_is_audited<S: Engine>(at: &Database<S>) {
+    let (old, new) = (lines::vault(), lines::vault());
+    let file = lines::file(&[credential(json!({"key": "secret"}))]);
+    lines::try_load(&at.store, &old, file).await.unwrap();
+    at.execute("DELETE FROM master_key").await;
+
+    let to = key_id(&new);
+    let resealed = at.store.reseal(None, &to, renewal(&old, &new)).await;
+    assert_eq!(resealed.unwrap(), Resealed::Done(1));
+    let entries = "SELECT actor || ' ' || action || ' ' || target || ' ' || detail FROM audit";
+    let expected = format!("command line master_key.rotated {to} none -> {to}");
+    assert_eq!(at.texts(entries).await, [expected]);
 }
 
 async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
@@ -80,6 +98,10 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
         credential(json!({"id": id, "key": format!("secret {number}")}))
     };
     let records: Vec<_> = (0..CREDENTIALS).map(record).collect();
+    let first = Resealed::DoesNotOpen {
+        organization_id: "org".to_owned(),
+        credential_id: "6f1c2f4e-8c1b-4a57-9d0e-000000000000".to_owned(),
+    };
     lines::try_load(&at.store, &one, lines::file(&records))
         .await
         .unwrap();
@@ -88,7 +110,7 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
 
     let wrong = renewal(&stranger, &other);
     let resealed = at.store.reseal(Some(&from), &to, wrong).await.unwrap();
-    assert_eq!(resealed, Resealed::DoesNotOpen);
+    assert_eq!(resealed, first);
     let outdated = renewal(&one, &other);
     let resealed = at.store.reseal(Some(&to), &to, outdated).await.unwrap();
     assert_eq!(resealed, Resealed::OtherKey);

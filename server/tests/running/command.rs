@@ -58,7 +58,7 @@ pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<Sqli
     let url = url(&database.place);
     let long = "o".repeat(513);
     let issue = ["key", "issue", "--organization"];
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 10] = [
         (
             &["serve", "--request-deadline", "18446744073709551615s"],
             "a day at most",
@@ -78,6 +78,10 @@ pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<Sqli
             "without options",
         ),
         (&[issue[0], issue[1], issue[2], &long], "512 bytes"),
+        (
+            &["organization", "create", "o\n\u{1b}[2J"],
+            "control characters",
+        ),
         (
             &[issue[0], issue[1], issue[2], "o", "--limit-usd", "1e13"],
             "million",

@@ -36,7 +36,8 @@ use first_steps::{
     a_key_works_from_its_issue_to_its_deletion, what_the_demonstration_prints_works,
 };
 use master_key::{
-    a_key_file_that_others_may_read_is_taken_with_a_warning,
+    a_credential_of_another_master_key_is_named,
+    a_key_file_that_others_may_read_is_taken_with_a_warning, a_lost_key_file_is_not_replaced,
     a_named_key_file_wins_over_the_environment, a_wrong_master_key_is_an_error_at_start,
     an_interrupted_rotation_is_completed_by_the_next, the_master_key_is_rotated_in_place,
     the_servers_of_a_database_get_the_new_master_key,
@@ -79,6 +80,8 @@ fn main() {
         a_key_that_could_not_be_printed_is_an_error,
         an_export_succeeds_after_one_that_was_killed,
         a_master_key_is_created_once_for_a_sqlite_file,
+        a_lost_key_file_is_not_replaced,
+        a_credential_of_another_master_key_is_named,
         an_export_overwrites_only_an_export,
         a_named_key_file_wins_over_the_environment,
         a_signal_stops_a_server_that_still_opens_its_database,

@@ -96,6 +96,44 @@ fn wrong(folder: &tempfile::TempDir) -> &'static str {
     path.to_str().unwrap().to_owned().leak()
 }
 
+pub(crate) async fn a_lost_key_file_is_not_replaced(database: &Database<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, file) = (url(&database.place), credentials(folder.path(), 1));
+    let key = database.place.path().with_file_name("gateway.key");
+    succeed(&url, None, &["load", &file]);
+    let copy = fs::read(&key).unwrap();
+    fs::remove_file(&key).unwrap();
+    for arguments in [SERVE.as_slice(), &["load", &file]] {
+        let output = output(&url, None, arguments);
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{printed}");
+        assert!(printed.contains("gateway.key is missing"), "{printed}");
+        assert!(!key.exists(), "{arguments:?}");
+    }
+    fs::write(&key, copy).unwrap();
+    succeed(&url, None, &["load", &file]);
+}
+
+/// Older versions recorded no master key, so a database could have several.
+pub(crate) async fn a_credential_of_another_master_key_is_named(database: &Database<SqliteStore>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, file) = (url(&database.place), credentials(folder.path(), 2));
+    succeed(&url, Some(OTHER_KEY), &["load", &file]);
+    database.execute("DELETE FROM master_key").await;
+    let expected =
+        "the provider credential 3f0e6a0e-4e0c-4b1e-9d2b-000000000000 of the organization org_1 is";
+    let new = folder.path().join("new.key");
+    let rotate = ["rotate-key", "--new-key-file", new.to_str().unwrap()];
+    for arguments in [SERVE.as_slice(), &rotate] {
+        let printed = reject(&url, Some(crate::process::MASTER_KEY), arguments);
+        assert!(printed.contains(expected), "{printed}");
+    }
+    // What the message proposes.
+    database.execute("DELETE FROM byok_material").await;
+    let environment = Some(crate::process::MASTER_KEY);
+    succeed(&url, environment, &["load", &file]);
+}
+
 pub(crate) async fn a_named_key_file_wins_over_the_environment(database: &Database<SqliteStore>) {
     let folder = tempfile::tempdir().unwrap();
     let (url, file) = (url(&database.place), credentials(folder.path(), 1));

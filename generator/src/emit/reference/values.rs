@@ -42,10 +42,13 @@ pub(super) fn of_parameter(api: &Api, parameter: &Parameter) -> Option<Value> {
     match (&parameter.presence, &parameter.ty.ty) {
         (Presence::Default(value), _) => generator.copy(value),
         // The name is a better example than any constant.
-        (_, Type::Scalar(Scalar::String)) => {
+        (Presence::Required | Presence::Optional, Type::Scalar(Scalar::String)) => {
             fitting(&parameter.name, &parameter.rules).map(Value::Text)
         }
-        _ => generator.value(&parameter.ty, &parameter.rules, &mut Vec::new()),
+        (
+            Presence::Required | Presence::Optional,
+            Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_),
+        ) => generator.value(&parameter.ty, &parameter.rules, &mut Vec::new()),
     }
 }
 
