@@ -361,7 +361,7 @@ impl Generation {
     }
 }
 
-/// Builds a [`Generation`] field by field.
+/// Builds `Generation` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct GenerationBuilder {
@@ -684,7 +684,7 @@ impl GenerationBuilder {
         self
     }
 
-    /// Builds the [`Generation`].
+    /// Builds the `Generation`.
     ///
     /// # Errors
     ///

@@ -85,7 +85,7 @@ pub struct Guardrail {
 }
 
 impl Guardrail {
-    /// Creates a [`Guardrail`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Guardrail { description: Maybe::Value(…), ..Guardrail::new(…) }`.

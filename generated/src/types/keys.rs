@@ -148,7 +148,7 @@ impl KeyInfo {
     }
 }
 
-/// Builds a [`KeyInfo`] field by field.
+/// Builds `KeyInfo` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct KeyInfoBuilder {
@@ -297,7 +297,7 @@ impl KeyInfoBuilder {
         self
     }
 
-    /// Builds the [`KeyInfo`].
+    /// Builds the `KeyInfo`.
     ///
     /// # Errors
     ///

@@ -147,7 +147,7 @@ pub struct Architecture {
 }
 
 impl Architecture {
-    /// Creates a [`Architecture`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Architecture { modality: Maybe::Value(…), ..Architecture::new(…) }`.
@@ -241,7 +241,7 @@ pub struct ModelPricing {
 }
 
 impl ModelPricing {
-    /// Creates a [`ModelPricing`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `ModelPricing { request: Some(…), ..ModelPricing::new(…) }`.
@@ -322,7 +322,7 @@ pub struct TopProvider {
 }
 
 impl TopProvider {
-    /// Creates a [`TopProvider`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `TopProvider { context_length: Maybe::Value(…), ..TopProvider::new(…) }`.
@@ -613,7 +613,7 @@ pub struct Reasoning {
 }
 
 impl Reasoning {
-    /// Creates a [`Reasoning`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Reasoning { default_enabled: Some(…), ..Reasoning::new(…) }`.
@@ -784,7 +784,7 @@ impl Model {
     }
 }
 
-/// Builds a [`Model`] field by field.
+/// Builds `Model` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ModelBuilder {
@@ -922,7 +922,7 @@ impl ModelBuilder {
         self
     }
 
-    /// Builds the [`Model`].
+    /// Builds the `Model`.
     ///
     /// # Errors
     ///
@@ -1294,7 +1294,7 @@ impl ProviderEndpoint {
     }
 }
 
-/// Builds a [`ProviderEndpoint`] field by field.
+/// Builds `ProviderEndpoint` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct ProviderEndpointBuilder {
@@ -1440,7 +1440,7 @@ impl ProviderEndpointBuilder {
         self
     }
 
-    /// Builds the [`ProviderEndpoint`].
+    /// Builds the `ProviderEndpoint`.
     ///
     /// # Errors
     ///

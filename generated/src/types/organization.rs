@@ -74,7 +74,7 @@ impl fmt::Debug for OrganizationMember {
 }
 
 impl OrganizationMember {
-    /// Creates a [`OrganizationMember`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `OrganizationMember { first_name: Some(…), ..OrganizationMember::new(…) }`.

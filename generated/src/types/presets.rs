@@ -99,7 +99,7 @@ impl Preset {
     }
 }
 
-/// Builds a [`Preset`] field by field.
+/// Builds `Preset` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct PresetBuilder {
@@ -192,7 +192,7 @@ impl PresetBuilder {
         self
     }
 
-    /// Builds the [`Preset`].
+    /// Builds the `Preset`.
     ///
     /// # Errors
     ///

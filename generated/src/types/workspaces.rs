@@ -88,7 +88,7 @@ impl Workspace {
     }
 }
 
-/// Builds a [`Workspace`] field by field.
+/// Builds `Workspace` field by field.
 #[derive(Default)]
 #[must_use = "a builder does nothing until `build` is called"]
 pub struct WorkspaceBuilder {
@@ -245,7 +245,7 @@ impl WorkspaceBuilder {
         self
     }
 
-    /// Builds the [`Workspace`].
+    /// Builds the `Workspace`.
     ///
     /// # Errors
     ///

@@ -59,7 +59,7 @@ impl Table {
         self
     }
 
-    /// Takes a key and its value. A key without a value counts as absent.
+    /// Takes a key and its value. [`close`](Self::close) reports a key without a value.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<(Spanned<String>, Node)> {
         self.known.push(key);
         let index = self
@@ -197,14 +197,14 @@ impl Table {
     }
 
     /// Reports a missing key.
-    pub(super) fn report_missing(&self, key: &str, diagnostics: &mut Diagnostics) {
+    pub(super) fn report_missing(&mut self, key: &str, diagnostics: &mut Diagnostics) {
         self.report_missing_entry(key, &format!("{key}: …"), diagnostics);
     }
 
     /// Reports a missing key; `entry` is what to write. If the key is only misspelled, the unknown
     /// key is reported, and that is enough.
     pub(super) fn report_missing_entry(
-        &self,
+        &mut self,
         key: &str,
         entry: &str,
         diagnostics: &mut Diagnostics,
@@ -212,7 +212,8 @@ impl Table {
         if self.has_attempt_at(key) {
             return;
         }
-        diagnostics.push(match self.empty.iter().find(|name| name.value == key) {
+        let empty = self.empty.iter().position(|name| name.value == key);
+        diagnostics.push(match empty.map(|index| self.empty.remove(index)) {
             Some(name) => {
                 let message = format!("`{key}` has no value");
                 Diagnostic::error(MISSING_KEY, message, name.span).help(format!("write `{entry}`"))
@@ -240,8 +241,15 @@ impl Table {
         names.any(|name| foreign::key(name, self.place).is_some())
     }
 
-    /// Ends the reading: reports every key that was not requested.
+    /// Ends the reading: reports every key that was not requested, and every key without a value.
     pub(super) fn close(self, diagnostics: &mut Diagnostics) {
+        for key in &self.empty {
+            let message = format!("`{}` has no value", key.value);
+            diagnostics.push(
+                Diagnostic::error(MISSING_KEY, message, key.span)
+                    .help(format!("write `{0}: …`, or remove `{0}`", key.value)),
+            );
+        }
         for (key, _) in &self.entries {
             diagnostics.push(self.unknown(key));
         }

@@ -122,5 +122,5 @@ use reject;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
+#[cfg(all(test, feature = "server"))]
 mod boxed_tests;

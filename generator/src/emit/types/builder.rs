@@ -11,7 +11,7 @@ use super::object::{FieldCode, ObjectCode, Others};
 /// Writes the builder of an object.
 pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     let (name, builder) = (&code.name, format_ident!("{}Builder", code.name));
-    let made = docs::sentence(&format!("Builds a [`{name}`] field by field."));
+    let made = docs::sentence(&format!("Builds `{name}` field by field."));
     let built = docs::sentence("A builder without any field set.");
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
@@ -113,7 +113,7 @@ fn build(code: &ObjectCode<'_>) -> TokenStream {
         .map(|Others { name, .. }| quote!(#name: self.#name));
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
-        format!("Builds the [`{name}`]."),
+        format!("Builds the `{name}`."),
         String::new(),
         "# Errors".to_owned(),
         String::new(),

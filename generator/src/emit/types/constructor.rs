@@ -72,7 +72,7 @@ fn emit_new(code: &ObjectCode<'_>, required: &[&FieldCode<'_>], file: &mut RustF
     });
     let fields = bare(code);
     let documentation = docs::attributes(&[
-        format!("Creates a [`{name}`] with its required fields."),
+        "Creates an object with its required fields.".to_owned(),
         String::new(),
         "The other fields are absent. Struct update syntax sets them in the same expression:"
             .to_owned(),

@@ -16,6 +16,10 @@ pub struct Form {
     ///
     /// Constraints: from -0.5 to 1000.
     pub share: Option<f64>,
+    /// The field `angle`.
+    ///
+    /// Constraints: at most 3.14159.
+    pub angle: Option<f64>,
     /// The field `least`.
     ///
     /// Constraints: at least -9223372036854775808.
@@ -47,7 +51,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// Creates a [`Form`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Form { share: Some(…), ..Form::new(…) }`.
@@ -60,6 +64,7 @@ impl Form {
         Self {
             age,
             share: None,
+            angle: None,
             least: rt::Maybe::Absent,
             most: None,
             name: name.into(),
@@ -75,6 +80,7 @@ impl rt::Object for Form {
     const FIELDS: &'static [rt::Field] = &[
         rt::Field::required("age"),
         rt::Field::optional("share"),
+        rt::Field::optional("angle"),
         rt::Field::optional("least"),
         rt::Field::required("most"),
         rt::Field::required("name"),
@@ -89,6 +95,7 @@ impl rt::Object for Form {
     ) -> Result<Self, A::Error> {
         let mut age = None;
         let mut share = None;
+        let mut angle = None;
         let mut least = None;
         let mut most = None;
         let mut name = None;
@@ -100,18 +107,19 @@ impl rt::Object for Form {
             match field {
                 0 => fields.set_checked(&mut age, &[&rt::within(0..=150)]),
                 1 => fields.set_checked(&mut share, &[&rt::within(-0.5..=1000.0)]),
-                2 => {
+                2 => fields.set_checked(&mut angle, &[&rt::within(..=3.14159)]),
+                3 => {
                     fields
                         .set_checked(&mut least, &[&rt::within(-9223372036854775808..)])
                 }
-                3 => {
+                4 => {
                     fields.set_checked(&mut most, &[&rt::within(..=9223372036854775807)])
                 }
-                4 => fields.set_checked(&mut name, &[&rt::length(1..=80)]),
-                5 => fields.set_checked(&mut exact, &[&rt::length(3..=3)]),
-                6 => fields.set_checked(&mut code, &[&rt::pattern(&FORM_CODE_PATTERN)]),
-                7 => fields.set_checked(&mut tags, &[&rt::items(1..=10)]),
-                8 => fields.set_checked(&mut lines, &[&rt::items(..=3)]),
+                5 => fields.set_checked(&mut name, &[&rt::length(1..=80)]),
+                6 => fields.set_checked(&mut exact, &[&rt::length(3..=3)]),
+                7 => fields.set_checked(&mut code, &[&rt::pattern(&FORM_CODE_PATTERN)]),
+                8 => fields.set_checked(&mut tags, &[&rt::items(1..=10)]),
+                9 => fields.set_checked(&mut lines, &[&rt::items(..=3)]),
                 _ => fields.skip(),
             }?;
         }
@@ -127,6 +135,7 @@ impl rt::Object for Form {
         Ok(Self {
             age,
             share,
+            angle,
             least: least.unwrap_or_default(),
             most,
             name,
@@ -143,6 +152,7 @@ impl rt::Serialize for Form {
         let mut object = rt::ObjectWriter::new(serializer);
         object.field("age", &self.age);
         object.optional("share", &self.share);
+        object.optional("angle", &self.angle);
         object.maybe("least", &self.least);
         object.field("most", &self.most);
         object.field("name", &self.name);

@@ -100,7 +100,7 @@ pub struct OneRequired {
 }
 
 impl OneRequired {
-    /// Creates a [`OneRequired`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `OneRequired { note: Some(…), ..OneRequired::new(…) }`.
@@ -164,7 +164,7 @@ pub struct FewRequired {
 }
 
 impl FewRequired {
-    /// Creates a [`FewRequired`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `FewRequired { note: Some(…), ..FewRequired::new(…) }`.

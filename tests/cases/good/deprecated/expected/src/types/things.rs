@@ -16,7 +16,7 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// Creates a [`Thing`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Thing { size: Some(…), ..Thing::new(…) }`.

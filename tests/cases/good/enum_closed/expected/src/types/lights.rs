@@ -45,7 +45,7 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// Creates a [`Crossing`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Crossing { next: Some(…), ..Crossing::new(…) }`.

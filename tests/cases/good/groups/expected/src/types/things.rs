@@ -15,7 +15,7 @@ pub struct Thing {
 }
 
 impl Thing {
-    /// Creates a [`Thing`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Thing { part: Some(…), ..Thing::new(…) }`.

@@ -21,7 +21,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Creates a [`Document`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Document { nullable: Some(…), ..Document::new(…) }`.

@@ -407,7 +407,7 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// Creates a [`Digits`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Digits { _3d: Some(…), ..Digits::new(…) }`.
@@ -476,7 +476,7 @@ pub struct Unicode {
 }
 
 impl Unicode {
-    /// Creates a [`Unicode`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
@@ -981,7 +981,7 @@ pub struct Types {
 }
 
 impl Types {
-    /// Creates a [`Types`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Types { r#box: Some(…), ..Types::new(…) }`.

@@ -38,7 +38,7 @@ pub struct D {
 }
 
 impl D {
-    /// Creates a [`D`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `D { a: Some(…), ..D::new(…) }`.

@@ -42,7 +42,7 @@ pub struct User {
 }
 
 impl User {
-    /// Creates a [`User`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `User { name_2: Some(…), ..User::new(…) }`.

@@ -41,7 +41,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Creates a [`Values`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Values { share: Some(…), ..Values::new(…) }`.

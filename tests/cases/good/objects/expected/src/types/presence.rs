@@ -24,7 +24,7 @@ pub struct Presence {
 }
 
 impl Presence {
-    /// Creates a [`Presence`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Presence { nullable: Some(…), ..Presence::new(…) }`.

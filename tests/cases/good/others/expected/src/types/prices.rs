@@ -22,7 +22,7 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// Creates a [`Prices`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Prices { base: Maybe::Value(…), ..Prices::new(…) }`.
@@ -120,7 +120,7 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// Creates a [`Taken`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Taken { others_2: Some(…), ..Taken::new(…) }`.

@@ -15,7 +15,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// Creates a [`Tree`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Tree { by_name: Some(…), ..Tree::new(…) }`.
@@ -207,7 +207,7 @@ pub struct Bag {
 }
 
 impl Bag {
-    /// Creates a [`Bag`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Bag { others: …, ..Bag::new(…) }`.
@@ -261,7 +261,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Creates a [`Loop`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Loop { own: Some(…), ..Loop::new(…) }`.

@@ -12,7 +12,7 @@ pub struct Timestamps {
 }
 
 impl Timestamps {
-    /// Creates a [`Timestamps`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Timestamps { note: Some(…), ..Timestamps::new(…) }`.
@@ -75,7 +75,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// Creates a [`Book`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Book { subtitle: Some(…), ..Book::new(…) }`.
@@ -152,7 +152,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Creates a [`Journal`] with its required fields.
+    /// Creates an object with its required fields.
     ///
     /// The other fields are absent. Struct update syntax sets them in the same expression:
     /// `Journal { note: Some(…), ..Journal::new(…) }`.
