@@ -33,7 +33,7 @@ pub(super) struct CreateArguments {
     #[arg(value_name = "ID", value_parser = identifier)]
     id: String,
 
-    /// The credits that it bought, in US dollars; without credits it cannot look up generations
+    /// The credits that it purchased, in US dollars; without credits, it cannot look up generations
     #[arg(
         long,
         value_name = "AMOUNT",
@@ -42,7 +42,7 @@ pub(super) struct CreateArguments {
     )]
     credits: Amount,
 
-    /// The default workspace; it is created too unless it exists
+    /// The default workspace; it is created too, unless it exists
     #[arg(long, value_name = "ID", default_value = "default", value_parser = identifier)]
     default_workspace: String,
 
@@ -86,7 +86,7 @@ pub(super) struct UpdateArguments {
     )]
     add_credits: Option<Amount>,
 
-    /// The new default workspace, one of the organization's own
+    /// The new default workspace, which must be one of the organization's own
     #[arg(long, value_name = "ID", group = "change")]
     default_workspace: Option<String>,
 

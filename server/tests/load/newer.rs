@@ -17,7 +17,7 @@ pub fn trials() -> Vec<Trial> {
         a_change_counts_as_newer_than_a_record_from_the_future,
         the_newer_of_two_states_stays_in_whichever_order_they_are_loaded,
         a_record_without_a_time_does_not_replace_one_with_a_time,
-        usage_is_taken_from_an_older_organization_record,
+        an_older_organization_record_only_raises_the_usage,
         a_load_counts_the_records_that_it_did_not_store,
         what_a_load_deletes_and_changes_is_in_the_audit_table,
     ]
@@ -127,29 +127,31 @@ async fn a_record_without_a_time_does_not_replace_one_with_a_time<S: Engine>(at:
     }
 }
 
-async fn usage_is_taken_from_an_older_organization_record<S: Engine>(at: &Database<S>) {
-    let record = |credits: f64, usage: f64, updated_at: Option<&str>| {
-        organization(json!({
-            "total_credits": credits, "total_usage": usage, "updated_at": updated_at,
-        }))
-    };
-    lines::load(
-        &at.store,
-        &[record(50.0, 1.0, Some("2026-02-01T00:00:00Z"))],
-    )
-    .await;
-    for older in [None, Some("2026-01-01T00:00:00Z")] {
-        lines::load(&at.store, &[record(10.0, 2.5, older)]).await;
+async fn an_older_organization_record_only_raises_the_usage<S: Engine>(at: &Database<S>) {
+    let (january, february, march) = (
+        Some("2026-01-01T00:00:00Z"),
+        Some("2026-02-01T00:00:00Z"),
+        Some("2026-03-01T00:00:00Z"),
+    );
+    // As text, 10.5 is less than 9.
+    let steps = [
+        ("the first record", february, (50.0, 1.0), (50.0, 1.0)),
+        ("older, more", january, (10.0, 9.0), (50.0, 9.0)),
+        ("older, more", None, (10.0, 10.5), (50.0, 10.5)),
+        ("older, less", january, (10.0, 9.0), (50.0, 10.5)),
+        ("without a time, less", None, (10.0, 3.0), (50.0, 10.5)),
+        ("newer, more", march, (60.0, 12.0), (60.0, 12.0)),
+        ("a correction", march, (60.0, 11.0), (60.0, 11.0)),
+    ];
+    for (step, updated_at, (total_credits, total_usage), expected) in steps {
+        let record = organization(json!({
+            "total_credits": total_credits, "total_usage": total_usage, "updated_at": updated_at,
+        }));
+        lines::load(&at.store, &[record]).await;
         let credits = at.store.credits("org").await.unwrap();
-        assert_eq!((credits.total_credits, credits.total_usage), (50.0, 2.5));
+        let stored = (credits.total_credits, credits.total_usage);
+        assert_eq!(stored, expected, "{step}");
     }
-    lines::load(
-        &at.store,
-        &[record(60.0, 3.0, Some("2026-03-01T00:00:00Z"))],
-    )
-    .await;
-    let credits = at.store.credits("org").await.unwrap();
-    assert_eq!((credits.total_credits, credits.total_usage), (60.0, 3.0));
 }
 
 async fn a_load_counts_the_records_that_it_did_not_store<S: Engine>(at: &Database<S>) {

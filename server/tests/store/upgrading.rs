@@ -4,6 +4,7 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use gateway_api::types::Role;
+use gateway_server::amount::Amount;
 use gateway_server::moment::{Day, Moment};
 use gateway_server::records as files;
 use gateway_server::store::PostgresStore;
@@ -19,6 +20,7 @@ use crate::{on_both, on_postgres};
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_both![
         amounts_of_an_older_database_become_exact,
+        days_of_an_older_database_are_added_up_exactly,
         a_running_server_survives_a_migration_that_adds_columns,
         opening_checks_the_tables_and_does_not_change_them,
         a_document_without_a_newer_nullable_field_still_reads,
@@ -75,6 +77,41 @@ async fn amounts_of_an_older_database_become_exact<S: Engine>(_: &Database<S>) {
         .map(|text| text.parse().unwrap())
         .collect();
     assert_eq!(stored, [0.1, 1e-7]);
+}
+
+async fn days_of_an_older_database_are_added_up_exactly<S: Engine>(_: &Database<S>) {
+    let keys: [(&str, Vec<f64>); 6] = [
+        ("large", vec![123_456.1]),
+        ("many digits", vec![1.234_567_890_123_45e-5, 0.1, 3.0, 0.0]),
+        ("small", vec![1e-13, 5e-324]),
+        ("largest", vec![1e12, 1e-12, 999_999_999_999.999_9]),
+        ("refund", vec![-0.5, -1.25e-7, 0.2]),
+        ("sum beyond 64 bits", vec![0.012_345_678_901_234_567; 1000]),
+    ];
+    let mut rows =
+        "INSERT INTO organizations (id, total_credits, total_usage) VALUES ('org', 1, 0);"
+            .to_owned();
+    for (key, amounts) in &keys {
+        for (number, usage) in amounts.iter().enumerate() {
+            for is_byok in [false, true] {
+                let id = format!("{key}-{number}-{is_byok}");
+                let mut generation = records::generation(&id, "acme/nova-2");
+                generation["usage"] = json!(usage);
+                rows += &format!(
+                    "INSERT INTO generations (organization_id, id, key_hash, day, usage, is_byok, document)
+                        VALUES ('org', '{id}', '{key}', 1, {usage:e}, {is_byok}, {});",
+                    quote(&generation.to_string()),
+                );
+            }
+        }
+    }
+    let database = Database::<S>::upgraded_from(1, &rows).await;
+    for (key, amounts) in keys {
+        let sum: Amount = amounts.into_iter().map(amount).sum();
+        let spending = database.store.spending("org", key, Day(0)).await.unwrap();
+        let used = (spending.key_usage, spending.key_byok_usage);
+        assert_eq!(used, (sum.clone(), sum), "{key}");
+    }
 }
 
 /// Uses everything that a store does, and returns how many records it found.

@@ -6,7 +6,7 @@ mod engine;
 mod row;
 mod table;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use futures_util::TryStreamExt as _;
@@ -14,6 +14,7 @@ use tokio::sync::mpsc::Receiver;
 
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::{Result, master_key, sql};
+use crate::amount::Amount;
 use crate::vault::KeyId;
 use days::Days;
 pub(super) use engine::{AnyRow, Engine, Value};
@@ -143,7 +144,7 @@ impl<E: Engine> Load<E> {
         let statement = self.upsert(table, pending.rows);
         let stored = self.run(statement, pending.values).await?;
         self.kept += (pending.rows as u64).saturating_sub(stored);
-        self.set_usage(usage).await?;
+        self.raise_usage(usage).await?;
         self.note_names(names).await?;
         self.store_material(material).await
     }
@@ -175,12 +176,24 @@ impl<E: Engine> Load<E> {
         Ok(())
     }
 
-    async fn set_usage(&mut self, usage: Vec<OrganizationUsage>) -> Result<()> {
-        if usage.is_empty() {
+    /// Raises the usage of organizations whose stored row was kept because it is newer. Usage only
+    /// grows, so a record with more of it has the newer total, even if the rest of it is older: a
+    /// change by a command sets `updated_at` as well.
+    async fn raise_usage(&mut self, loaded: Vec<OrganizationUsage>) -> Result<()> {
+        if loaded.is_empty() {
             return Ok(());
         }
-        let statement = table::set_usage(usage.len(), E::DIALECT);
-        let values = usage
+        let sql = table::usage(loaded.len(), E::DIALECT);
+        let ids = loaded.iter().map(|of| text(of.id.clone())).collect();
+        let stored = self.transaction.stream::<(String, Amount)>(sql, ids);
+        let stored: HashMap<String, Amount> = stored.try_collect().await?;
+        let is_more = |of: &OrganizationUsage| stored.get(&of.id) < Some(&of.total_usage);
+        let more: Vec<_> = loaded.into_iter().filter(is_more).collect();
+        if more.is_empty() {
+            return Ok(());
+        }
+        let statement = table::set_usage(more.len(), E::DIALECT);
+        let values = more
             .into_iter()
             .flat_map(|of| [text(of.id), row::amount(of.total_usage)]);
         self.run(statement, values.collect()).await?;

@@ -172,8 +172,13 @@ impl Table {
     }
 }
 
-/// The statement that sets what so many organizations used. Only loads change that, so it is taken from
-/// a record even if the rest of the stored row is newer.
+/// The statement that reads what so many organizations used.
+pub(super) fn usage(organizations: usize, dialect: Dialect) -> String {
+    let values = rows_of_parameters(organizations, &["id"], dialect);
+    format!("SELECT id, total_usage FROM organizations WHERE id IN (VALUES {values})")
+}
+
+/// The statement that sets what so many organizations used.
 pub(super) fn set_usage(organizations: usize, dialect: Dialect) -> String {
     let values = rows_of_parameters(organizations, &["id", "total_usage"], dialect);
     format!(
