@@ -5,7 +5,7 @@ use specsmith_benches::{paired, specification};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How often each is run.
+/// How often each command is run.
 const TIMES: usize = 15;
 
 fn main() -> io::Result<()> {

@@ -40,7 +40,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Writes the crate of a specification into a folder of its own, as a workspace of its own.
+/// Generates the crate of a specification into its own folder, as a separate workspace.
 fn generate(name: &str, yaml: String) -> io::Result<PathBuf> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .join("compile")
@@ -61,7 +61,7 @@ fn generate(name: &str, yaml: String) -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Compiles the crate once with its dependencies, and then alone.
+/// Compiles the crate once with its dependencies, then measures compiling it alone.
 fn compile(
     name: &str,
     folder: &Path,

@@ -102,206 +102,206 @@ api:
   title: Made-up API
   version: 1.0.0
   base_path: /v1
-  doc: An API that nobody serves. It is there to measure with.
+  doc: A synthetic API for benchmarks.
 rust: { crate: made-up-api, runtime: '{runtime}' }
 auth:
   scheme: bearer
   keys:
     api_key: { doc: Any valid key. }
-    admin_key: { doc: A key that may change things. }
+    admin_key: { doc: A key with write access. }
 pagination:
-  offset: { parameter: offset, doc: How many items to skip. }
-  limit: { parameter: limit, default: 50, max: 100, doc: How many items to return at most. }
+  offset: { parameter: offset, doc: The number of items to skip. }
+  limit: { parameter: limit, default: 50, max: 100, doc: The maximum number of items. }
   items: data
   total: total_count
 error_body: { envelope: error }
 errors:
   400: { name: BadRequest, message: Invalid request, when: A parameter or the body is malformed. }
-  401: { name: Unauthorized, message: No valid key, when: The request carries no valid key. }
-  403: { name: Forbidden, message: Not with this key, when: The key may not do this. }
-  404: { name: NotFound, message: No such thing, when: Nothing has this identifier. }
-  409: { name: Conflict, message: Changed by somebody else, when: It was changed in between. }
-  422: { name: Unprocessable, message: Cannot be done, when: Its state does not allow it. }
+  401: { name: Unauthorized, message: Invalid key, when: The request has no valid key. }
+  403: { name: Forbidden, message: Forbidden, when: The key lacks the permission. }
+  404: { name: NotFound, message: Not found, when: The resource does not exist. }
+  409: { name: Conflict, message: Conflict, when: The resource was changed concurrently. }
+  422: { name: Unprocessable, message: Unprocessable request, when: The state of the resource does not allow it. }
   429:
     name: TooManyRequests
     message: Too many requests
-    when: The key has made more requests than it may.
+    when: The key has exceeded its rate limit.
     retry: true
     headers: { X-RateLimit-Limit?: integer, Retry-After?: { type: integer, doc: Seconds to wait. } }
-  500: { name: InternalServerError, message: Something went wrong, when: The server failed. }
+  500: { name: InternalServerError, message: Internal server error, when: An internal error occurred. }
 ";
 
 const TYPES: &str = r"
   {Name}Id: { newtype: string, min_length: 1, max_length: 64, doc: Identifies a {name}., example: x-1b7 }
   {Name}EventId: { newtype: uuid, doc: Identifies an event of a {name}. }
   {Name}Status: { enum: [draft, active, suspended, archived], doc: The state of a {name}. }
-  {Name}Kind: { enum: [standard, premium, internal, trial, partner], open: true, doc: What kind of {name} it is. }
-  {Name}EventType: { enum: [created, updated, archived, deleted, restored], open: true, doc: What happened. }
+  {Name}Kind: { enum: [standard, premium, internal, trial, partner], open: true, doc: The kind of a {name}. }
+  {Name}EventType: { enum: [created, updated, archived, deleted, restored], open: true, doc: The type of an event. }
   {Name}:
-    doc: A {name} as it is kept.
+    doc: A {name}.
     fields:
-      id: { type: {Name}Id, doc: Identifies it. }
-      name: { type: string, doc: Its name., min_length: 1, max_length: 200 }
-      description: { type: string?, doc: What it is for. }
-      status: { type: {Name}Status, doc: Its state. }
-      kind: { type: {Name}Kind, doc: Its kind. }
-      owner: { type: {Name}Owner, doc: Who owns it. }
-      settings: { type: {Name}Settings, doc: How it is set. }
-      usage?: { type: {Name}Usage?, doc: What was used of it; left out in lists. }
-      tags: { type: list<string>, doc: What people look for it by. }
-      created_at: { type: timestamp, doc: When it was made. }
-      updated_at?: { type: timestamp?, doc: When it was last changed. }
+      id: { type: {Name}Id, doc: The id. }
+      name: { type: string, doc: The name., min_length: 1, max_length: 200 }
+      description: { type: string?, doc: The purpose. }
+      status: { type: {Name}Status, doc: The state. }
+      kind: { type: {Name}Kind, doc: The kind. }
+      owner: { type: {Name}Owner, doc: The owner. }
+      settings: { type: {Name}Settings, doc: The settings. }
+      usage?: { type: {Name}Usage?, doc: The usage. Omitted in lists. }
+      tags: { type: list<string>, doc: The tags for searching. }
+      created_at: { type: timestamp, doc: The time of creation. }
+      updated_at?: { type: timestamp?, doc: The time of the last change. }
   {Name}Owner:
-    doc: Who owns a {name}.
+    doc: The owner of a {name}.
     fields:
-      user: { type: string, doc: The user., max_length: 64 }
-      email: { type: string, personal: true, doc: The address to write to. }
+      user: { type: string, doc: The user id., max_length: 64 }
+      email: { type: string, personal: true, doc: The e-mail address. }
       first_name: { type: string?, personal: true, doc: The first name. }
       last_name: { type: string?, personal: true, doc: The last name. }
       team?: { type: string, doc: The team. }
-      locale?: { type: string, default: en, doc: The language to write in. }
-      time_zone?: { type: string?, doc: Where the owner is. }
-      is_admin: { type: boolean, doc: Whether the owner may do everything. }
-      active: { type: boolean, doc: Whether the owner still works here. }
-      joined_at: { type: timestamp, doc: Since when. }
-      last_seen_at?: { type: timestamp?, doc: When the owner was last seen. }
+      locale?: { type: string, default: en, doc: The preferred language. }
+      time_zone?: { type: string?, doc: The time zone. }
+      is_admin: { type: boolean, doc: Whether the owner is an administrator. }
+      active: { type: boolean, doc: Whether the account is active. }
+      joined_at: { type: timestamp, doc: The time of joining. }
+      last_seen_at?: { type: timestamp?, doc: The time of the last activity. }
   {Name}Settings:
-    doc: How a {name} is set.
+    doc: The settings of a {name}.
     fields:
-      enabled: { type: boolean, doc: Whether it works at all. }
-      visibility: { type: string, doc: Who sees it. }
-      retention_days?: { type: integer, default: 30, min: 1, max: 3650, doc: How long it is kept. }
-      sampling_rate?: { type: number?, min: 0, max: 1, doc: How much of it is looked at. }
-      limits: { type: {Name}Limits, doc: What it may use. }
-      allowed_origins: { type: list<string>, max_items: 50, doc: Where requests may come from. }
-      labels: { type: map<string>, doc: Names for machines. }
-      extra?: { type: json, doc: Whatever else there is. }
-      callback_url?: { type: string?, doc: Who is told of changes. }
-      notify: { type: boolean, doc: Whether anybody is told. }
-      version: { type: integer, doc: Counts the changes. }
+      enabled: { type: boolean, doc: Whether it is enabled. }
+      visibility: { type: string, doc: The visibility. }
+      retention_days?: { type: integer, default: 30, min: 1, max: 3650, doc: The retention in days. }
+      sampling_rate?: { type: number?, min: 0, max: 1, doc: The sampled fraction. }
+      limits: { type: {Name}Limits, doc: The limits. }
+      allowed_origins: { type: list<string>, max_items: 50, doc: The allowed origins of requests. }
+      labels: { type: map<string>, doc: Machine-readable labels. }
+      extra?: { type: json, doc: Additional data. }
+      callback_url?: { type: string?, doc: The URL that is notified of changes. }
+      notify: { type: boolean, doc: Whether notifications are sent. }
+      version: { type: integer, doc: The version number. }
   {Name}Limits:
-    doc: What a {name} may use.
+    doc: The limits of a {name}.
     fields:
-      requests_per_minute: { type: integer, min: 0, doc: Requests in a minute. }
-      requests_per_day: { type: integer, min: 0, doc: Requests in a day. }
-      bytes_per_day?: { type: integer?, doc: Bytes in a day. }
-      connections: { type: integer, doc: Connections at once. }
-      budget: { type: decimal, doc: What may be spent. }
-      budget_currency: { type: string, min_length: 3, max_length: 3, doc: In which currency. }
-      budget_reset?: { type: timestamp?, doc: When the budget starts anew. }
-      burst?: { type: number, doc: How much more is tolerated for a moment. }
-      hard: { type: boolean, doc: Whether more is refused. }
-      contact?: { type: string?, doc: Whom to ask for more. }
-      note?: { type: string, doc: A remark. }
+      requests_per_minute: { type: integer, min: 0, doc: Requests per minute. }
+      requests_per_day: { type: integer, min: 0, doc: Requests per day. }
+      bytes_per_day?: { type: integer?, doc: Bytes per day. }
+      connections: { type: integer, doc: Concurrent connections. }
+      budget: { type: decimal, doc: The budget. }
+      budget_currency: { type: string, min_length: 3, max_length: 3, doc: The currency. }
+      budget_reset?: { type: timestamp?, doc: The time when the budget is reset. }
+      burst?: { type: number, doc: The tolerated burst above the limit. }
+      hard: { type: boolean, doc: Whether requests above the limit are rejected. }
+      contact?: { type: string?, doc: The contact for higher limits. }
+      note?: { type: string, doc: A note. }
   {Name}Usage:
-    doc: What was used of a {name}.
+    doc: The usage of a {name}.
     fields:
-      requests: { type: integer, doc: Requests in all. }
-      requests_today: { type: integer, doc: Requests of today. }
-      bytes_in: { type: integer, doc: Bytes that came. }
-      bytes_out: { type: integer, doc: Bytes that went. }
-      errors: { type: integer, doc: Requests that failed. }
-      cost: { type: decimal, doc: What it cost. }
-      average_latency?: { type: number?, doc: Seconds on average. }
-      worst_latency?: { type: number?, doc: Seconds at worst. }
-      by_day: { type: map<integer>, doc: Requests of each day. }
-      first_used_at: { type: timestamp?, doc: When it was first used. }
-      last_used_at: { type: timestamp?, doc: When it was last used. }
+      requests: { type: integer, doc: All requests. }
+      requests_today: { type: integer, doc: Requests today. }
+      bytes_in: { type: integer, doc: Bytes received. }
+      bytes_out: { type: integer, doc: Bytes sent. }
+      errors: { type: integer, doc: Failed requests. }
+      cost: { type: decimal, doc: The cost. }
+      average_latency?: { type: number?, doc: The average latency in seconds. }
+      worst_latency?: { type: number?, doc: The maximum latency in seconds. }
+      by_day: { type: map<integer>, doc: Requests by day. }
+      first_used_at: { type: timestamp?, doc: The time of the first use. }
+      last_used_at: { type: timestamp?, doc: The time of the last use. }
   {Name}Create:
-    doc: A {name} that is to be made.
+    doc: A {name} to create.
     fields:
-      name: { type: string, doc: Its name., min_length: 1, max_length: 200 }
-      description?: { type: string, doc: What it is for. }
-      kind: { type: {Name}Kind, doc: Its kind. }
-      status?: { type: {Name}Status, default: draft, doc: Its state. }
-      owner: { type: {Name}Owner, doc: Who owns it. }
-      settings: { type: {Name}Settings, doc: How it is set. }
-      tags?: { type: list<string>, max_items: 20, doc: What people look for it by. }
-      template?: { type: {Name}Id, doc: What it is made after. }
-      starts_at?: { type: timestamp, doc: When it begins. }
-      ends_at?: { type: timestamp?, doc: When it ends. }
-      dry_run?: { type: boolean, default: false, doc: Whether to try only. }
+      name: { type: string, doc: The name., min_length: 1, max_length: 200 }
+      description?: { type: string, doc: The purpose. }
+      kind: { type: {Name}Kind, doc: The kind. }
+      status?: { type: {Name}Status, default: draft, doc: The state. }
+      owner: { type: {Name}Owner, doc: The owner. }
+      settings: { type: {Name}Settings, doc: The settings. }
+      tags?: { type: list<string>, max_items: 20, doc: The tags for searching. }
+      template?: { type: {Name}Id, doc: The template to copy. }
+      starts_at?: { type: timestamp, doc: The start time. }
+      ends_at?: { type: timestamp?, doc: The end time. }
+      dry_run?: { type: boolean, default: false, doc: Whether to validate without changes. }
   {Name}Update:
-    doc: What is to change in a {name}. What is left out stays as it is.
+    doc: The changes to a {name}. Omitted fields stay unchanged.
     fields:
-      name?: { type: string, doc: Its name., min_length: 1, max_length: 200 }
-      description?: { type: string?, doc: What it is for. }
-      kind?: { type: {Name}Kind, doc: Its kind. }
-      status?: { type: {Name}Status, doc: Its state. }
-      owner?: { type: {Name}Owner, doc: Who owns it. }
-      settings?: { type: {Name}Settings, doc: How it is set. }
-      tags?: { type: list<string>, doc: What people look for it by. }
-      starts_at?: { type: timestamp?, doc: When it begins. }
-      ends_at?: { type: timestamp?, doc: When it ends. }
-      version?: { type: integer, doc: The version that the change is made to. }
-      note?: { type: string?, doc: A remark. }
+      name?: { type: string, doc: The name., min_length: 1, max_length: 200 }
+      description?: { type: string?, doc: The purpose. }
+      kind?: { type: {Name}Kind, doc: The kind. }
+      status?: { type: {Name}Status, doc: The state. }
+      owner?: { type: {Name}Owner, doc: The owner. }
+      settings?: { type: {Name}Settings, doc: The settings. }
+      tags?: { type: list<string>, doc: The tags for searching. }
+      starts_at?: { type: timestamp?, doc: The start time. }
+      ends_at?: { type: timestamp?, doc: The end time. }
+      version?: { type: integer, doc: The version to change. }
+      note?: { type: string?, doc: A note. }
   {Name}Archive:
-    doc: Why a {name} is archived.
+    doc: The reason to archive a {name}.
     fields:
-      reason: { type: string, max_length: 500, doc: Why. }
-      by: { type: string, doc: Who does it. }
-      ticket?: { type: string, doc: Where it was asked for. }
-      keep_days?: { type: integer, default: 90, min: 0, doc: How long to keep it. }
-      replaced_by?: { type: {Name}Id?, doc: What takes its place. }
-      notify: { type: list<string>, doc: Whom to tell. }
-      force?: { type: boolean, default: false, doc: Whether it is archived while it is in use. }
-      at?: { type: timestamp, doc: When. }
-      cost?: { type: decimal, doc: What that costs. }
-      labels?: { type: map<string>, doc: Names for machines. }
-      note?: { type: string?, doc: A remark. }
+      reason: { type: string, max_length: 500, doc: The reason. }
+      by: { type: string, doc: The user who archives it. }
+      ticket?: { type: string, doc: The ticket of the request. }
+      keep_days?: { type: integer, default: 90, min: 0, doc: The retention in days. }
+      replaced_by?: { type: {Name}Id?, doc: The replacement. }
+      notify: { type: list<string>, doc: The users to notify. }
+      force?: { type: boolean, default: false, doc: Whether to archive it even if it is in use. }
+      at?: { type: timestamp, doc: The time. }
+      cost?: { type: decimal, doc: The cost. }
+      labels?: { type: map<string>, doc: Machine-readable labels. }
+      note?: { type: string?, doc: A note. }
   {Name}Event:
-    doc: Something that happened to a {name}.
+    doc: An event of a {name}.
     fields:
-      id: { type: {Name}EventId, doc: Identifies the event. }
-      of: { type: {Name}Id, doc: What it happened to. }
-      type: { type: {Name}EventType, doc: What happened. }
-      at: { type: timestamp, doc: When. }
-      actor: { type: {Name}Owner?, doc: Who did it. }
-      changes: { type: list<{Name}Change>, doc: What changed. }
-      source_ip?: { type: string?, personal: true, doc: From where. }
-      user_agent?: { type: string?, personal: true, doc: With what. }
-      request?: { type: string, doc: In which request. }
-      duration?: { type: number, doc: Seconds that it took. }
-      succeeded: { type: boolean, doc: Whether it worked. }
+      id: { type: {Name}EventId, doc: The id of the event. }
+      of: { type: {Name}Id, doc: The {name} of the event. }
+      type: { type: {Name}EventType, doc: The type of an event. }
+      at: { type: timestamp, doc: The time. }
+      actor: { type: {Name}Owner?, doc: The user who caused it. }
+      changes: { type: list<{Name}Change>, doc: The changes. }
+      source_ip?: { type: string?, personal: true, doc: The IP address. }
+      user_agent?: { type: string?, personal: true, doc: The user agent. }
+      request?: { type: string, doc: The request id. }
+      duration?: { type: number, doc: The duration in seconds. }
+      succeeded: { type: boolean, doc: Whether it succeeded. }
   {Name}Change:
-    doc: A change of one field.
+    doc: A change to one field.
     fields:
-      field: { type: string, doc: Which field. }
-      before?: { type: json, doc: What it was. }
-      after?: { type: json, doc: What it is. }
-      version: { type: integer, doc: The version that came of it. }
-      automatic: { type: boolean, doc: Whether a machine did it. }
-      approved_by?: { type: string?, doc: Who approved it. }
-      approved_at?: { type: timestamp?, doc: When. }
-      reverted: { type: boolean, doc: Whether it was taken back. }
-      reverted_at?: { type: timestamp?, doc: When. }
-      weight?: { type: number, doc: How much it matters. }
-      note?: { type: string, doc: A remark. }
+      field: { type: string, doc: The field. }
+      before?: { type: json, doc: The previous value. }
+      after?: { type: json, doc: The new value. }
+      version: { type: integer, doc: The resulting version. }
+      automatic: { type: boolean, doc: Whether the change was automatic. }
+      approved_by?: { type: string?, doc: The approver. }
+      approved_at?: { type: timestamp?, doc: The time. }
+      reverted: { type: boolean, doc: Whether the change was reverted. }
+      reverted_at?: { type: timestamp?, doc: The time. }
+      weight?: { type: number, doc: The importance. }
+      note?: { type: string, doc: A note. }
 ";
 
 const OPERATIONS: &str = r"
   list_{name}s:
     route: GET /{path}
-    doc: Lists what there is. What changed last comes first.
+    doc: Lists all items. The most recently changed come first.
     key: api_key
     query:
-      status?: { type: {Name}Status, doc: Only in this state. }
-      since?: { type: timestamp, doc: Only what changed since then. }
+      status?: { type: {Name}Status, doc: Filters by state. }
+      since?: { type: timestamp, doc: Filters by the time of the last change. }
     page: {Name}
     errors: [400, 401, 429, 500]
   search_{name}s:
     route: GET /{path}/search
-    doc: Looks for a text in names, descriptions and tags.
+    doc: Searches names, descriptions and tags.
     key: api_key
     query:
-      q: { type: string, min_length: 1, doc: What to look for. }
-      kind?: { type: list<{Name}Kind>, doc: Only of these kinds. }
-      most?: { type: integer, default: 20, min: 1, max: 50, doc: How many to return at most. }
+      q: { type: string, min_length: 1, doc: The search text. }
+      kind?: { type: list<{Name}Kind>, doc: Filters by kind. }
+      most?: { type: integer, default: 20, min: 1, max: 50, doc: The maximum number of results. }
     returns: { data: list<{Name}> }
     errors: [400, 401, 500]
   create_{name}:
     route: POST /{path}
-    doc: Makes a new one.
+    doc: Creates an item.
     key: admin_key
     body: {Name}Create
     returns: { data: {Name} }
@@ -309,15 +309,15 @@ const OPERATIONS: &str = r"
     errors: [400, 401, 403, 409, 500]
   get_{name}:
     route: GET /{path}/{id}
-    doc: Reads one.
+    doc: Returns an item.
     key: api_key
     path: { id: {Name}Id }
-    query: { usage?: { type: boolean, default: false, doc: Whether the usage is wanted. } }
+    query: { usage?: { type: boolean, default: false, doc: Whether to include the usage. } }
     returns: { data: {Name} }
     errors: [401, 404, 500]
   replace_{name}:
     route: PUT /{path}/{id}
-    doc: Puts another one in its place.
+    doc: Replaces an item.
     key: admin_key
     path: { id: {Name}Id }
     body: {Name}Create
@@ -325,7 +325,7 @@ const OPERATIONS: &str = r"
     errors: [400, 401, 403, 404, 409, 500]
   update_{name}:
     route: PATCH /{path}/{id}
-    doc: Changes one.
+    doc: Changes an item.
     key: admin_key
     path: { id: {Name}Id }
     body: {Name}Update
@@ -333,13 +333,13 @@ const OPERATIONS: &str = r"
     errors: [400, 401, 403, 404, 409, 422, 500]
   delete_{name}:
     route: DELETE /{path}/{id}
-    doc: Deletes one.
+    doc: Deletes an item.
     key: admin_key
     path: { id: {Name}Id }
     errors: [401, 403, 404, 429, 500]
   archive_{name}:
     route: POST /{path}/{id}/archive
-    doc: Archives one. It can be read, and not changed, from then on.
+    doc: Archives an item. It becomes read-only.
     key: admin_key
     path: { id: {Name}Id }
     body: {Name}Archive
@@ -348,17 +348,17 @@ const OPERATIONS: &str = r"
     errors: [400, 401, 404, 422, 500]
   list_{name}_events:
     route: GET /{path}/{id}/events
-    doc: Lists what happened to one.
+    doc: Lists the events of an item.
     key: api_key
     path: { id: {Name}Id }
-    query: { type?: { type: {Name}EventType, doc: Only of this type. } }
-    headers: { Accept-Language?: { type: string, doc: The language of the texts. } }
+    query: { type?: { type: {Name}EventType, doc: Filters by type. } }
+    headers: { Accept-Language?: { type: string, doc: The preferred language of messages. } }
     page: {Name}Event
     order: { by: at, direction: descending }
     errors: [401, 404, 500]
   get_{name}_event:
     route: GET /{path}/{id}/events/{event}
-    doc: Reads one event.
+    doc: Returns an event.
     key: api_key
     path: { id: {Name}Id, event: {Name}EventId }
     returns: { data: {Name}Event }

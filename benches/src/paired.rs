@@ -1,14 +1,14 @@
-//! Two ways of doing the same, measured in turns, so that whatever else the machine does meets both.
+//! Measures two implementations in alternating turns, so that other load on the machine affects both.
 
 use std::time::{Duration, Instant};
 
-/// How long a turn should take: short, so that few turns are interrupted.
+/// The target duration of a turn: short, so that few turns are interrupted.
 const TURN: Duration = Duration::from_micros(500);
 
-/// How many turns each of the two gets.
+/// The number of turns of each implementation.
 const TURNS: usize = 2001;
 
-/// Whether to measure: `cargo bench` says so. `cargo test --benches` only wants to know that everything works.
+/// Whether to measure, as under `cargo bench`. `cargo test --benches` only checks that everything works.
 pub fn measures() -> bool {
     std::env::args().any(|argument| argument == "--bench")
 }
@@ -35,7 +35,7 @@ pub fn compare(name: &str, mut by_hand: impl FnMut(), mut generated: impl FnMut(
     turn(calls, &mut generated);
     let (mut hand_times, mut generated_times, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for number in 0..TURNS {
-        // Who goes first changes, so that neither always finds the caches of the other.
+        // The order alternates, so that neither always finds the caches of the other.
         let (hand, own) = if number % 2 == 0 {
             let hand = turn(calls, &mut by_hand);
             (hand, turn(calls, &mut generated))
@@ -61,7 +61,7 @@ fn calls_in_a_turn(call: &mut impl FnMut()) -> u32 {
     calls
 }
 
-/// The microseconds of a call, on average over a turn.
+/// The average duration of a call in one turn, in microseconds.
 fn turn(calls: u32, call: &mut impl FnMut()) -> f64 {
     let began = Instant::now();
     for _ in 0..calls {

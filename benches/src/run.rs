@@ -36,8 +36,8 @@ pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cos
         .stdin(Stdio::null())
         .output()?;
     let wall = began.elapsed().as_secs_f64();
-    let said = String::from_utf8_lossy(&output.stderr);
-    let last = said.lines().last().unwrap_or_default();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let last = stderr.lines().last().unwrap_or_default();
     let numbers: Vec<f64> = last
         .split(' ')
         .filter_map(|number| number.parse().ok())
@@ -48,7 +48,7 @@ pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cos
             processor: user + system,
             peak: kilobytes / 1024.0,
         }),
-        _ => Err(io::Error::other(said.into_owned())),
+        _ => Err(io::Error::other(stderr.into_owned())),
     }
 }
 

@@ -178,6 +178,26 @@ fn long_texts_are_not_repeated_at_every_use() {
 }
 
 #[test]
+fn the_page_grows_in_proportion_to_a_chain_of_types() {
+    let chain = |length: usize| {
+        let types: String = (0..length)
+            .map(|i| format!("  T{i}: {{ fields: {{ next: T{} }} }}\n", i + 1))
+            .collect();
+        let header = SPEC.split("types:").next().unwrap();
+        let spec = format!(
+            "{header}types:\n{types}  T{length}: {{ fields: {{ end: string }} }}\n\
+             operations:\n  get: {{ route: GET /t, returns: T0 }}\n"
+        );
+        page(&spec).len()
+    };
+    let (short, long) = (chain(100), chain(200));
+    assert!(
+        long < 3 * short,
+        "{short} bytes for 100 types, {long} for 200"
+    );
+}
+
+#[test]
 fn generated_examples_are_valid() {
     let page = page(
         "specsmith: 1\n\

@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn as_a_float() {
+    fn a_decimal_converts_to_a_float() {
         assert_eq!(decimal("-0.10").to_f64(), -0.1);
         assert_eq!(decimal("+1e2").to_f64(), 100.0);
         assert_eq!(Decimal::from(-7_i64), decimal("-7"));

@@ -122,7 +122,7 @@ macro_rules! __enum {
 
 #[cfg(test)]
 mod tests {
-    // The macros create public types with more than one test needs.
+    // The macros create public items, and more than the tests use.
     #![allow(dead_code, unreachable_pub)]
 
     use crate::codegen as rt;

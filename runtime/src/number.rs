@@ -49,7 +49,7 @@ mod tests {
     use super::{integer, number};
 
     #[test]
-    fn integers_may_have_a_fraction_or_an_exponent_without_value() {
+    fn integers_may_be_written_with_a_zero_fraction_or_an_exponent() {
         for (text, expected) in [
             ("0", 0),
             ("-0", 0),
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_not_numbers() {
+    fn other_text_is_not_a_number() {
         for text in [
             "", " 1", "1 ", "+1", "007", "-", ".5", "5.", "1e", "0x1", "1_000", "1,5", "inf",
             "NaN", "null", "\"1\"", "١", "1e999",

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_in_words() {
+    fn ranges_are_described_in_words() {
         assert_eq!(
             problem(&within(1..=100), &0).as_deref(),
             Some("must be from 1 to 100")
@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_in_words() {
+    fn sizes_are_described_in_words() {
         assert_eq!(
             problem(&length(1..), "").as_deref(),
             Some("must have at least 1 character")
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn null_and_absent_pass() {
+    fn null_and_absent_values_pass_every_rule() {
         let rule: &dyn Rule<i64> = &within(1..);
         assert!(check(&0, &[rule]).is_err());
         assert!(check(&Some(0), &[rule]).is_err());
@@ -321,7 +321,7 @@ mod tests {
 
     #[cfg(feature = "pattern")]
     #[test]
-    fn patterns() {
+    fn patterns_are_checked() {
         static SLUG: Pattern = Pattern::new("^[a-z]+$");
         static BROKEN: Pattern = Pattern::new("(");
         assert_eq!(problem(&pattern(&SLUG), "abc"), None);

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scalars_as_text() {
+    fn scalars_are_read_from_and_written_as_text() {
         assert_eq!(i64::from_text("-7"), Ok(-7));
         assert_eq!(i64::from_text("1.0"), Ok(1));
         assert_eq!(f64::from_text("1e3"), Ok(1000.0));
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_read_leniently_and_written_if_they_can_be() {
+    fn headers_are_read_leniently_and_invalid_ones_are_not_written() {
         let mut headers = HeaderMap::new();
         write_header(&mut headers, "x-limit", &Some(7_i64));
         write_header(&mut headers, "x-place", &Some(String::from("Genève 寸")));

@@ -182,7 +182,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn timestamps_with_and_without_fraction_and_with_any_offset() {
+    fn timestamps_keep_their_fraction_and_offset() {
         for text in [
             "2026-01-31T23:59:59Z",
             "2026-01-31T23:59:59.5Z",
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn other_ways_to_write_the_same_time() {
+    fn other_forms_of_a_timestamp_are_read() {
         let time: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
         for text in [
             "2026-01-31T12:00:00+00:00",
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_timestamp() {
+    fn invalid_timestamps_are_rejected() {
         for text in [
             "",
             "2026-01-31",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn dates() {
+    fn dates_are_read_and_written() {
         for text in ["2026-01-31", "2024-02-29", "0001-01-01"] {
             assert_eq!(text.parse::<Date>().unwrap().to_string(), text);
         }

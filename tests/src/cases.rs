@@ -1,7 +1,7 @@
-//! The cases in `tests/cases`: an input, and the expected output beside it.
+//! The cases in `tests/cases`: an input, and the expected output next to it.
 //!
-//! `UPDATE_EXPECTED=1 cargo test -p specsmith-tests` writes the expected output anew; the diff of
-//! the commit shows what changed.
+//! `UPDATE_EXPECTED=1 cargo test -p specsmith-tests` overwrites the expected output; the diff of the
+//! commit shows what changed.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use similar::{ChangeTag, TextDiff};
 use specsmith::output::FileSet;
 use specsmith::source::SourceFile;
 
-/// The variable that makes the tests write the expected output instead of comparing with it.
+/// The environment variable that makes the tests write the expected output instead of comparing it.
 pub const UPDATE: &str = "UPDATE_EXPECTED";
 
-/// The line of a specification that says which generated files the case is about.
+/// The start of the line in a specification that lists the generated files that the case is about.
 const SHOWN: &str = "# shows: ";
 
-/// A specification of which the output is known.
+/// A specification with known output.
 #[derive(Debug, Clone)]
 pub struct Case {
     /// The name of its folder, which is the name of its test.
@@ -36,12 +36,12 @@ pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")
 }
 
-/// Whether expected output is to be written instead of compared with.
+/// Whether the tests write the expected output instead of comparing it.
 pub fn updating() -> bool {
     env::var_os(UPDATE).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The specifications that are good, sorted by name.
+/// The valid specifications, sorted by name.
 ///
 /// # Panics
 ///
@@ -58,7 +58,7 @@ pub fn good() -> Vec<Case> {
         .collect()
 }
 
-/// The specifications that have errors, sorted by name.
+/// The invalid specifications, sorted by name.
 ///
 /// # Panics
 ///
@@ -89,8 +89,8 @@ fn file_name(path: &Path) -> String {
         .into_owned()
 }
 
-/// Reads a file as a source that is known by its file name alone, so that diagnostics look the same
-/// wherever the project stands.
+/// Reads a file as a source with only a file name, so that diagnostics do not depend on the location of
+/// the project.
 ///
 /// # Panics
 ///
@@ -111,17 +111,17 @@ impl Case {
         source(&self.folder.join("spec.yaml"))
     }
 
-    /// The folder of the files that are expected.
+    /// The folder of the expected files.
     pub fn expected(&self) -> PathBuf {
         self.folder.join("expected")
     }
 
-    /// The files that the case is about: those that the line `# shows:` of its specification names.
-    /// A name that ends in `/` stands for all files below it.
+    /// The files that the case is about, as the line `# shows:` of its specification lists them. A name
+    /// that ends in `/` includes all files below it.
     ///
     /// # Errors
     ///
-    /// The line is missing, or it names a file that is not generated.
+    /// The line is missing, or it lists a file that is not generated.
     pub fn shown(&self, files: &FileSet) -> Result<FileSet, String> {
         let spec = self.spec();
         let line = spec
@@ -148,7 +148,7 @@ impl Case {
     }
 }
 
-/// The files below a folder, by their paths in it; none if it does not exist.
+/// The files below a folder, by their paths relative to it. Empty if the folder does not exist.
 ///
 /// # Errors
 ///
@@ -176,8 +176,8 @@ pub fn read_files(folder: &Path) -> io::Result<FileSet> {
     Ok(files)
 }
 
-/// How two texts differ, line by line, with three lines around each change; `-` is expected, `+` is
-/// what there is.
+/// The line diff of two texts, with three lines of context around each change: `-` is expected, `+` is
+/// found.
 pub fn difference(name: &str, expected: &str, found: &str) -> String {
     let diff = TextDiff::from_lines(expected, found);
     let mut text = format!("{name}\n");
@@ -196,7 +196,7 @@ pub fn difference(name: &str, expected: &str, found: &str) -> String {
     text
 }
 
-/// Writes a text to a file if it is another, with the folders above it.
+/// Writes a text to a file if the contents change. Creates the folders above it.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The tests of the whole.
+//! The integration tests of the whole workspace, and what they share.
 
 pub mod cases;
 pub mod gateway;

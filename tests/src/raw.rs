@@ -1,4 +1,5 @@
-//! HTTP by hand, for what the generated client never sends and what the generated router never responses.
+//! Raw HTTP, for requests that the generated client never sends and responses that the generated router
+//! never returns.
 
 #![allow(
     clippy::expect_used,
@@ -14,7 +15,7 @@ use serde_json::Value as Json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A request as it goes onto the wire.
+/// A request as it is sent.
 #[derive(Debug, Clone)]
 pub struct Request {
     head: String,
@@ -22,7 +23,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request for a target, which is sent as it is: `Request::new("GET", "/v1/key")`.
+    /// A request for a target, which is sent unchanged: `Request::new("GET", "/v1/key")`.
     pub fn new(method: &str, target: &str) -> Self {
         Self {
             head: format!("{method} {target} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n"),
@@ -36,12 +37,12 @@ impl Request {
         self
     }
 
-    /// Sends this key.
+    /// Adds a key as a bearer token.
     pub fn key(self, key: &str) -> Self {
         self.header("authorization", &format!("Bearer {key}"))
     }
 
-    /// Adds a body that calls itself JSON.
+    /// Adds a body with the media type of JSON.
     pub fn json(self, body: impl Into<Vec<u8>>) -> Self {
         self.body("application/json", body)
     }
@@ -54,14 +55,14 @@ impl Request {
             .header("content-length", &length)
     }
 
-    /// Adds a body in one chunk, without saying how long it is.
+    /// Adds a body as one chunk, without a content length.
     pub fn chunked(mut self, media_type: &str, body: &str) -> Self {
         self.body = format!("{:x}\r\n{body}\r\n0\r\n\r\n", body.len()).into_bytes();
         self.header("content-type", media_type)
             .header("transfer-encoding", "chunked")
     }
 
-    /// Sends the request, and reads the response to its end.
+    /// Sends the request and reads the whole response.
     pub async fn send(&self, address: SocketAddr) -> Response {
         let mut stream = TcpStream::connect(address)
             .await
@@ -71,7 +72,7 @@ impl Request {
             .write_all(head.as_bytes())
             .await
             .expect("the request can be written");
-        // A server that rejects a body may close before it has read all of it.
+        // A server that rejects a body can close the connection before it has read all of it.
         let _ = stream.write_all(&self.body).await;
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes).await;
@@ -79,7 +80,7 @@ impl Request {
     }
 }
 
-/// A response as it came off the wire.
+/// A response as it was received.
 #[derive(Debug, Clone)]
 pub struct Response {
     /// The status.
@@ -126,8 +127,8 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// The member `error` of a body in the API's error shape, which the response has to be in: JSON by its
-    /// media type, a code that repeats the status, a message, and nothing that the API does not know.
+    /// The field `error` of a response. Checks the API's error shape: the JSON media type, a code that equals
+    /// the status, a message, and no undocumented field.
     pub fn error(&self) -> Json {
         assert_eq!(
             self.header("content-type"),
@@ -137,11 +138,11 @@ impl Response {
         let Json::Object(whole) = self.json() else {
             panic!("an error is an object: {self:?}")
         };
-        assert_eq!(whole.len(), 1, "an error has one member: {self:?}");
+        assert_eq!(whole.len(), 1, "an error has one field: {self:?}");
         let error = whole
             .get("error")
             .and_then(Json::as_object)
-            .expect("the member is `error`");
+            .expect("the field is `error`");
         assert_eq!(
             error.get("code").and_then(Json::as_u64),
             Some(self.status.into()),
@@ -163,18 +164,18 @@ impl Response {
         Json::Object(error.clone())
     }
 
-    /// The errors that a 400 names, in order: `("query", "limit", "must be from 1 to 100")`.
+    /// The validation errors of a 400, in order: `("query", "limit", "must be from 1 to 100")`.
     pub fn validation_errors(&self) -> Vec<(String, String, String)> {
         let error = self.error();
         let text = |error: &Json, member| {
             error[member]
                 .as_str()
-                .expect("an error has texts")
+                .expect("a validation error has three strings")
                 .to_owned()
         };
         let errors = error["metadata"]["invalid"]
             .as_array()
-            .expect("a 400 names what is invalid");
+            .expect("a 400 has validation errors");
         errors
             .iter()
             .map(|error| {
@@ -191,16 +192,16 @@ impl Response {
 /// What a [`Stub`] does with one request.
 #[derive(Debug, Clone)]
 pub enum Reply {
-    /// It writes these bytes and closes the connection.
+    /// Writes these bytes and closes the connection.
     Bytes(Vec<u8>),
-    /// It says nothing for this long, and closes the connection.
+    /// Sends nothing for this long, and closes the connection.
     Silence(Duration),
-    /// It writes these bytes, and a space every now and then until nobody listens any more.
+    /// Writes these bytes, and then a space at intervals until the client disconnects.
     Trickle(Vec<u8>),
 }
 
 impl Reply {
-    /// A whole respond with a body of JSON.
+    /// A complete response with a JSON body.
     pub fn json(status: u16, body: &Json) -> Self {
         Self::response(
             status,
@@ -209,18 +210,18 @@ impl Reply {
         )
     }
 
-    /// An error in the API's shape, with headers of its own.
+    /// An error in the API's shape, with additional headers.
     pub fn error(status: u16, headers: &[(&str, &str)]) -> Self {
         let body = serde_json::json!({ "error": { "code": status, "message": "as told" } });
         Self::response(status, headers, &body.to_string())
     }
 
-    /// A whole response.
+    /// A complete response.
     pub fn response(status: u16, headers: &[(&str, &str)], body: &str) -> Self {
         Self::announcing(body.len(), status, headers, body)
     }
 
-    /// A response that says its body has `length` bytes, whatever it has.
+    /// A response with a content length of `length`, whatever the size of its body.
     pub fn announcing(length: usize, status: u16, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text =
             format!("HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {length}\r\n");
@@ -230,7 +231,7 @@ impl Reply {
         Self::Bytes((text + "\r\n" + body).into_bytes())
     }
 
-    /// A response that does not say how long its body is.
+    /// A response with a chunked body, without a content length.
     pub fn chunked(status: u16, body: &str) -> Self {
         let head = format!("HTTP/1.1 {status} X\r\nconnection: close\r\n");
         let head = head + "transfer-encoding: chunked\r\n\r\n";
@@ -239,21 +240,23 @@ impl Reply {
     }
 }
 
-/// A server that knows nothing of the API: it takes requests in and gives its replies in order.
+/// A server that does not implement the API: it reads requests and sends its replies in order.
 #[derive(Debug, Clone)]
 pub struct Stub {
-    /// Where it listens.
+    /// The address of the socket.
     pub address: SocketAddr,
     seen: Arc<Mutex<Vec<String>>>,
 }
 
 impl Stub {
-    /// Serves the replies, one for each connection. When they are used up it hangs up.
+    /// Serves the replies, one for each connection. After the last reply, it closes connections without a reply.
     pub async fn start(replies: impl IntoIterator<Item = Reply>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0")
             .await
             .expect("a port is free");
-        let address = listener.local_addr().expect("it listens somewhere");
+        let address = listener
+            .local_addr()
+            .expect("a bound socket has an address");
         let stub = Self {
             address,
             seen: Arc::default(),
@@ -271,7 +274,7 @@ impl Stub {
         stub
     }
 
-    /// The requests that came, head and body.
+    /// The received requests, head and body.
     pub fn seen(&self) -> Vec<String> {
         self.seen
             .lock()

@@ -1,4 +1,4 @@
-//! The gateway's specification, and the examples that stand in it.
+//! The gateway's specification and its examples.
 
 #![allow(
     clippy::expect_used,
@@ -20,7 +20,7 @@ static GATEWAY: LazyLock<Api> = LazyLock::new(|| {
         .expect("the specification has no errors")
 });
 
-/// The gateway's API as the generator sees it.
+/// The gateway's API as the generator reads it.
 pub fn gateway() -> &'static Api {
     &GATEWAY
 }
@@ -38,13 +38,13 @@ pub fn examples() -> impl Iterator<Item = (&'static str, Json)> {
 pub fn example_json(name: &str) -> Json {
     let (_, json) = examples()
         .find(|(of, _)| *of == name)
-        .unwrap_or_else(|| panic!("give `{name}` an example in spec/gateway.yaml"));
+        .unwrap_or_else(|| panic!("add an example to `{name}` in spec/gateway.yaml"));
     json
 }
 
 /// The example of one type as a value of the generated type.
 pub fn example<T: DeserializeOwned>(name: &str) -> T {
     serde_json::from_value(example_json(name)).unwrap_or_else(|error| {
-        panic!("the example of `{name}` is not what the type reads: {error}")
+        panic!("the example of `{name}` is not valid for the type: {error}")
     })
 }

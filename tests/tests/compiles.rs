@@ -1,8 +1,8 @@
-//! The generated crate of every good case, and of the gateway, builds without a warning: rustc and
-//! clippy, rustdoc, with either side, with both and with none.
+//! The generated crates of the gateway and of every good case build without warnings from rustc,
+//! clippy and rustdoc: with the client, with the server, with both and with neither.
 //!
-//! All crates stand in one workspace below the target folder, which keeps what cargo made of them.
-//! Their dependencies are those of the project, so that nothing is downloaded.
+//! All crates are in one workspace below the target folder, so that cargo can reuse its build output.
+//! They use the dependency versions of this project, so that nothing is downloaded.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -17,11 +17,11 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-/// Every choice of sides that somebody may make; the one that shows most is first.
+/// Every choice of features; the one with the most code is first.
 const SIDES: [&str; 4] = ["client,server", "client", "server", ""];
 
 #[test]
-fn generated_crates_build_without_a_warning_of_rustc_or_clippy() {
+fn generated_crates_build_without_rustc_and_clippy_warnings() {
     for sides in SIDES {
         let workspace = [
             "--workspace",
@@ -41,9 +41,9 @@ fn generated_crates_build_without_a_warning_of_rustc_or_clippy() {
 }
 
 #[test]
-fn generated_crates_are_documented_without_a_warning() {
+fn generated_crates_have_no_rustdoc_warnings() {
     let deny = [("RUSTDOCFLAGS", "--deny warnings")];
-    // A link may lead into a side that is not there; more than that the sides do not differ.
+    // A link can point to an item of a disabled feature. The features do not differ otherwise.
     for sides in ["client,server", ""] {
         let workspace = [
             "--workspace",
@@ -58,10 +58,10 @@ fn generated_crates_are_documented_without_a_warning() {
     }
 }
 
-/// In one workspace a crate could live on what another turned on in the runtime; so those that ask
-/// for the same are built apart from the others.
+/// Cargo unifies features within a workspace, so a crate could rely on runtime features that another
+/// crate enables. Therefore, each group of crates with the same runtime features is checked alone.
 #[test]
-fn every_crate_turns_on_what_it_needs_of_the_runtime() {
+fn every_crate_enables_the_runtime_features_that_it_needs() {
     let mut alike: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for generated in &workspace().crates {
         alike
@@ -79,7 +79,7 @@ fn every_crate_turns_on_what_it_needs_of_the_runtime() {
 }
 
 #[test]
-fn scaffolds_build_beside_their_crates() {
+fn scaffolds_build_against_their_crates() {
     cargo(
         "clippy",
         &[
@@ -103,11 +103,11 @@ struct Workspace {
 /// One generated crate.
 struct Generated {
     package: String,
-    /// The line of its manifest that asks for the runtime.
+    /// The line of its manifest that declares the dependency on the runtime.
     runtime: String,
 }
 
-/// Runs cargo in the workspace, one at a time, and fails with what it says.
+/// Runs cargo in the workspace, one command at a time. Panics with its output if it fails.
 fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let workspace = workspace();
@@ -117,7 +117,7 @@ fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
         .args(["--offline", "--quiet", "--target-dir", "target"])
         .args(arguments)
         .envs(variables.iter().copied())
-        // The crates are small and seldom change.
+        // The crates are small and rarely change.
         .env("CARGO_INCREMENTAL", "0")
         .current_dir(&workspace.folder)
         .output()
@@ -131,8 +131,8 @@ fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
     );
 }
 
-/// Writes the workspace, once a run: only files that changed are touched, so that cargo builds anew
-/// only what depends on them.
+/// Writes the workspace once per run. Unchanged files are not touched, so that cargo rebuilds only
+/// what changed.
 fn workspace() -> &'static Workspace {
     static WORKSPACE: OnceLock<Workspace> = OnceLock::new();
     WORKSPACE.get_or_init(|| {
@@ -175,7 +175,7 @@ fn generate(name: &str, spec: &SourceFile, workspace: &Path) -> Generated {
     }
 }
 
-/// A path of the runtime holds in one place only; here the workspace says where it is.
+/// Removes the path of the runtime, which is relative to the specification. The workspace has its own.
 fn with_runtime(spec: &SourceFile) -> SourceFile {
     let lines = spec
         .text()
@@ -197,7 +197,7 @@ fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
     cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
 }
 
-/// One crate for the starting files of all cases, one module each.
+/// One crate with the scaffolds of all cases, one module for each case.
 fn write_scaffolds(specs: &[(String, SourceFile)], crates: &[Generated], workspace: &Path) {
     let folder = workspace.join("scaffolds");
     let mut manifest =
@@ -208,7 +208,7 @@ fn write_scaffolds(specs: &[(String, SourceFile)], crates: &[Generated], workspa
         let scaffold = specsmith::scaffold(spec).unwrap();
         cases::write(&folder.join(format!("src/{module}.rs")), &scaffold).unwrap();
         writeln!(root, "pub mod {module};").unwrap();
-        // Code that a person would write with the crate, if the case has some.
+        // Hand-written code that uses the crate, if the case has some.
         let caller = cases::folder().join("good").join(name).join("caller.rs");
         if let Ok(caller) = fs::read_to_string(caller) {
             cases::write(&folder.join(format!("src/{module}_caller.rs")), &caller).unwrap();

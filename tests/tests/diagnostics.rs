@@ -1,5 +1,5 @@
-//! What is said of every kind of error: `cases/bad/<name>.yaml`, and beside it in `<name>.txt` what
-//! a person reads. The name of the case is the name of its test, and a new file is a new test.
+//! The diagnostics of every kind of error: `cases/bad/<name>.yaml` is the input, and `<name>.txt`
+//! the expected diagnostics. The name of the case is the name of its test. A new file is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -19,7 +19,10 @@ fn main() -> ExitCode {
         .map(|spec| Trial::test(name(&spec), move || check(&spec)))
         .collect();
     trials.push(Trial::test("every_code_has_a_case", every_code_has_a_case));
-    trials.push(Trial::test("every_text_has_a_case", every_text_has_a_case));
+    trials.push(Trial::test(
+        "every_expected_file_has_a_case",
+        every_expected_file_has_a_case,
+    ));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
@@ -46,14 +49,14 @@ fn check(spec: &Path) -> Result<(), Failed> {
     }
     let (update, name) = (cases::UPDATE, name(spec));
     Err(format!(
-        "{}\nIf this is how it should be, run `{update}=1 cargo test -p specsmith-tests --test diagnostics -- --exact \
+        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test diagnostics -- --exact \
          {name}` and review the diff.",
         cases::difference(&format!("{name}.txt"), &expected, &found)
     )
     .into())
 }
 
-/// The codes that the generator's source declares, against those that the cases show.
+/// Compares the codes that the generator's source declares with those in the expected diagnostics.
 fn every_code_has_a_case() -> Result<(), Failed> {
     let mut declared = BTreeSet::new();
     for folder in ["spec", "check"] {
@@ -78,7 +81,7 @@ fn every_code_has_a_case() -> Result<(), Failed> {
     }
 }
 
-/// The codes that follow an opening.
+/// The codes that follow each occurrence of `opening`.
 fn codes<'t>(text: &'t str, opening: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(opening)
         .skip(1)
@@ -86,8 +89,8 @@ fn codes<'t>(text: &'t str, opening: &'t str) -> impl Iterator<Item = &'t str> {
         .filter(|code| code.starts_with('E') && code[1..].bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A text whose specification was renamed or removed says nothing any more.
-fn every_text_has_a_case() -> Result<(), Failed> {
+/// Expected diagnostics without a specification are left over from a case that was renamed or removed.
+fn every_expected_file_has_a_case() -> Result<(), Failed> {
     let files = cases::read_files(&cases::folder().join("bad"))?;
     let texts = files
         .iter()

@@ -11,8 +11,8 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-/// The examples of the language reference build on each other: each adds to the specification that
-/// the first one begins.
+/// The examples of the language reference build on each other: each adds to the specification from
+/// the first one.
 #[test]
 fn every_example_of_the_language_reference_is_valid() {
     let page = read("docs/spec-language.md");
@@ -67,7 +67,7 @@ fn read(path: &str) -> String {
 
 /// Builds and runs the project that the tutorial describes, with the generator of this workspace.
 #[test]
-fn the_tutorial_prints_what_it_says() {
+fn the_tutorial_prints_the_documented_output() {
     let page = read("docs/start.md");
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
     for (path, contents) in named_files(&page) {
@@ -164,9 +164,9 @@ fn write(path: &Path, contents: &str) {
     }
 }
 
-/// What the README shows is part of the tutorial, which is built and run.
+/// The code in the README is part of the tutorial, which is built and run.
 #[test]
-fn the_readme_shows_code_of_the_tutorial() {
+fn the_readme_shows_code_from_the_tutorial() {
     let tutorial = read("docs/start.md");
     let readme = read("README.md");
     let shown = [
@@ -180,9 +180,9 @@ fn the_readme_shows_code_of_the_tutorial() {
     }
 }
 
-/// Cargo checks the version that the workspace declares; the other places name the same one.
+/// Cargo checks the Rust version in the manifest. All other places must name the same version.
 #[test]
-fn one_rust_version_is_named_everywhere() {
+fn the_same_rust_version_is_named_everywhere() {
     let manifest = read("Cargo.toml");
     let version = manifest
         .lines()
@@ -201,7 +201,7 @@ fn one_rust_version_is_named_everywhere() {
     }
 }
 
-/// Links between the documents lead to files that exist.
+/// Links between documents point to files that exist.
 #[test]
 fn every_link_to_a_file_works() {
     let documents = [

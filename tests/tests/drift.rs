@@ -1,5 +1,5 @@
-//! The committed crate is what its specification gives, and nothing else has a say in it: not the
-//! run, not the order of keys that mean the same in any order.
+//! The committed crate matches its specification. The output depends on nothing else: neither on the
+//! run, nor on the order of keys whose order has no meaning.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -17,7 +17,7 @@ fn gateway() -> SourceFile {
 }
 
 #[test]
-fn the_generated_crate_is_what_the_specification_gives() {
+fn the_committed_crate_matches_its_specification() {
     let files = specsmith::generate(&gateway()).expect("`spec/gateway.yaml` has no errors");
     let differences = files
         .compare_with(&cases::root().join("generated"))
@@ -28,7 +28,7 @@ fn the_generated_crate_is_what_the_specification_gives() {
         .collect();
     assert!(
         shown.is_empty(),
-        "the crate differs from its specification:\n{}\nRun `cargo run -p specsmith -- generate` and commit what it writes.",
+        "the crate differs from its specification:\n{}\nRun `cargo run -p specsmith -- generate` and commit the result.",
         shown.join("\n")
     );
 }
@@ -46,7 +46,7 @@ fn generating_twice_gives_the_same_bytes() {
 }
 
 #[test]
-fn the_order_of_keys_means_nothing_where_keys_are_those_of_the_language() {
+fn the_order_of_the_languages_own_keys_has_no_effect() {
     let mut specs: Vec<(String, SourceFile)> = cases::good()
         .into_iter()
         .map(|case| (case.name.clone(), case.spec()))
@@ -80,14 +80,14 @@ fn assert_same(name: &str, expected: &FileSet, found: &FileSet) {
     }
 }
 
-/// Whose words the keys of a map are.
+/// Who defines the keys of a map.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keys {
-    /// Those of the language: `type`, `doc`. Their order means nothing.
+    /// The specification language, as `type` and `doc`. Their order has no effect.
     Language,
-    /// Names of the document's own, which come out in their order. What they name has keys of the language.
+    /// The document: these are names, whose order the output keeps. Their values have keys of the language.
     Names,
-    /// A value, such as an example: it is shown as it is written.
+    /// Neither: the map is a value, such as an example. It is shown as it is written.
     Value,
 }
 
@@ -159,7 +159,7 @@ impl fmt::Display for Tree {
     }
 }
 
-/// JSON is YAML but for characters that YAML wants escaped.
+/// JSON is YAML, except for characters that YAML requires to be escaped.
 fn escaped(scalar: &Value) -> String {
     let characters = scalar.to_string();
     let escaped = characters.chars().map(|c| match c {

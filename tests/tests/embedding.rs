@@ -1,4 +1,4 @@
-//! The generated router as a part of somebody's application: beside other routes, below a path, inside layers.
+//! The generated router as part of an application: next to other routes, below a path, inside layers.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -22,7 +22,7 @@ use specsmith_tests::serving::{Served, build};
 use specsmith_tests::spec::example;
 
 #[tokio::test]
-async fn below_a_path() {
+async fn the_router_can_be_nested_below_a_path() {
     let gateway = Gateway::default();
     let router = Router::new().nest("/api/gateway", server::router(gateway.clone()));
     let served = Served::start_with(gateway, router).await;
@@ -71,7 +71,7 @@ async fn below_a_path() {
 }
 
 #[tokio::test]
-async fn beside_other_routes() {
+async fn the_router_can_be_merged_with_other_routes() {
     let gateway = Gateway::default();
     let health = Router::new().route("/healthz", get(async || "well"));
     let routers = [
@@ -97,7 +97,7 @@ async fn beside_other_routes() {
     }
 }
 
-/// What a layer has seen: the operation, if any matched, and the status where there is one already.
+/// What a layer has seen: the operation, if one matched, and the status, if there is one already.
 type Seen = Arc<Mutex<Vec<(Option<&'static str>, Option<u16>)>>>;
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn layers_see_the_operation() {
     );
 }
 
-/// A layer of the implementer's may response in the handler's place.
+/// A layer of the application can respond instead of the handler.
 #[tokio::test]
 async fn a_layer_can_respond_instead_of_the_handler() {
     let closed = from_fn(async |_: HttpRequest, _: Next| StatusCode::SERVICE_UNAVAILABLE);

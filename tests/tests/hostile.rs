@@ -1,5 +1,5 @@
-//! No text makes the generator panic, hang or eat memory, and what it accepts becomes Rust that can
-//! be parsed. Everything here is bounded by the clock, and starts from the same seed.
+//! No input makes the generator panic, hang or use too much memory. If it accepts an input, its output
+//! is valid Rust. Every test has a time limit and a fixed seed.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -11,17 +11,17 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-/// How long a test goes on with new texts.
+/// How long a test continues with new inputs.
 const BUDGET: Duration = Duration::from_secs(2);
 
-/// How long one text may take, on a slow machine and without optimization.
+/// How long one input may take on a slow machine, without optimization.
 const LONGEST: Duration = Duration::from_secs(60);
 
 fn gateway() -> String {
     fs::read_to_string(cases::root().join("spec/gateway.yaml")).unwrap()
 }
 
-/// Does with a text what the command line does, and looks at what comes of it.
+/// Generates from an input, as the command line does, and checks the output or the errors.
 fn feed(text: &str) {
     let source = SourceFile::new("hostile.yaml", text);
     let began = Instant::now();
@@ -30,23 +30,23 @@ fn feed(text: &str) {
             for (path, contents) in files.iter().filter(|(path, _)| path.ends_with(".rs")) {
                 if let Err(error) = syn::parse_file(contents) {
                     panic!(
-                        "{path} is not Rust: {error}\n--- of this specification:\n{text}\n--- came:\n{contents}"
+                        "{path} is not valid Rust: {error}\n--- specification:\n{text}\n--- output:\n{contents}"
                     );
                 }
             }
             let scaffold = specsmith::scaffold(&source).unwrap();
             assert!(
                 syn::parse_file(&scaffold).is_ok(),
-                "the scaffold is not Rust:\n{scaffold}\n--- of:\n{text}"
+                "the scaffold is not valid Rust:\n{scaffold}\n--- specification:\n{text}"
             );
         }
         Err(errors) => {
-            assert!(!errors.is_empty(), "refused without an error:\n{text}");
+            assert!(!errors.is_empty(), "rejected without an error:\n{text}");
             let rendered = errors.render(&source, Style::Plain);
             let unprintable = rendered.chars().find(|c| c.is_control() && *c != '\n');
             assert_eq!(
                 unprintable, None,
-                "an error would reach the terminal as it is:\n{rendered:?}"
+                "the rendered errors contain control characters:\n{rendered:?}"
             );
             errors.render(&source, Style::Coloured);
         }
@@ -59,7 +59,7 @@ fn feed(text: &str) {
     );
 }
 
-/// Feeds texts until the time is over.
+/// Feeds inputs until the time is over.
 fn feed_many(seed: u64, mut next: impl FnMut(&mut Rng) -> String) {
     let mut random = Rng::with_seed(seed);
     let began = Instant::now();
@@ -78,7 +78,7 @@ fn random_bytes() {
 }
 
 #[test]
-fn random_signs_of_yaml() {
+fn random_yaml_tokens() {
     let signs = [
         "- ",
         ": ",
@@ -142,7 +142,7 @@ fn random_signs_of_yaml() {
 }
 
 #[test]
-fn lines_removed_repeated_and_exchanged() {
+fn lines_that_are_removed_repeated_and_swapped() {
     let text = gateway();
     let lines: Vec<&str> = text.lines().collect();
     feed_many(3, |random| {
@@ -161,7 +161,7 @@ fn lines_removed_repeated_and_exchanged() {
 }
 
 #[test]
-fn spans_removed_repeated_and_overwritten() {
+fn spans_that_are_removed_repeated_and_overwritten() {
     let text: Vec<char> = gateway().chars().collect();
     feed_many(4, |random| {
         let mut text = text.clone();
@@ -179,9 +179,9 @@ fn spans_removed_repeated_and_overwritten() {
     });
 }
 
-/// Words of the document, put where others were: what is well-formed and means something else.
+/// Replaces words of the document: it stays well-formed, but its meaning changes.
 #[test]
-fn words_exchanged() {
+fn words_that_are_replaced() {
     let text = gateway();
     let mut words: Vec<&str> = text
         .split(|c: char| !c.is_alphanumeric() && c != '_')
@@ -220,9 +220,9 @@ fn words_exchanged() {
     });
 }
 
-/// Cases that are accepted, with names and texts from all of Unicode.
+/// Valid specifications with names and strings from all of Unicode.
 #[test]
-fn names_and_texts_of_any_characters() {
+fn names_and_strings_of_any_characters() {
     let any = |random: &mut Rng| -> String {
         let length = random.usize(1..12);
         let character = |random: &mut Rng| match random.u8(..6) {
@@ -276,7 +276,7 @@ fn names_and_texts_of_any_characters() {
     });
 }
 
-/// A double-quoted scalar of YAML, everything unusual escaped.
+/// A double-quoted YAML scalar with all unusual characters escaped.
 fn quote(text: &str) -> String {
     let escaped = text.chars().map(|c| match c {
         c if c.is_ascii_alphanumeric() => c.to_string(),
@@ -311,7 +311,7 @@ fn deep_nesting() {
     }
 }
 
-/// A description of an API with these types and operations.
+/// A specification with these types and operations.
 fn document(types: &str, operations: &str) -> String {
     format!(
         "specsmith: 1\napi: {{ name: Large, title: Large, version: 1.0.0 }}\ntypes:\n{types}\noperations:\n{operations}"
@@ -319,7 +319,7 @@ fn document(types: &str, operations: &str) -> String {
 }
 
 #[test]
-fn examples_that_are_deep() {
+fn deeply_nested_examples() {
     for depth in [10, 50, 100, 1_000] {
         let value = format!("{}1{}", "[".repeat(depth), "]".repeat(depth));
         feed(&document(

@@ -1,4 +1,4 @@
-//! Responses of the router without a handler, in the API's error shape.
+//! Errors that the router itself responds with, in the API's error shape.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -16,7 +16,7 @@ use specsmith_tests::raw::Request;
 use specsmith_tests::serving::Served;
 use specsmith_tests::spec;
 
-/// A good request of an operation, but for the key.
+/// A valid request for an operation, without the key.
 fn request(api: &Api, operation: &Operation) -> Request {
     let path = operation
         .template()
@@ -25,7 +25,10 @@ fn request(api: &Api, operation: &Operation) -> Request {
         .replace("{author}", "acme")
         .replace("{slug}", "nova-2")
         .replace("{hash}", "5d41");
-    assert!(!path.contains('{'), "give {path} a value for its parameter");
+    assert!(
+        !path.contains('{'),
+        "add a value for the parameter of {path}"
+    );
     let query = if operation.name == "get_generation" {
         "?id=gen-1768469400-x7Qp"
     } else {
@@ -44,15 +47,15 @@ fn request(api: &Api, operation: &Operation) -> Request {
 fn needs_management_key(api: &Api, operation: &Operation) -> bool {
     let key = operation
         .key
-        .expect("every operation of the gateway takes a key");
+        .expect("every operation of the gateway requires a key");
     api.auth.as_ref().unwrap().keys[key].name == "management_key"
 }
 
-/// The operations that any key may call; all others need a management key.
+/// The operations that accept any key. All others require a management key.
 const ANY_KEY: [&str; 3] = ["get_generation", "list_presets", "get_key"];
 
 #[test]
-fn three_operations_take_any_key() {
+fn three_operations_accept_any_key() {
     let api = spec::gateway();
     let any = api
         .operations
@@ -66,7 +69,7 @@ fn three_operations_take_any_key() {
 }
 
 #[tokio::test]
-async fn no_key_is_401_on_every_operation() {
+async fn a_missing_key_is_401_on_every_operation() {
     let served = Served::start().await;
     for operation in &spec::gateway().operations {
         let response = request(spec::gateway(), operation)
@@ -109,7 +112,7 @@ async fn an_unknown_key_is_401_on_every_operation() {
 }
 
 #[tokio::test]
-async fn credentials_of_another_kind_are_401() {
+async fn other_credentials_than_a_bearer_token_are_401() {
     let served = Served::start().await;
     for credentials in ["Basic YTpi", "Bearer", "Bearer ", MANAGEMENT_KEY, "Token x"] {
         let request = Request::new("GET", "/v1/key").header("authorization", credentials);
@@ -156,9 +159,9 @@ async fn an_ordinary_key_is_403_on_every_management_operation() {
     }
 }
 
-/// A caller learns nothing about parameters of an operation that it may not call.
+/// A caller learns nothing about the parameters of an operation that it may not call.
 #[tokio::test]
-async fn the_key_is_looked_at_before_the_parameters() {
+async fn the_key_is_checked_before_the_parameters() {
     let served = Served::start().await;
     let request = Request::new("GET", "/v1/guardrails?limit=many");
     assert_eq!(request.send(served.address).await.status, 401);
@@ -204,7 +207,7 @@ async fn a_failed_key_lookup_is_500_on_every_operation() {
 }
 
 #[tokio::test]
-async fn a_failed_key_lookup_has_its_own_status_only_where_it_is_documented() {
+async fn a_failed_key_lookup_has_its_own_status_only_if_it_is_documented() {
     let served = Served::start().await;
     for operation in &spec::gateway().operations {
         let response = request(spec::gateway(), operation)
@@ -268,8 +271,8 @@ async fn an_unknown_path_is_404() {
     }
 }
 
-/// Whoever calls a wrong URL gets a response in the API's shape with the status 404, which operations
-/// document too. Its message tells the two apart.
+/// A wrong base URL causes a 404 in the API's error shape. Operations document 404 too, so only the
+/// message tells the two apart.
 #[tokio::test]
 async fn a_wrong_base_url_has_its_own_message() {
     let served = Served::start().await;
@@ -283,7 +286,7 @@ async fn a_wrong_base_url_has_its_own_message() {
 }
 
 #[tokio::test]
-async fn another_method_is_405_and_says_which_are_allowed() {
+async fn another_method_is_405_and_lists_the_allowed_methods() {
     let served = Served::start().await;
     for (method, path, allowed) in [
         ("POST", "/v1/guardrails", "GET,HEAD"),
@@ -347,15 +350,15 @@ async fn a_body_that_is_too_large_is_413() {
 }
 
 #[tokio::test]
-async fn a_body_is_bounded_even_if_nobody_says_so() {
+async fn a_body_is_limited_by_default() {
     let served = Served::start().await;
     let body = format!(r#"{{"role":"admin","note":"{}"}}"#, "x".repeat(2 << 20));
     assert_eq!(served.patch_mapping("gm_42d8", &body).await.status, 413);
 }
 
-/// A body whose length nobody announced is counted while it comes.
+/// A body without a content length is counted while it arrives.
 #[tokio::test]
-async fn a_body_in_chunks_is_bounded_too() {
+async fn a_chunked_body_is_limited_too() {
     let gateway = Gateway::default();
     let router = router_with(gateway.clone(), ServerConfig::new().body_limit(64));
     let served = Served::start_with(gateway, router).await;
@@ -409,7 +412,7 @@ async fn a_body_of_another_media_type_is_415() {
     }
 }
 
-/// What the generated crate says of an operation.
+/// The description of an operation in the generated crate.
 fn generated(name: &str) -> &'static gateway_api::runtime::Operation {
     let found = gateway_api::operations::ALL
         .iter()
@@ -438,7 +441,7 @@ async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
             Some("req-")
         );
     }
-    // The gateway goes on as if nothing had been.
+    // The gateway continues to serve requests.
     assert_eq!(
         served.client().get_credits().await.unwrap().total_credits,
         100.5
@@ -446,7 +449,7 @@ async fn a_panic_is_500_on_every_operation_and_leaks_nothing() {
 }
 
 #[tokio::test]
-async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
+async fn an_internal_error_is_500_on_every_operation_and_leaks_nothing() {
     let served = Served::start().await;
     for operation in &spec::gateway().operations {
         let told = generated(&operation.name);
@@ -464,10 +467,10 @@ async fn a_failure_inside_is_500_on_every_operation_and_leaks_nothing() {
     }
 }
 
-/// At the client, what an operation does not document but the API's rules imply is a rejection; what it
-/// documents as well is its own error.
+/// At the client, an implied error is a rejection. If the operation documents the same status, it is the
+/// documented error.
 #[tokio::test]
-async fn a_caller_sees_what_is_implied_as_a_rejection() {
+async fn an_undocumented_implied_error_is_a_rejection_at_the_client() {
     let served = Served::start().await;
 
     let error = served

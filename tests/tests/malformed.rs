@@ -1,4 +1,4 @@
-//! A malformed request is 400, and the response names every place that is wrong, without what stood there.
+//! A malformed request is 400. The response names every invalid place, but never the value.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -7,7 +7,7 @@ use specsmith_tests::gateway::{MANAGEMENT_KEY, ORDINARY_KEY};
 use specsmith_tests::raw::Request;
 use specsmith_tests::serving::Served;
 
-/// A query, and all that is wrong with it.
+/// Queries, each with its validation errors.
 const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
     ("limit=0", &[("limit", "must be from 1 to 100")]),
     ("limit=101", &[("limit", "must be from 1 to 100")]),
@@ -43,7 +43,7 @@ const BAD_QUERIES: &[(&str, &[(&str, &str)])] = &[
 ];
 
 #[tokio::test]
-async fn a_malformed_query_is_400_and_names_every_parameter() {
+async fn a_malformed_query_is_400_and_the_response_names_every_parameter() {
     let served = Served::start().await;
     for (query, errors) in BAD_QUERIES {
         let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
@@ -59,9 +59,9 @@ async fn a_malformed_query_is_400_and_names_every_parameter() {
     assert_eq!(served.gateway.calls(&LIST_GUARDRAILS), 0);
 }
 
-/// As JSON Schema has it, so that the server accepts what the OpenAPI document allows.
+/// JSON Schema accepts these integers, so the server accepts what the OpenAPI document allows.
 #[tokio::test]
-async fn an_integer_may_have_a_fraction_or_an_exponent_without_value() {
+async fn an_integer_may_be_written_with_a_zero_fraction_or_an_exponent() {
     let served = Served::start().await;
     for query in ["limit=1.0&offset=-0", "limit=1e2&offset=0.0"] {
         let request = Request::new("GET", &format!("/v1/guardrails?{query}")).key(MANAGEMENT_KEY);
@@ -77,7 +77,7 @@ fn in_place(place: &str, errors: &[(&str, &str)]) -> Vec<(String, String, String
 }
 
 #[tokio::test]
-async fn parameters_at_their_bounds_and_unknown_ones_are_taken() {
+async fn parameters_at_their_bounds_and_unknown_parameters_are_accepted() {
     let served = Served::start().await;
     for query in [
         "limit=1",
@@ -117,9 +117,9 @@ async fn a_malformed_path_is_400() {
     }
 }
 
-/// A percent sign begins two hexadecimal digits (RFC 3986, 2.1); the value that was meant cannot be guessed.
+/// Two hexadecimal digits must follow a percent sign (RFC 3986, 2.1). The server does not guess.
 #[tokio::test]
-async fn a_percent_sign_that_encodes_nothing_is_400() {
+async fn an_invalid_percent_encoding_is_400() {
     let served = Served::start().await;
     for (method, target, place, name) in [
         ("DELETE", "/v1/keys/%zz", "path", "hash"),
@@ -137,7 +137,7 @@ async fn a_percent_sign_that_encodes_nothing_is_400() {
 }
 
 #[tokio::test]
-async fn a_query_parameter_that_must_be_there() {
+async fn a_missing_or_empty_query_parameter_is_400() {
     let served = Served::start().await;
     for (query, problem) in [
         ("", "is missing"),
@@ -153,7 +153,7 @@ async fn a_query_parameter_that_must_be_there() {
     }
 }
 
-/// A body, and what is wrong with it.
+/// Bodies, each with its validation error.
 const BAD_BODIES: &[(&str, &str, &str)] = &[
     ("{}", "role", "is missing"),
     (r#"{"role":null}"#, "role", "must not be null"),
@@ -178,7 +178,7 @@ const BAD_BODIES: &[(&str, &str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn a_malformed_body_is_400_and_names_the_place() {
+async fn a_malformed_body_is_400_and_the_response_names_the_place() {
     let served = Served::start().await;
     for (body, name, problem) in BAD_BODIES {
         let response = served.patch_mapping("gm_42d8", body).await;
@@ -193,7 +193,7 @@ async fn a_malformed_body_is_400_and_names_the_place() {
 }
 
 #[tokio::test]
-async fn errors_of_the_path_and_the_body_are_in_one_response() {
+async fn validation_errors_of_the_path_and_the_body_are_in_one_response() {
     let served = Served::start().await;
     let response = served.patch_mapping("%ff", r#"{"role":"owner"}"#).await;
     assert_eq!(response.status, 400);
@@ -213,7 +213,7 @@ async fn unknown_fields_of_a_request_are_ignored() {
 }
 
 #[tokio::test]
-async fn a_400_never_repeats_what_was_sent() {
+async fn a_400_never_repeats_invalid_values() {
     let served = Served::start().await;
     let secret = "ada-s3cr3t";
     let query = format!(
@@ -248,9 +248,9 @@ async fn a_400_never_repeats_what_was_sent() {
     }
 }
 
-/// A body that is nested without end must not take the gateway's stack with it.
+/// A deeply nested body must not overflow the gateway's stack.
 #[tokio::test]
-async fn a_body_that_is_nested_very_deeply_is_400() {
+async fn a_deeply_nested_body_is_400() {
     let served = Served::start().await;
     let deep = "[".repeat(200_000);
     for body in [

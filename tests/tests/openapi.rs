@@ -589,7 +589,7 @@ fn assumptions_are_in_no_description() {
     assert!(generation["x-assumed"].is_string());
 }
 
-/// A response to a change has what the request asked for, in the document and on the page.
+/// The example response to a change has the values of the example request, in document and page.
 #[test]
 fn examples_of_a_request_and_its_response_agree() {
     let spec = "specsmith: 1\n\

@@ -1,4 +1,4 @@
-//! Every operation does its work: what the gateway holds is what the caller gets.
+//! Every operation works: the caller gets the records that the gateway holds.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -22,7 +22,7 @@ async fn get_model() {
 }
 
 #[tokio::test]
-async fn get_model_by_an_alias_and_with_a_variant() {
+async fn get_model_accepts_an_alias_and_a_variant() {
     let client = Served::start().await.client();
     for (slug, found) in [
         ("nova-latest", "acme/nova-2"),
@@ -108,12 +108,12 @@ async fn list_guardrails_of_one_workspace() {
     let of_default = client.list_guardrails().await.unwrap();
     assert_eq!(of_default.data, [example("Guardrail")]);
 
-    let of_nobody = client
+    let of_unknown = client
         .list_guardrails()
         .workspace_id("ws_none")
         .await
         .unwrap();
-    assert_eq!((of_nobody.data, of_nobody.total_count), (vec![], 0));
+    assert_eq!((of_unknown.data, of_unknown.total_count), (vec![], 0));
     assert_eq!(served.gateway.calls(&LIST_GUARDRAILS), 3);
 }
 
@@ -131,7 +131,7 @@ async fn list_guardrail_assignments() {
 }
 
 #[tokio::test]
-async fn list_presets_with_what_changed_last_first() {
+async fn list_presets_sorts_by_the_last_change() {
     let served = Served::start().await;
     served.gateway.records(|records| {
         for (id, changed) in [
@@ -195,7 +195,7 @@ async fn list_organization_members() {
 }
 
 #[tokio::test]
-async fn get_key_is_about_the_calling_key() {
+async fn get_key_describes_the_key_of_the_caller() {
     let served = Served::start().await;
     let ordinary = served
         .client_with_key(ORDINARY_KEY)
@@ -240,7 +240,7 @@ async fn delete_byok_credential_keeps_the_record() {
     assert_eq!(again.status().unwrap(), 404);
 }
 
-/// `send()` gives what a value alone does not: status, headers, the request's identifier, the tries.
+/// `send()` also returns the status, the headers, the request ID and the number of tries.
 #[tokio::test]
 async fn send_returns_the_whole_response() {
     let served = Served::start().await;

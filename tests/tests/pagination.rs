@@ -1,4 +1,4 @@
-//! Lists come in pages, and a stream walks them.
+//! Lists are paginated, and a stream yields the items of all pages.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -15,7 +15,7 @@ use specsmith_tests::raw::{Reply, Request, Stub};
 use specsmith_tests::serving::{Served, base_url, build};
 use specsmith_tests::spec::example_json;
 
-/// A gateway with so many workspaces: `ws-0`, `ws-1`, ….
+/// A gateway with `count` workspaces: `ws-0`, `ws-1`, ….
 async fn with_workspaces(count: usize) -> Served {
     let served = Served::start().await;
     served.gateway.records(|records| {
@@ -35,7 +35,7 @@ fn ids(workspaces: &[gateway_api::types::Workspace]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_page_is_what_offset_and_limit_cut_out() {
+async fn offset_and_limit_select_the_page() {
     let client = with_workspaces(7).await.client();
     for (offset, limit, expected) in [
         (0, 3, vec!["ws-0", "ws-1", "ws-2"]),
@@ -51,7 +51,10 @@ async fn a_page_is_what_offset_and_limit_cut_out() {
             .await
             .unwrap();
         assert_eq!(ids(&page.data), expected, "offset {offset}, limit {limit}");
-        assert_eq!(page.total_count, 7, "the total is that of all pages");
+        assert_eq!(
+            page.total_count, 7,
+            "the total counts the items of all pages"
+        );
     }
 }
 
@@ -68,7 +71,7 @@ async fn without_a_limit_a_page_has_fifty_items() {
 }
 
 #[tokio::test]
-async fn a_page_on_the_wire() {
+async fn a_page_has_the_documented_fields_on_the_wire() {
     let served = Served::start().await;
     let response = Request::new("GET", "/v1/organization/members")
         .key(MANAGEMENT_KEY)
@@ -79,7 +82,7 @@ async fn a_page_on_the_wire() {
 }
 
 #[tokio::test]
-async fn an_empty_list() {
+async fn an_empty_list_has_no_items() {
     let served = with_workspaces(0).await;
     let page = served.client().list_workspaces().await.unwrap();
     assert_eq!((page.data, page.total_count), (vec![], 0));
@@ -95,7 +98,7 @@ async fn an_empty_list() {
 }
 
 #[tokio::test]
-async fn a_limit_out_of_bounds_is_rejected_before_the_handler() {
+async fn an_offset_or_limit_out_of_bounds_does_not_reach_the_handler() {
     let served = Served::start().await;
     for (offset, limit) in [(0, 0), (0, 101), (-1, 1), (0, -1)] {
         let error = served
@@ -115,7 +118,7 @@ async fn a_limit_out_of_bounds_is_rejected_before_the_handler() {
 }
 
 #[tokio::test]
-async fn a_stream_walks_all_pages() {
+async fn a_stream_yields_the_items_of_all_pages() {
     for (count, limit, pages) in [(7, 3, 3), (6, 3, 2), (1, 100, 1), (250, 100, 3)] {
         let served = with_workspaces(count).await;
         let mut items = served.client().list_workspaces().limit(limit).stream();
@@ -132,18 +135,18 @@ async fn a_stream_walks_all_pages() {
         );
         assert!(
             items.next().await.is_none(),
-            "after the end there is nothing"
+            "the stream yields nothing after its end"
         );
         assert_eq!(
             served.gateway.calls(&LIST_WORKSPACES),
             pages,
-            "and nothing is asked for"
+            "the stream requests nothing after its end"
         );
     }
 }
 
 #[tokio::test]
-async fn a_stream_begins_at_the_offset_and_keeps_the_filter() {
+async fn a_stream_starts_at_the_offset_and_keeps_the_filter() {
     let served = Served::start().await;
     served.gateway.records(|records| {
         let named = |guardrail: &mut gateway_api::types::Guardrail, number: usize| {
@@ -170,7 +173,7 @@ async fn a_stream_begins_at_the_offset_and_keeps_the_filter() {
 }
 
 #[tokio::test]
-async fn pages_are_asked_for_when_they_are_needed() {
+async fn a_page_is_requested_when_its_first_item_is_needed() {
     let served = with_workspaces(6).await;
     let mut items = served.client().list_workspaces().limit(2).stream();
     assert_eq!(served.gateway.calls(&LIST_WORKSPACES), 0);
@@ -184,9 +187,9 @@ async fn pages_are_asked_for_when_they_are_needed() {
     }
 }
 
-/// It is a `Stream`, for those who use its combinators.
+/// It implements `Stream`, so its combinators work.
 #[tokio::test]
-async fn a_stream_is_a_stream() {
+async fn items_implement_stream() {
     let mut items = with_workspaces(5)
         .await
         .client()
@@ -203,9 +206,9 @@ async fn a_stream_is_a_stream() {
     assert_eq!(count, 5);
 }
 
-/// It may be walked in a task of its own.
+/// A stream can be read in a task of its own.
 #[tokio::test]
-async fn a_stream_may_be_sent_to_a_task() {
+async fn a_stream_can_be_sent_to_a_task() {
     let items = with_workspaces(5)
         .await
         .client()
@@ -254,9 +257,9 @@ async fn a_stream_ends_with_the_error_of_a_page() {
     );
 }
 
-/// Members that join or leave in between must not make a walk endless.
+/// Members who join or leave between two requests must not make the stream endless.
 #[tokio::test]
-async fn a_stream_ends_at_an_empty_page_whatever_the_total_says() {
+async fn a_stream_ends_at_an_empty_page_whatever_the_total_is() {
     let member = example_json("OrganizationMember");
     let full = json!({ "data": [member, member], "total_count": 9 });
     let empty = json!({ "data": [], "total_count": 9 });
@@ -279,7 +282,7 @@ async fn a_stream_ends_at_an_empty_page_whatever_the_total_says() {
 }
 
 #[tokio::test]
-async fn every_paged_operation_streams() {
+async fn every_paginated_operation_has_a_stream() {
     let client = Served::start().await.client();
     assert_eq!(
         client
@@ -343,9 +346,9 @@ async fn every_paged_operation_streams() {
     );
 }
 
-/// A page is a call like any other: it is tried again.
+/// The request for a page is retried as any other request.
 #[tokio::test]
-async fn the_pages_of_a_stream_are_tried_again() {
+async fn the_requests_of_a_stream_are_retried() {
     let served = Served::start().await;
     served.gateway.tell(
         &LIST_ORGANIZATION_MEMBERS,

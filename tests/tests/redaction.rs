@@ -1,4 +1,4 @@
-//! Neither a key nor what is personal gets into a `Debug`, a message or the log.
+//! Keys and personal data never appear in `Debug` output, error messages or the log.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -17,14 +17,14 @@ use serde_json::{Value as Json, json};
 use specsmith::api::{Sensitivity, TypeKind};
 use specsmith_tests::gateway::{CAUSE, PANIC, Turn};
 use specsmith_tests::raw::{Reply, Request, Stub};
-use specsmith_tests::serving::{Served, base_url, build, nobody};
+use specsmith_tests::serving::{Served, base_url, build, unused_address};
 use specsmith_tests::spec::{self, example, example_json};
 use tracing_subscriber::fmt::MakeWriter;
 
-/// A key that only these tests use.
+/// A key that occurs only in these tests.
 const KEY: &str = "sk-hush-91c3";
 
-/// What is personal in the records of these tests.
+/// The personal data in the records of these tests.
 const PERSONAL: &[&str] = &[
     "hush-mail",
     "hush-first",
@@ -34,15 +34,12 @@ const PERSONAL: &[&str] = &[
     "hush-customer",
 ];
 
-/// What is in the URLs of these tests, and may tell whose they are.
+/// Values in the URLs of these tests, which can identify a person.
 const IN_URLS: &[&str] = &["hush-generation", "hush-workspace", "hush-hash"];
 
-fn assert_silent(what: &str, text: &str) {
-    for hushed in [&[KEY], PERSONAL, IN_URLS].concat() {
-        assert!(
-            !text.contains(hushed),
-            "{what} gives away `{hushed}`:\n{text}"
-        );
+fn assert_no_leak(what: &str, text: &str) {
+    for secret in [&[KEY], PERSONAL, IN_URLS].concat() {
+        assert!(!text.contains(secret), "{what} leaks `{secret}`:\n{text}");
     }
 }
 
@@ -62,13 +59,13 @@ fn generation() -> Generation {
     generation
 }
 
-/// All that is logged by anything in this process, at every level.
+/// Everything that this process logs, at every level.
 static LOG: Log = Log(Mutex::new(Vec::new()));
 
 struct Log(Mutex<Vec<u8>>);
 
 impl Log {
-    /// Begins to listen. All tests of this file share one log, since a process has one.
+    /// Starts recording. All tests of this file share one log, because a process has only one.
     fn listen() -> &'static Self {
         static ONCE: Once = Once::new();
         ONCE.call_once(|| {
@@ -89,7 +86,7 @@ impl Log {
         .unwrap()
     }
 
-    /// The lines that are about an operation and say all of this.
+    /// The lines that contain all of these parts.
     fn lines(&self, parts: &[&str]) -> Vec<String> {
         let text = self.text();
         let about = text
@@ -124,29 +121,26 @@ impl io::Write for &Log {
 #[test]
 fn personal_values_of_a_record_are_not_shown() {
     let text = format!("{:?} {:#?}", member(), member());
-    assert_silent("OrganizationMember", &text);
+    assert_no_leak("OrganizationMember", &text);
     assert!(text.contains("email: <personal>"), "{text}");
-    assert!(
-        text.contains("user_2ab9"),
-        "what is not personal is shown: {text}"
-    );
+    assert!(text.contains("user_2ab9"), "other values are shown: {text}");
 
     let text = format!("{:?} {:#?}", generation(), generation());
-    assert_silent("Generation", &text);
+    assert_no_leak("Generation", &text);
     assert!(text.contains("user_agent: <personal>"), "{text}");
 
     let builder = Generation::builder()
         .user_agent("hush-agent")
         .http_referer("hush-referer");
-    assert_silent(
+    assert_no_leak(
         "GenerationBuilder",
         &format!("{:?}", builder.external_user("hush-customer")),
     );
 }
 
-/// Every field that the specification calls personal is hidden, also those that come later.
+/// Covers every field that the specification marks as personal, including fields that are added later.
 #[test]
-fn every_field_that_the_specification_calls_personal_is_hidden() {
+fn every_field_that_the_specification_marks_as_personal_is_hidden() {
     let mut hidden = Vec::new();
     for definition in &spec::gateway().types {
         let TypeKind::Object(object) = &definition.kind else {
@@ -165,7 +159,7 @@ fn every_field_that_the_specification_calls_personal_is_hidden() {
             hidden.push(format!("{}.{}", definition.name, field.name));
         }
         if !json.is_null() {
-            assert_silent(&definition.name, &show(&definition.name, json));
+            assert_no_leak(&definition.name, &show(&definition.name, json));
         }
     }
     let expected = [
@@ -178,7 +172,7 @@ fn every_field_that_the_specification_calls_personal_is_hidden() {
     ];
     assert_eq!(
         hidden, expected,
-        "look at who sees the new field, then list it here"
+        "check who can see the new field, then list it here"
     );
 }
 
@@ -189,7 +183,7 @@ fn show(name: &str, json: Json) -> String {
             serde_json::from_value::<OrganizationMember>(json).unwrap()
         ),
         "Generation" => format!("{:?}", serde_json::from_value::<Generation>(json).unwrap()),
-        name => panic!("`{name}` has personal fields: show it here"),
+        name => panic!("`{name}` has personal fields: add it here"),
     }
 }
 
@@ -204,13 +198,13 @@ async fn clients_and_calls_show_nothing_sensitive() {
     let builder = Client::builder(served.base_url())
         .bearer_token(KEY)
         .header("cookie", KEY);
-    assert_silent("the builder", &format!("{builder:?}"));
+    assert_no_leak("the builder", &format!("{builder:?}"));
     let client = build(builder);
-    assert_silent("the client", &format!("{client:?} {client:#?}"));
+    assert_no_leak("the client", &format!("{client:?} {client:#?}"));
     let call = client.list_guardrails().workspace_id("hush-workspace");
-    assert_silent("a call", &format!("{call:?}"));
-    assert_silent("a stream", &format!("{:?}", call.stream()));
-    assert_silent(
+    assert_no_leak("a call", &format!("{call:?}"));
+    assert_no_leak("a stream", &format!("{:?}", call.stream()));
+    assert_no_leak(
         "a call",
         &format!("{:?}", client.get_generation("hush-generation")),
     );
@@ -218,14 +212,14 @@ async fn clients_and_calls_show_nothing_sensitive() {
     let client = served.client();
     let response = client.list_organization_members().send().await.unwrap();
     assert_eq!(response.value.data[0].email, "hush-mail@example.com");
-    assert_silent("a response", &format!("{response:?}"));
+    assert_no_leak("a response", &format!("{response:?}"));
     let response = client.get_generation(generation().id).send().await.unwrap();
-    assert_silent("a response", &format!("{response:?}"));
-    assert_silent("the gateway", &format!("{:?}", served.gateway));
+    assert_no_leak("a response", &format!("{response:?}"));
+    assert_no_leak("the gateway", &format!("{:?}", served.gateway));
 }
 
-/// An error in every form that it can be looked at.
-fn every_word<E: OperationError + Debug>(error: &Error<E>) -> String {
+/// All texts that an error and its causes can be shown as.
+fn all_texts<E: OperationError + Debug>(error: &Error<E>) -> String {
     let mut text = format!("{error} {error:?} {error:#?}");
     let mut cause = error.source();
     while let Some(error) = cause {
@@ -241,7 +235,7 @@ fn client_of(address: std::net::SocketAddr) -> Client {
 }
 
 #[tokio::test]
-async fn a_response_that_cannot_be_read_is_not_shown() {
+async fn an_invalid_response_is_not_shown() {
     Log::listen();
     let mut member = serde_json::to_value(member()).unwrap();
     member["role"] = json!(7);
@@ -260,12 +254,12 @@ async fn a_response_that_cannot_be_read_is_not_shown() {
             .await
             .unwrap_err();
         assert!(matches!(error, Error::Decode(_)), "{error:?}");
-        assert_silent("a response that cannot be read", &every_word(&error));
+        assert_no_leak("an invalid response", &all_texts(&error));
     }
 }
 
 #[tokio::test]
-async fn the_path_of_a_decoding_error_is_named_and_its_value_is_not() {
+async fn a_decoding_error_names_the_path_and_not_the_value() {
     let mut json = example_json("Model");
     json["pricing"]["prompt"] = json!("hush-customer");
     let stub = Stub::start([Reply::json(200, &json!({ "data": json }))]).await;
@@ -274,11 +268,11 @@ async fn the_path_of_a_decoding_error_is_named_and_its_value_is_not() {
         .await
         .unwrap_err();
     assert!(error.to_string().contains("data.pricing.prompt"), "{error}");
-    assert_silent("a price that is none", &every_word(&error));
+    assert_no_leak("an invalid price", &all_texts(&error));
 }
 
 #[tokio::test]
-async fn an_undocumented_response_is_kept_and_not_shown() {
+async fn the_body_of_an_undocumented_response_is_kept_and_not_shown() {
     Log::listen();
     let headers = [("x-echo", KEY), ("set-cookie", "hush-customer")];
     let stub = Stub::start([Reply::response(418, &headers, "hush-mail")]).await;
@@ -286,7 +280,7 @@ async fn an_undocumented_response_is_kept_and_not_shown() {
         .list_organization_members()
         .await
         .unwrap_err();
-    assert_silent("a response that is not documented", &every_word(&error));
+    assert_no_leak("an undocumented response", &all_texts(&error));
     let Error::Undocumented(response) = error else {
         panic!("{error:?}")
     };
@@ -294,13 +288,13 @@ async fn an_undocumented_response_is_kept_and_not_shown() {
 }
 
 #[tokio::test]
-async fn a_connection_that_fails_does_not_name_the_url() {
+async fn a_failed_connection_does_not_show_the_url() {
     Log::listen();
     let slow = Stub::start([(); 2].map(|()| Reply::Silence(Duration::from_secs(5)))).await;
     let cut = Stub::start([]).await;
     let short = Duration::from_millis(100);
     for (address, how) in [
-        (nobody().await, "refused"),
+        (unused_address().await, "refused"),
         (slow.address, "slow"),
         (cut.address, "cut"),
     ] {
@@ -314,41 +308,38 @@ async fn a_connection_that_fails_does_not_name_the_url() {
             matches!(error, Error::Transport(_) | Error::Timeout(_)),
             "{error:?}"
         );
-        assert_silent(how, &every_word(&error));
+        assert_no_leak(how, &all_texts(&error));
         let call = client.list_guardrails().workspace_id("hush-workspace");
-        assert_silent(
-            how,
-            &every_word(&call.try_timeout(short).await.unwrap_err()),
-        );
+        assert_no_leak(how, &all_texts(&call.try_timeout(short).await.unwrap_err()));
     }
 }
 
 #[tokio::test]
 async fn an_invalid_request_does_not_show_the_value() {
-    let client = client_of(nobody().await);
+    let client = client_of(unused_address().await);
     let error = client
         .delete_key("..")
         .header("authorization", &format!("Bearer {KEY}\n"))
         .await
         .unwrap_err();
-    assert_silent("a request", &every_word(&error));
+    assert_no_leak("a request", &all_texts(&error));
     let error = client
         .get_key()
         .header("authorization", &format!("Bearer {KEY}\n"))
         .await
         .unwrap_err();
     assert!(matches!(error, Error::Request(_)), "{error:?}");
-    assert_silent("a request", &every_word(&error));
+    assert_no_leak("a request", &all_texts(&error));
     let error = Client::builder("http://h")
         .bearer_token(format!("{KEY}\n"))
         .build()
         .unwrap_err();
-    assert_silent("a builder", &format!("{error} {error:?}"));
+    assert_no_leak("a builder", &format!("{error} {error:?}"));
 }
 
-/// The types are serde's as well, and its errors go into logs.
+/// The types implement serde's traits too, and serde's errors are logged.
 #[test]
-fn errors_of_serde_do_not_show_the_record() {
+fn serde_errors_do_not_show_the_record() {
     for (name, wrong) in [
         ("email", json!(["hush-mail"])),
         ("first_name", json!({ "hush-first": 1 })),
@@ -358,34 +349,34 @@ fn errors_of_serde_do_not_show_the_record() {
         json[name] = wrong;
         let from_tree = serde_json::from_value::<OrganizationMember>(json.clone()).unwrap_err();
         let from_text = serde_json::from_str::<OrganizationMember>(&json.to_string()).unwrap_err();
-        assert_silent(
+        assert_no_leak(
             "serde",
             &format!("{from_tree} {from_tree:?} {from_text} {from_text:?}"),
         );
         assert!(
             from_text.to_string().contains(name),
-            "it says where: {from_text}"
+            "the error names the field: {from_text}"
         );
     }
 }
 
-/// What a watcher is shown of a try goes into logs, so it has neither the URL nor the key.
+/// A try hook usually logs, so it sees neither the URL nor the key.
 #[tokio::test]
 async fn the_try_hook_sees_nothing_sensitive() {
     let words = std::sync::Arc::new(Mutex::new(String::new()));
     let seen = std::sync::Arc::clone(&words);
-    let builder = Client::builder(base_url(nobody().await))
+    let builder = Client::builder(base_url(unused_address().await))
         .bearer_token(KEY)
         .retry(Retry::never());
     let client = build(builder.on_try(move |tried| *seen.lock().unwrap() += &format!("{tried:?}")));
     client.get_generation("hush-generation").await.unwrap_err();
     let words = words.lock().unwrap();
     assert!(words.contains("get_generation"), "{words}");
-    assert_silent("a try", &words);
+    assert_no_leak("a try", &words);
 }
 
-/// The gateway is used in all its ways, well and badly; its operators see what happened and to which
-/// operation, but neither a key, nor a person, nor a URL.
+/// Sends valid and invalid requests of every kind. The log shows what happened and to which operation,
+/// but no keys, no personal data and no URLs.
 #[tokio::test]
 async fn the_log_shows_operations_and_nothing_sensitive() {
     let log = Log::listen();
@@ -423,16 +414,11 @@ async fn the_log_shows_operations_and_nothing_sensitive() {
     assert_eq!(
         failed.len(),
         1,
-        "the cause of a failure goes to the log once:\n{}",
+        "the cause of an internal error is logged once:\n{}",
         log.text()
     );
     let panicked = log.lines(&["ERROR", "get_credits", PANIC]);
-    assert_eq!(
-        panicked.len(),
-        1,
-        "a panic goes to the log once:\n{}",
-        log.text()
-    );
+    assert_eq!(panicked.len(), 1, "a panic is logged once:\n{}", log.text());
     let rejected = log.lines(&["DEBUG", "update_group_mapping", "400"]);
     assert_eq!(
         rejected.len(),
@@ -443,10 +429,10 @@ async fn the_log_shows_operations_and_nothing_sensitive() {
     let connected = log.lines(&["DEBUG", "reqwest"]);
     assert!(
         !connected.is_empty(),
-        "this log hears the client as well:\n{}",
+        "the client logs too:\n{}",
         log.text()
     );
-    assert_silent("the log", &log.text());
+    assert_no_leak("the log", &log.text());
     assert!(
         !log.text()
             .contains(specsmith_tests::gateway::MANAGEMENT_KEY),

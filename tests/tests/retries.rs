@@ -1,4 +1,4 @@
-//! What a client tries again, how long it waits, and when it gives up.
+//! What a client retries, how long it waits, and when it gives up.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -14,9 +14,9 @@ use gateway_api::{Client, ClientBuilder, Error};
 use serde_json::json;
 use specsmith_tests::gateway::{MANAGEMENT_KEY, Turn};
 use specsmith_tests::raw::{Reply, Stub};
-use specsmith_tests::serving::{Served, base_url, build, nobody};
+use specsmith_tests::serving::{Served, base_url, build, unused_address};
 
-/// Many tries, and hardly a wait between them.
+/// Several tries with almost no delay between them.
 const QUICK: Retry = Retry {
     max_tries: 4,
     base_delay: Duration::from_millis(4),
@@ -43,7 +43,7 @@ fn credits() -> Reply {
 }
 
 #[tokio::test]
-async fn a_server_that_fails_three_times_and_then_works() {
+async fn a_server_that_fails_three_times_succeeds_at_the_fourth_try() {
     let served = Served::start().await;
     let turns = [
         Turn::response::<GetGenerationError>(TooManyRequests::new()),
@@ -62,7 +62,7 @@ async fn a_server_that_fails_three_times_and_then_works() {
 }
 
 #[tokio::test]
-async fn after_the_last_try_the_error_is_the_callers() {
+async fn the_caller_gets_the_error_of_the_last_try() {
     let served = Served::start().await;
     served.gateway.tell(
         &GET_GENERATION,
@@ -95,7 +95,7 @@ async fn permanent_errors_are_not_retried() {
 }
 
 #[tokio::test]
-async fn a_deletion_is_idempotent_and_tried_again() {
+async fn a_deletion_is_idempotent_and_retried() {
     let served = Served::start().await;
     served.gateway.tell(
         &DELETE_KEY,
@@ -109,11 +109,11 @@ async fn a_deletion_is_idempotent_and_tried_again() {
 }
 
 #[tokio::test]
-async fn an_update_is_not_idempotent_and_never_tried_again() {
+async fn an_update_is_not_idempotent_and_never_retried() {
     for reply in [
         Reply::error(429, &[("retry-after", "0")]),
         Reply::error(502, &[]),
-        // The connection breaks after the request was taken in.
+        // The connection breaks after the server has read the request.
         Reply::Bytes(Vec::new()),
         Reply::announcing(100, 200, &[], "{\"data\":"),
     ] {
@@ -128,7 +128,7 @@ async fn an_update_is_not_idempotent_and_never_tried_again() {
 }
 
 #[tokio::test]
-async fn an_update_that_takes_too_long_is_not_tried_again() {
+async fn an_update_that_times_out_is_not_retried() {
     let served = Served::start().await;
     served.gateway.tell(
         &UPDATE_GROUP_MAPPING,
@@ -143,7 +143,7 @@ async fn an_update_that_takes_too_long_is_not_tried_again() {
 }
 
 #[tokio::test]
-async fn a_connection_that_breaks_is_tried_again() {
+async fn a_broken_connection_is_retried() {
     let broken = [
         Reply::Bytes(Vec::new()),
         Reply::announcing(100, 200, &[], "{\"data\":"),
@@ -155,7 +155,7 @@ async fn a_connection_that_breaks_is_tried_again() {
 }
 
 #[tokio::test]
-async fn retry_after_in_seconds_is_obeyed() {
+async fn retry_after_in_seconds_is_respected() {
     let served = Served::start().await;
     let limited = TooManyRequests {
         retry_after: Some(1),
@@ -177,7 +177,7 @@ async fn retry_after_in_seconds_is_obeyed() {
 }
 
 #[tokio::test]
-async fn retry_after_as_a_date_is_obeyed() {
+async fn retry_after_as_a_date_is_respected() {
     // A date has whole seconds, so the wait is between one and two.
     let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(2));
     let stub = Stub::start([Reply::error(529, &[("retry-after", &date)]), credits()]).await;
@@ -191,7 +191,7 @@ async fn retry_after_as_a_date_is_obeyed() {
 }
 
 #[tokio::test]
-async fn retry_after_that_nobody_can_read_counts_as_absent() {
+async fn an_invalid_retry_after_is_ignored() {
     for wish in ["soon", "-1", "", "1e9", "Sun, 06 Nov 1994 08:49:37 GMT"] {
         let stub = Stub::start([Reply::error(502, &[("retry-after", wish)]), credits()]).await;
         let began = Instant::now();
@@ -204,9 +204,9 @@ async fn retry_after_that_nobody_can_read_counts_as_absent() {
     }
 }
 
-/// Waiting longer than the call may take in all would be for nothing: the response at hand is given at once.
+/// A wait beyond the time limit of the call is pointless, so the call returns the error at once.
 #[tokio::test]
-async fn retry_after_beyond_the_time_of_the_call_ends_it() {
+async fn retry_after_beyond_the_time_limit_ends_the_call() {
     let served = Served::start().await;
     let limited = TooManyRequests {
         retry_after: Some(3600),
@@ -230,7 +230,7 @@ async fn retry_after_beyond_the_time_of_the_call_ends_it() {
 }
 
 #[tokio::test]
-async fn how_often_is_settable_for_the_client_and_for_a_call() {
+async fn the_number_of_tries_can_be_set_for_the_client_and_for_a_call() {
     let stub = Stub::start((0..20).map(|_| Reply::error(502, &[]))).await;
     let client = build(quick_stub(&stub).retry(Retry {
         max_tries: 2,
@@ -266,7 +266,7 @@ async fn how_often_is_settable_for_the_client_and_for_a_call() {
     }
 }
 
-/// What the hook is told of a try.
+/// What the hook receives about a try.
 #[derive(Debug, PartialEq)]
 struct Seen {
     operation: &'static str,
@@ -336,10 +336,12 @@ async fn the_hook_sees_each_try() {
 
 #[tokio::test]
 async fn the_hook_sees_the_last_try_of_a_call_that_fails() {
-    let (client, seen) = watched(Client::builder(base_url(nobody().await)).retry(Retry {
-        max_tries: 2,
-        ..QUICK
-    }));
+    let (client, seen) = watched(
+        Client::builder(base_url(unused_address().await)).retry(Retry {
+            max_tries: 2,
+            ..QUICK
+        }),
+    );
     client.get_key().await.unwrap_err();
     let seen = seen.lock().unwrap();
     let waits: Vec<_> = seen
@@ -349,10 +351,10 @@ async fn the_hook_sees_the_last_try_of_a_call_that_fails() {
     assert_eq!(waits, [(1, true, true), (2, true, false)]);
 }
 
-/// Without a connection nothing was sent, so an update may be tried again.
+/// Without a connection nothing was sent, so even an update can be retried.
 #[tokio::test]
 async fn a_refused_connection_is_retried_for_every_operation() {
-    let (client, seen) = watched(Client::builder(base_url(nobody().await)).retry(QUICK));
+    let (client, seen) = watched(Client::builder(base_url(unused_address().await)).retry(QUICK));
     let error = client
         .update_group_mapping("gm_42d8", ADMIN)
         .await
@@ -362,7 +364,7 @@ async fn a_refused_connection_is_retried_for_every_operation() {
 }
 
 #[tokio::test]
-async fn a_try_that_takes_too_long_is_tried_again() {
+async fn a_try_that_times_out_is_retried() {
     let served = Served::start().await;
     served
         .gateway
@@ -377,7 +379,7 @@ async fn a_try_that_takes_too_long_is_tried_again() {
 }
 
 #[tokio::test]
-async fn every_try_takes_too_long() {
+async fn a_call_whose_tries_all_time_out_is_a_timeout() {
     let stub = Stub::start((0..4).map(|_| Reply::Silence(Duration::from_secs(5)))).await;
     let client = build(quick_stub(&stub).try_timeout(Duration::from_millis(80)));
     let error = client.get_credits().await.unwrap_err();
@@ -392,7 +394,7 @@ async fn every_try_takes_too_long() {
 }
 
 #[tokio::test]
-async fn the_time_of_the_call_bounds_all_tries() {
+async fn the_time_limit_of_the_call_covers_all_tries() {
     let stub = Stub::start((0..9).map(|_| Reply::Silence(Duration::from_secs(5)))).await;
     let client = build(quick_stub(&stub).total_timeout(Duration::from_millis(250)));
     let began = Instant::now();
@@ -421,12 +423,12 @@ async fn the_time_of_the_call_bounds_all_tries() {
     assert!(error.is_timeout(), "{error:?}");
     assert!(
         (2..=5).contains(&stub.seen().len()),
-        "{} tries in all",
+        "{} tries in total",
         stub.seen().len()
     );
 }
 
-/// The time of a try is for the whole response, not for its first byte.
+/// The time limit of a try is for the whole response, not only for its first byte.
 #[tokio::test]
 async fn a_body_that_never_ends_is_a_timeout() {
     let head = "HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\n";
@@ -440,7 +442,7 @@ async fn a_body_that_never_ends_is_a_timeout() {
     assert!(error.is_timeout(), "{error:?}");
 }
 
-/// The declared header has seconds; the method reads whatever form the server chose.
+/// The declared header is in seconds; the method reads both forms.
 #[tokio::test]
 async fn retry_after_as_a_date_reaches_the_caller() {
     let date = httpdate::fmt_http_date(SystemTime::now() + Duration::from_secs(90));

@@ -1,4 +1,4 @@
-//! What one side writes the other reads, and nothing is lost on the way.
+//! Each side reads what the other side writes, and nothing is lost.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -25,7 +25,7 @@ fn as_type<T: DeserializeOwned + Serialize + PartialEq + Debug>(
     assert_eq!(
         serde_json::from_value::<T>(written.clone())?,
         value,
-        "what was written is read as another value"
+        "reading the written JSON results in another value"
     );
     Ok(written)
 }
@@ -74,12 +74,12 @@ fn the_table_above_has_every_type_with_an_example() {
     let specified: Vec<_> = spec::examples().map(|(name, _)| name).collect();
     assert_eq!(
         above, specified,
-        "add the type to the table above, or take it out, in the specification's order"
+        "keep the table above equal to the types with examples, in the specification's order"
     );
 }
 
 #[test]
-fn every_example_of_the_specification_survives() {
+fn every_example_of_the_specification_survives_a_round_trip() {
     for (name, round_trip) in TYPES {
         let json = example_json(name);
         let written = round_trip(json.clone())
@@ -91,8 +91,8 @@ fn every_example_of_the_specification_survives() {
     }
 }
 
-/// Whether two texts say the same. A number may be written in two ways (`50`, `50.0`), and so may a point
-/// in time with its offset (`…41.250Z`, `…41.25+00:00`).
+/// Whether two JSON values are equal. A number can be written in two ways (`50`, `50.0`), and so can a
+/// timestamp (`…41.250Z`, `…41.25+00:00`).
 fn same(left: &Json, right: &Json) -> bool {
     match (left, right) {
         (Json::Number(left), Json::Number(right)) => {
@@ -123,7 +123,7 @@ fn same_time(left: &str, right: &str) -> bool {
     parse(left).is_some_and(|left| parse(right) == Some(left))
 }
 
-/// A point in time and its offset, which the equality of times does not look at.
+/// A timestamp and its offset, which the equality of timestamps ignores.
 trait IntoParts {
     fn into_parts(self) -> (Self, time::UtcOffset)
     where
@@ -136,7 +136,7 @@ impl IntoParts for Timestamp {
     }
 }
 
-/// What the gateway holds, and what stands in its response.
+/// The body of the gateway's response, as JSON.
 async fn on_the_wire(served: &Served, target: &str) -> Json {
     let response: Response = Request::new("GET", target)
         .key(MANAGEMENT_KEY)
@@ -147,7 +147,7 @@ async fn on_the_wire(served: &Served, target: &str) -> Json {
 }
 
 #[tokio::test]
-async fn absent_and_null_are_two_things_on_the_wire_and_to_the_caller() {
+async fn absent_and_null_differ_on_the_wire_and_to_the_caller() {
     let served = Served::start().await;
     let created: Timestamp = "2026-01-15T09:30:00Z".parse().unwrap();
     let absent = Guardrail::new("gr_absent", "Absent", false, created);
@@ -170,7 +170,7 @@ async fn absent_and_null_are_two_things_on_the_wire_and_to_the_caller() {
     value.reset_interval = Maybe::from(ResetInterval::Weekly);
     let mut guardrails = vec![absent, null, value];
     for guardrail in &mut guardrails {
-        // The filter looks at this one.
+        // The filter uses this field.
         guardrail.workspace_id = Some("ws".into());
     }
     served
@@ -221,9 +221,9 @@ async fn absent_and_null_are_two_things_on_the_wire_and_to_the_caller() {
     assert_eq!(got.data[2].limit_usd.value(), Some(&0.0));
 }
 
-/// A field that is always there and may be null is written as null, and a caller misses it where it is absent.
+/// A required nullable field is written as null. It is an error if a response omits it.
 #[test]
-fn a_nullable_field_has_to_be_there() {
+fn a_required_nullable_field_must_be_present() {
     let mut preset: Preset = example("Preset");
     preset.workspace_id = None;
     let json = serde_json::to_value(&preset).unwrap();
@@ -236,7 +236,7 @@ fn a_nullable_field_has_to_be_there() {
     assert!(error.to_string().contains("workspace_id"), "{error}");
 }
 
-/// A field that may be absent and not null is left out, and null is an error.
+/// An optional field that is not nullable is omitted if it is absent. Null is an error.
 #[test]
 fn an_optional_field_must_not_be_null() {
     let mut json = example_json("Model");
@@ -282,11 +282,11 @@ async fn timestamps_keep_their_offset_and_fraction() {
     assert_eq!(
         other_offset,
         "2026-01-15T09:30:00Z".parse().unwrap(),
-        "it is the same point in time"
+        "both are the same point in time"
     );
 }
 
-/// What other writers of RFC 3339 send is read as well; it is written in the usual form.
+/// Other valid forms of RFC 3339 are read too. They are written in the usual form.
 #[test]
 fn timestamps_in_other_forms_are_read() {
     for (text, written) in [
@@ -318,7 +318,7 @@ fn timestamps_in_other_forms_are_read() {
     ] {
         assert!(
             text.parse::<Timestamp>().is_err(),
-            "`{text}` names no point in time"
+            "`{text}` is not a timestamp"
         );
     }
 }
@@ -346,11 +346,11 @@ async fn decimals_keep_every_digit() {
         assert_eq!(got.pricing.prompt.as_str(), text);
     }
     let (short, long): (Decimal, Decimal) = ("0.1".parse().unwrap(), "0.10".parse().unwrap());
-    assert_eq!(short, long, "they are the same number");
+    assert_eq!(short, long, "both are the same number");
 }
 
 #[tokio::test]
-async fn prices_that_the_specification_does_not_name_are_kept() {
+async fn undeclared_prices_are_kept() {
     let served = Served::start().await;
     served.gateway.records(|records| {
         let pricing = &mut records.models[0].pricing;
@@ -358,7 +358,7 @@ async fn prices_that_the_specification_does_not_name_are_kept() {
         pricing
             .others
             .insert("internal_reasoning".into(), "0.30".into());
-        // A price under the name of a declared field must not be written twice.
+        // A price with the name of a declared field must not be written twice.
         pricing.others.insert("image".into(), "99".into());
     });
     let sent = on_the_wire(&served, "/v1/model/acme/nova-2").await;
@@ -386,7 +386,7 @@ async fn prices_that_the_specification_does_not_name_are_kept() {
 }
 
 #[tokio::test]
-async fn values_that_an_open_enumeration_does_not_name_are_kept() {
+async fn unknown_values_of_an_open_enumeration_are_kept() {
     let served = Served::start().await;
     served.gateway.records(|records| {
         records.presets[0].status = "on hold – ü".into();
@@ -418,7 +418,7 @@ async fn values_that_an_open_enumeration_does_not_name_are_kept() {
 }
 
 #[test]
-fn values_that_an_enumeration_names_are_variants() {
+fn known_values_of_an_enumeration_are_variants() {
     assert_eq!(PresetStatus::from("active"), PresetStatus::Active);
     assert_eq!(
         PresetStatus::from(String::from("archived")),
@@ -432,11 +432,11 @@ fn values_that_an_enumeration_names_are_variants() {
     }
     assert!(
         "owner".parse::<Role>().is_err(),
-        "the roles of a mapping are closed"
+        "the roles of a mapping are a closed enumeration"
     );
     assert!(
         serde_json::from_value::<Role>(json!("Admin")).is_err(),
-        "and have one spelling"
+        "values are case-sensitive"
     );
 }
 
@@ -466,9 +466,9 @@ async fn numbers_keep_every_bit() {
     }
 }
 
-/// JSON has no infinity: a handler that returns one fails, and the caller gets no partial response.
+/// JSON has no infinity. A handler that returns one fails, and the caller gets no partial response.
 #[tokio::test]
-async fn a_number_that_json_cannot_write_is_500() {
+async fn a_number_that_json_cannot_represent_is_500() {
     let served = Served::start().await;
     for number in [f64::NAN, f64::INFINITY] {
         served
@@ -484,7 +484,7 @@ async fn a_number_that_json_cannot_write_is_500() {
 }
 
 #[tokio::test]
-async fn text_of_any_kind_arrives() {
+async fn any_text_arrives_unchanged() {
     let served = Served::start().await;
     for text in [
         "",
@@ -502,7 +502,7 @@ async fn text_of_any_kind_arrives() {
 }
 
 #[tokio::test]
-async fn free_form_json_arrives() {
+async fn free_form_json_arrives_unchanged() {
     let served = Served::start().await;
     let json = json!({ "a": [1, 2.5, null, { "b": "c" }], "": true, "big": 18_446_744_073_709_551_615_u64 });
     let members = json.as_object().unwrap().clone().into_iter().collect();

@@ -1,5 +1,5 @@
-//! A named server as a client uses it: the constant of the case `servers`, which the client is built
-//! with, and a real socket that its host name resolves to.
+//! A client that uses a named server: it is built with the constant from the case `servers`, whose host
+//! name resolves to a real socket.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -14,7 +14,7 @@ use specsmith_tests::serving;
 mod servers;
 
 #[tokio::test]
-async fn requests_go_to_the_host_and_below_the_path_of_a_named_server() {
+async fn requests_use_the_host_and_the_path_of_a_named_server() {
     let router = Router::new().nest("/edge", server::router(Gateway::default()));
     let address = serving::serve(router).await;
     let http = reqwest::Client::builder()
@@ -30,7 +30,7 @@ async fn requests_go_to_the_host_and_below_the_path_of_a_named_server() {
     let page = client.list_workspaces().await.unwrap();
     assert_eq!(page.total_count, 1);
 
-    // Below another path there is no API.
+    // The API is not below any other path.
     let other = servers::PLAIN.replace("/edge", "/other");
     let client = Client::builder(other)
         .http_client(

@@ -1,6 +1,6 @@
-//! What every feature of the language becomes: `cases/good/<name>/spec.yaml` and, beside it in
-//! `expected/`, the generated files that the case is about. The name of the case is the name of its
-//! test, and a new folder is a new test.
+//! The generated code for every feature of the language: `cases/good/<name>/spec.yaml` is the input, and
+//! `expected/` next to it has the generated files that the case is about. The name of the case is the
+//! name of its test. A new folder is a new test.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -48,7 +48,7 @@ fn check(case: &Case) -> Result<(), Failed> {
         .iter()
         .filter_map(|(path, text)| match found.get(path) {
             None => Some(format!(
-                "{path} is expected, and the case does not show it\n"
+                "{path} is in `expected/`, but `# shows:` does not list it\n"
             )),
             Some(found) if found == text => None,
             Some(found) => Some(cases::difference(path, text, found)),
@@ -59,7 +59,7 @@ fn check(case: &Case) -> Result<(), Failed> {
     }
     let (update, name) = (cases::UPDATE, &case.name);
     Err(format!(
-        "{}\nIf this is how it should be, run `{update}=1 cargo test -p specsmith-tests --test snapshots -- --exact \
+        "{}\nIf this is correct, run `{update}=1 cargo test -p specsmith-tests --test snapshots -- --exact \
          {name}` and review the diff.",
         differences.join("\n")
     )

@@ -1,7 +1,7 @@
-//! Every error status that an operation documents goes from the handler to the caller as its own variant.
+//! Every documented error status reaches the caller as its own variant.
 //!
-//! Beside each operation stands what it documents. The last tests hold these lists against the
-//! specification, so that neither an operation nor a status can be forgotten.
+//! Each operation is listed with its documented errors. The last tests compare these lists with the
+//! specification, so that no operation and no status is missing.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -22,7 +22,7 @@ use uuid::Uuid;
 /// The statuses that an operation documents.
 type Documented = (&'static Operation, &'static [u16]);
 
-/// What an error says where the handler says nothing else.
+/// The default message of each error.
 const MESSAGES: &[(u16, &str)] = &[
     (400, "Invalid request parameters"),
     (401, "Missing Authentication header"),
@@ -37,11 +37,11 @@ const MESSAGES: &[(u16, &str)] = &[
     (529, "Provider returned error"),
 ];
 
-/// How many bytes an error may have before clippy advises against it in a `Result`
-/// (`result_large_err`), in the code of whoever implements or calls the API.
-const ROOM: usize = 128;
+/// The default threshold of clippy's `result_large_err`, in bytes. Larger errors cause warnings in code
+/// that implements or calls the API.
+const MAX_SIZE: usize = 128;
 
-/// A test of one operation: its handler returns each of its errors, and the caller matches on the variant.
+/// The tests of one operation: its handler returns each of its errors, and the caller matches the variant.
 macro_rules! documents {
     ($name:ident, $operation:ident, $error:ident, $call:expr, { $($status:literal $variant:ident),+ $(,)? }) => {
         mod $name {
@@ -67,9 +67,9 @@ macro_rules! documents {
             }
 
             #[test]
-            fn its_errors_are_no_burden_for_a_result() {
-                assert!(size_of::<$error>() <= ROOM, "{}", size_of::<$error>());
-                assert!(size_of::<Error<$error>>() <= ROOM, "{}", size_of::<Error<$error>>());
+            fn its_errors_are_small_enough_for_a_result() {
+                assert!(size_of::<$error>() <= MAX_SIZE, "{}", size_of::<$error>());
+                assert!(size_of::<Error<$error>>() <= MAX_SIZE, "{}", size_of::<Error<$error>>());
             }
 
             #[tokio::test]
@@ -164,7 +164,7 @@ static OPERATIONS: &[&Documented] = &[
     &delete_byok_credential::DOCUMENTED,
 ];
 
-/// What every documented error has, whatever the operation.
+/// Checks what all documented errors have in common.
 fn check<E: gateway_api::runtime::error::OperationError>(error: &Error<E>, status: u16) {
     assert_eq!(error.status().unwrap(), status);
     let body = error.body().unwrap();
@@ -173,13 +173,13 @@ fn check<E: gateway_api::runtime::error::OperationError>(error: &Error<E>, statu
     assert_eq!(body.message, message);
     assert!(
         error.request_id().is_some_and(|id| id.starts_with("req-")),
-        "{status} names no request"
+        "{status} has no request ID"
     );
     assert!(error.to_string().contains(message), "{error}");
 }
 
 #[test]
-fn the_lists_above_are_those_of_the_specification() {
+fn the_lists_above_match_the_specification() {
     for operation in &spec::gateway().operations {
         let name = &operation.name;
         let specified: Vec<u16> = operation
@@ -191,7 +191,7 @@ fn the_lists_above_are_those_of_the_specification() {
         };
         assert_eq!(
             *above, specified,
-            "list the errors of `{name}` above, as spec/gateway.yaml has them"
+            "list the errors of `{name}` above, as in spec/gateway.yaml"
         );
     }
     for (of, _) in OPERATIONS {
@@ -201,14 +201,14 @@ fn the_lists_above_are_those_of_the_specification() {
             .any(|operation| operation.name == of.name);
         assert!(
             known,
-            "`{}` is not in spec/gateway.yaml: take it away above",
+            "`{}` is not in spec/gateway.yaml: remove it above",
             of.name
         );
     }
 }
 
 #[test]
-fn the_messages_above_are_those_of_the_specification() {
+fn the_messages_above_match_the_specification() {
     let errors = &spec::gateway().errors;
     let specified: Vec<_> = errors
         .iter()
@@ -216,12 +216,12 @@ fn the_messages_above_are_those_of_the_specification() {
         .collect();
     assert_eq!(
         MESSAGES, specified,
-        "list the message above, as spec/gateway.yaml has it"
+        "list the message above, as in spec/gateway.yaml"
     );
 }
 
 #[test]
-fn operations_are_what_the_specification_says() {
+fn operations_match_the_specification() {
     let api = spec::gateway();
     for specified in &api.operations {
         let operation = operations::ALL
@@ -245,7 +245,7 @@ fn operations_are_what_the_specification_says() {
     }
 }
 
-/// On the wire there is the status, the shape, and nothing else.
+/// The response has the status and the error shape, and nothing else.
 #[tokio::test]
 async fn a_documented_error_on_the_wire() {
     let served = Served::start().await;
@@ -260,7 +260,7 @@ async fn a_documented_error_on_the_wire() {
             502 => BadGateway::new().into(),
             524 => TimedOut::new().into(),
             529 => ProviderOverloaded::new().into(),
-            status => panic!("say how to make {status}"),
+            status => panic!("add an error for {status}"),
         };
         served.gateway.tell(
             &GET_GENERATION,
@@ -305,7 +305,7 @@ async fn the_headers_of_429_reach_the_caller() {
 }
 
 #[tokio::test]
-async fn the_headers_of_429_may_be_missing() {
+async fn the_headers_of_429_are_optional() {
     let served = Served::start().await;
     served.gateway.tell(
         &DELETE_KEY,
@@ -325,7 +325,7 @@ async fn the_headers_of_429_may_be_missing() {
 }
 
 #[tokio::test]
-async fn a_handler_may_say_it_in_its_own_words() {
+async fn a_handler_can_replace_the_default_message() {
     let served = Served::start().await;
     let words = "Your balance is -0.37 $. Add credits, or wait until March.";
     let error = PaymentRequired::new()

@@ -1,4 +1,4 @@
-//! Responses that are none of the API's, connections that fail, and URLs.
+//! Responses that the API does not define, connections that fail, and URLs.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -12,11 +12,11 @@ use gateway_api::{Client, Error};
 use serde_json::json;
 use specsmith_tests::gateway::{MANAGEMENT_KEY, ORDINARY_KEY, Turn};
 use specsmith_tests::raw::{Reply, Stub};
-use specsmith_tests::serving::{Served, base_url, build, nobody};
+use specsmith_tests::serving::{Served, base_url, build, unused_address};
 use specsmith_tests::spec::{example, example_json};
 
-/// A client that tries once, in front of a server that gives this reply.
-async fn in_front_of(reply: Reply) -> (Client, Stub) {
+/// A client that tries once, and a server that sends this reply.
+async fn client_and_stub(reply: Reply) -> (Client, Stub) {
     let stub = Stub::start([reply]).await;
     (
         build(
@@ -29,8 +29,8 @@ async fn in_front_of(reply: Reply) -> (Client, Stub) {
 }
 
 #[tokio::test]
-async fn a_request_on_the_wire() {
-    let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+async fn a_request_has_the_expected_headers_and_body() {
+    let (client, stub) = client_and_stub(Reply::error(404, &[])).await;
     let update = GroupMappingUpdate { role: Role::Member };
     client
         .update_group_mapping("gm_42d8", update)
@@ -60,8 +60,8 @@ async fn a_request_on_the_wire() {
 }
 
 #[tokio::test]
-async fn a_request_without_a_body_says_nothing_of_one() {
-    let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+async fn a_request_without_a_body_has_no_content_type() {
+    let (client, stub) = client_and_stub(Reply::error(404, &[])).await;
     client.delete_key("5d41").await.unwrap_err();
     let head = stub.seen().remove(0).to_lowercase();
     assert!(head.starts_with("delete /v1/keys/5d41 http/1.1"), "{head}");
@@ -70,19 +70,19 @@ async fn a_request_without_a_body_says_nothing_of_one() {
 
 #[tokio::test]
 async fn a_refused_connection_is_a_transport_error() {
-    let client = build(Client::builder(base_url(nobody().await)).retry(Retry::never()));
+    let client = build(Client::builder(base_url(unused_address().await)).retry(Retry::never()));
     let error = client.get_credits().await.unwrap_err();
     assert!(matches!(error, Error::Transport(_)), "{error:?}");
     assert!(error.is_connect());
     assert!(!error.is_timeout());
     assert_eq!(error.status(), None);
     assert_eq!(error.to_string(), "get_credits: cannot connect");
-    assert!(error.source().is_some(), "the cause is kept");
+    assert!(error.source().is_some(), "the error has a source");
 }
 
 #[tokio::test]
-async fn a_connection_that_is_cut_in_the_middle_of_a_body() {
-    let (client, _) = in_front_of(Reply::announcing(
+async fn a_connection_that_breaks_within_a_body_is_a_transport_error() {
+    let (client, _) = client_and_stub(Reply::announcing(
         500,
         200,
         &[],
@@ -91,11 +91,11 @@ async fn a_connection_that_is_cut_in_the_middle_of_a_body() {
     .await;
     let error = client.get_credits().await.unwrap_err();
     assert!(matches!(error, Error::Transport(_)), "{error:?}");
-    assert!(!error.is_connect(), "there was a connection");
+    assert!(!error.is_connect(), "the connection was established");
     assert_eq!(error.to_string(), "get_credits: the connection failed");
 }
 
-/// A body of a response 200, and what the error says of it.
+/// Bodies of responses with status 200, each with the problem in the error.
 const BAD_BODIES: &[(&str, &str)] = &[
     (
         r#"{"data":{"total_credits":"much","total_usage":1}}"#,
@@ -121,9 +121,10 @@ const BAD_BODIES: &[(&str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn a_success_that_is_not_what_the_api_says() {
+async fn an_invalid_success_is_a_decode_error() {
     for (body, problem) in BAD_BODIES {
-        let (client, _) = in_front_of(Reply::response(200, &[("x-request-id", "r-1")], body)).await;
+        let (client, _) =
+            client_and_stub(Reply::response(200, &[("x-request-id", "r-1")], body)).await;
         let error = client.get_credits().await.unwrap_err();
         assert!(matches!(error, Error::Decode(_)), "{body}: {error:?}");
         let expected =
@@ -135,12 +136,12 @@ async fn a_success_that_is_not_what_the_api_says() {
 }
 
 #[tokio::test]
-async fn the_place_in_a_list_of_a_page_is_named() {
+async fn a_decode_error_names_the_place_in_the_list_of_a_page() {
     let body = json!({ "total_count": 2, "data": [
         { "id": "u1", "email": "a@example.com", "first_name": null, "last_name": null, "role": "org:admin" },
         { "id": "u2", "email": "b@example.com", "first_name": 7, "last_name": null, "role": "org:admin" },
     ]});
-    let (client, _) = in_front_of(Reply::json(200, &body)).await;
+    let (client, _) = client_and_stub(Reply::json(200, &body)).await;
     let error = client.list_organization_members().await.unwrap_err();
     assert!(
         error
@@ -150,16 +151,16 @@ async fn the_place_in_a_list_of_a_page_is_named() {
     );
 }
 
-/// A client is older or newer than its server: members that it does not know do not matter.
+/// A client can be older than its server, so it ignores unknown fields.
 #[tokio::test]
 async fn unknown_fields_of_a_response_are_ignored() {
     let body = json!({ "data": { "total_credits": 3, "currency": {"x": [1]}, "total_usage": 1 }, "took": 3 });
-    let (client, _) = in_front_of(Reply::json(200, &body)).await;
+    let (client, _) = client_and_stub(Reply::json(200, &body)).await;
     assert_eq!(client.get_credits().await.unwrap().total_credits, 3.0);
 }
 
 #[tokio::test]
-async fn a_status_that_is_not_documented_is_kept_as_it_came() {
+async fn an_undocumented_response_is_kept_unchanged() {
     let page = "<html>Out of tea</html>";
     for status in [201, 204, 302, 402, 410, 418, 503, 599] {
         let body = if status == 204 { "" } else { page };
@@ -168,7 +169,7 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
             ("x-request-id", "r-9"),
             ("location", "/v1/key"),
         ];
-        let (client, stub) = in_front_of(Reply::response(status, &headers, body)).await;
+        let (client, stub) = client_and_stub(Reply::response(status, &headers, body)).await;
         let error = client.delete_key("5d41").await.unwrap_err();
         assert_eq!(
             (error.status().unwrap().as_u16(), error.request_id()),
@@ -190,22 +191,22 @@ async fn a_status_that_is_not_documented_is_kept_as_it_came() {
         assert_eq!(
             stub.seen().len(),
             1,
-            "{status} is neither followed nor tried again"
+            "{status} is neither followed nor retried"
         );
     }
 }
 
 #[tokio::test]
-async fn a_status_without_a_name_is_shown_as_a_number() {
-    let (client, _) = in_front_of(Reply::response(599, &[], "")).await;
+async fn a_status_without_a_reason_phrase_is_shown_as_a_number() {
+    let (client, _) = client_and_stub(Reply::response(599, &[], "")).await;
     let error = client.delete_key("5d41").await.unwrap_err();
     let expected = "delete_key: the response 599 with 0 bytes is not documented";
     assert_eq!(error.to_string(), expected);
 }
 
-/// A proxy on the way responds with the statuses of the API, but not in its shape.
+/// A proxy can respond with a documented status in another shape.
 #[tokio::test]
-async fn a_documented_status_in_another_shape_is_not_the_apis() {
+async fn a_documented_status_in_another_shape_is_undocumented() {
     for body in [
         "<html>nginx</html>",
         "",
@@ -214,7 +215,7 @@ async fn a_documented_status_in_another_shape_is_not_the_apis() {
         r#"{"error":{"code":404}}"#,
         "null",
     ] {
-        let (client, _) = in_front_of(Reply::response(404, &[], body)).await;
+        let (client, _) = client_and_stub(Reply::response(404, &[], body)).await;
         let error = client.delete_key("5d41").await.unwrap_err();
         let Error::Undocumented(response) = error else {
             panic!("{body}: {error:?}")
@@ -224,9 +225,9 @@ async fn a_documented_status_in_another_shape_is_not_the_apis() {
 }
 
 #[tokio::test]
-async fn an_error_of_which_only_the_message_is_there_is_the_apis() {
+async fn an_error_with_only_a_message_is_documented() {
     let body = r#"{"error":{"message":"gone","hint":1,"metadata":null}}"#;
-    let (client, _) = in_front_of(Reply::response(404, &[], body)).await;
+    let (client, _) = client_and_stub(Reply::response(404, &[], body)).await;
     let error = client.delete_key("5d41").await.unwrap_err();
     let Error::Api(DeleteKeyError::NotFound(found)) = error else {
         panic!("{error:?}")
@@ -239,13 +240,13 @@ async fn an_error_of_which_only_the_message_is_there_is_the_apis() {
 }
 
 #[tokio::test]
-async fn headers_of_429_that_nobody_can_read_count_as_absent() {
+async fn invalid_headers_of_429_are_ignored() {
     let headers = [
         ("x-ratelimit-limit", "many"),
         ("x-ratelimit-remaining", " 3 "),
         ("retry-after", "0.5"),
     ];
-    let (client, _) = in_front_of(Reply::error(429, &headers)).await;
+    let (client, _) = client_and_stub(Reply::error(429, &headers)).await;
     let error = client.delete_key("5d41").await.unwrap_err();
     let Error::Api(DeleteKeyError::TooManyRequests(limited)) = error else {
         panic!("{error:?}")
@@ -258,7 +259,7 @@ async fn headers_of_429_that_nobody_can_read_count_as_absent() {
 }
 
 #[tokio::test]
-async fn a_response_that_is_too_large() {
+async fn a_response_that_is_too_large_is_an_error() {
     let body = json!({ "data": { "total_credits": 3, "total_usage": 1, "note": "x".repeat(200) } })
         .to_string();
     for (reply, how) in [
@@ -287,7 +288,7 @@ async fn a_response_that_is_too_large() {
 }
 
 #[tokio::test]
-async fn a_body_in_many_pieces_is_put_together() {
+async fn a_body_in_many_chunks_is_read_whole() {
     let served = Served::start().await;
     let note = "ä🦀".repeat(100_000);
     served
@@ -297,7 +298,7 @@ async fn a_body_in_many_pieces_is_put_together() {
     assert_eq!(page.data[0].description.as_ref(), Some(&note));
 }
 
-/// What stands in a path, and how it is sent.
+/// Path values, each with its encoded form.
 const PATH_VALUES: &[(&str, &str)] = &[
     ("nova-2:free", "nova-2:free"),
     ("a/b", "a%2Fb"),
@@ -312,7 +313,7 @@ const PATH_VALUES: &[(&str, &str)] = &[
 ];
 
 #[tokio::test]
-async fn path_values_arrive_as_they_were_given() {
+async fn path_values_arrive_unchanged() {
     let served = Served::start().await;
     for (value, sent) in PATH_VALUES {
         served
@@ -327,7 +328,7 @@ async fn path_values_arrive_as_they_were_given() {
             "`{value}`"
         );
 
-        let (client, stub) = in_front_of(Reply::error(404, &[])).await;
+        let (client, stub) = client_and_stub(Reply::error(404, &[])).await;
         client.delete_key(*value).await.unwrap_err();
         let line = format!("DELETE /v1/keys/{sent} HTTP/1.1");
         assert_eq!(stub.seen()[0].lines().next().unwrap(), line);
@@ -335,7 +336,7 @@ async fn path_values_arrive_as_they_were_given() {
 }
 
 #[tokio::test]
-async fn two_path_values_stay_two() {
+async fn a_slash_in_a_path_value_does_not_change_its_neighbour() {
     let served = Served::start().await;
     served
         .gateway
@@ -346,9 +347,9 @@ async fn two_path_values_stay_two() {
     }
 }
 
-/// These would name another resource: `DELETE /v1/keys/` or, once a proxy has cleaned the path up, `/v1/`.
+/// These would identify another resource: `DELETE /v1/keys/` or, if a proxy normalizes the path, `/v1/`.
 #[tokio::test]
-async fn path_values_that_cannot_be_sent_are_not_sent() {
+async fn path_values_that_identify_another_resource_are_not_sent() {
     let served = Served::start().await;
     for value in ["", ".", ".."] {
         let error = served.client().delete_key(value).await.unwrap_err();
@@ -362,7 +363,7 @@ async fn path_values_that_cannot_be_sent_are_not_sent() {
 }
 
 #[tokio::test]
-async fn a_header_that_cannot_be_sent_is_not_sent() {
+async fn invalid_headers_are_not_sent() {
     let served = Served::start().await;
     for (name, value) in [
         ("x trace", "1"),
@@ -382,7 +383,7 @@ async fn a_header_that_cannot_be_sent_is_not_sent() {
 }
 
 #[test]
-fn base_urls_that_no_client_can_use() {
+fn invalid_base_urls_are_rejected() {
     for (url, problem) in [
         ("gateway.example", "the base URL cannot be read"),
         ("", "the base URL cannot be read"),
@@ -410,7 +411,7 @@ fn base_urls_that_no_client_can_use() {
 }
 
 #[test]
-fn keys_that_no_header_can_hold() {
+fn keys_that_are_invalid_in_a_header_are_rejected() {
     for key in ["", "a\nb", "a\0"] {
         let error = Client::builder("http://gateway.example")
             .bearer_token(key)
@@ -420,9 +421,9 @@ fn keys_that_no_header_can_hold() {
     }
 }
 
-/// One client serves many calls at a time.
+/// One client can make many calls at the same time.
 #[tokio::test]
-async fn calls_side_by_side() {
+async fn concurrent_calls_succeed() {
     let served = Served::start().await;
     served.gateway.tell(
         &GET_CREDITS,
@@ -438,7 +439,7 @@ async fn calls_side_by_side() {
     assert_eq!(served.gateway.calls(&GET_CREDITS), 20);
 }
 
-/// Setting a parameter again sets it anew.
+/// Setting a parameter again replaces its value.
 #[tokio::test]
 async fn a_parameter_that_is_set_twice_has_the_last_value() {
     let served = Served::start().await;
@@ -464,7 +465,7 @@ async fn a_parameter_that_is_set_twice_has_the_last_value() {
 }
 
 #[tokio::test]
-async fn a_header_of_a_call_replaces_that_of_the_client() {
+async fn a_header_of_a_call_replaces_the_header_of_the_client() {
     let served = Served::start().await;
     let client = build(served.builder().bearer_token(MANAGEMENT_KEY));
     let ordinary = format!("Bearer {ORDINARY_KEY}");
@@ -480,7 +481,7 @@ async fn a_header_of_a_call_replaces_that_of_the_client() {
 }
 
 #[tokio::test]
-async fn limits_of_time_may_be_as_long_as_there_are() {
+async fn time_limits_can_have_the_largest_duration() {
     let served = Served::start().await;
     let builder = served
         .builder()
@@ -494,12 +495,12 @@ async fn limits_of_time_may_be_as_long_as_there_are() {
     assert_eq!(client.get_credits().await.unwrap(), example("Credits"));
 }
 
-/// What a server says is put into logs and onto terminals, where it must not begin a line or change a colour.
+/// Messages of a server reach logs and terminals. They must not start a new line or change colours.
 #[tokio::test]
-async fn an_error_is_one_line_whatever_the_server_says() {
+async fn an_error_is_one_line_whatever_the_message() {
     let body = json!({ "error": { "message": "one\ntwo\r\u{1b}[31mthree" } });
     for status in [404, 405] {
-        let (client, _) = in_front_of(Reply::json(status, &body)).await;
+        let (client, _) = client_and_stub(Reply::json(status, &body)).await;
         let error = client.delete_key("5d41").await.unwrap_err();
         assert!(
             !error.to_string().contains(char::is_control),
@@ -509,14 +510,14 @@ async fn an_error_is_one_line_whatever_the_server_says() {
         assert_eq!(
             error.body().unwrap().message,
             body["error"]["message"],
-            "the message itself is kept"
+            "the message itself is unchanged"
         );
     }
 }
 
-/// An error goes through `?` into any of the usual boxes.
+/// `?` converts an error into the usual boxed error.
 #[tokio::test]
-async fn an_error_is_an_error() {
+async fn an_error_converts_into_a_boxed_error() {
     async fn fails(client: Client) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
         client.delete_key("5d41").await?;
         Ok(())
@@ -529,7 +530,7 @@ async fn an_error_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_not_utf8() {
+async fn a_body_that_is_not_utf8_is_a_decode_error() {
     let body = json!({ "data": example_json("KeyInfo") }).to_string();
     let (before, after) = body.split_once("Research notebook").unwrap();
     let head = "HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n";
@@ -540,15 +541,15 @@ async fn a_body_that_is_not_utf8() {
         after.as_bytes(),
     ]
     .concat();
-    let (client, _) = in_front_of(Reply::Bytes(response)).await;
+    let (client, _) = client_and_stub(Reply::Bytes(response)).await;
     let error = client.get_key().await.unwrap_err();
     assert!(matches!(error, Error::Decode(_)), "{error:?}");
     assert!(error.to_string().contains("it is not JSON"), "{error}");
 }
 
-/// A body that is nested without end must not take the caller's stack with it.
+/// A deeply nested body must not overflow the caller's stack.
 #[tokio::test]
-async fn a_body_that_is_nested_very_deeply() {
+async fn a_deeply_nested_body_is_an_error() {
     let deep = "[".repeat(200_000);
     for body in [
         format!("{{\"data\":{{\"note\":{deep}"),
@@ -556,7 +557,7 @@ async fn a_body_that_is_nested_very_deeply() {
         deep,
     ] {
         for status in [200, 404] {
-            let (client, _) = in_front_of(Reply::response(status, &[], &body)).await;
+            let (client, _) = client_and_stub(Reply::response(status, &[], &body)).await;
             assert!(client.delete_key("5d41").await.is_err());
         }
     }

@@ -7,13 +7,13 @@ use reqwest::{RequestBuilder, Response, StatusCode};
 use serde::de::DeserializeOwned;
 use std::time::Duration;
 
-/// Why a call failed. It is there to be printed.
+/// The cause of a failed call. Only used for printing.
 #[derive(Debug)]
-#[expect(dead_code, reason = "what is in it is only ever printed")]
+#[expect(dead_code, reason = "the contents are only printed")]
 pub(crate) enum Error {
-    /// The gateway said no.
+    /// The gateway responded with an error.
     Api(StatusCode, ErrorBody),
-    /// There was no response, or not one that can be read.
+    /// There was no response, or an unreadable one.
     Http(reqwest::Error),
 }
 

@@ -1,9 +1,9 @@
-//! The generated client against the same calls written by hand with reqwest, to a server on the
-//! loopback interface that responds with texts made beforehand.
+//! Compares the generated client with the same calls written by hand with reqwest. The server is on
+//! the loopback interface and returns prepared responses.
 
 #![expect(
     clippy::expect_used,
-    reason = "a benchmark that cannot run has nothing else to say"
+    reason = "a benchmark that cannot run can only panic"
 )]
 
 mod by_hand;
@@ -24,7 +24,7 @@ use std::hint::black_box;
 use std::net::SocketAddr;
 use tokio::runtime::{Builder, Runtime};
 
-/// How many workspaces a page has.
+/// The number of workspaces on a page.
 const WORKSPACES: usize = 20;
 
 fn main() {
@@ -65,12 +65,12 @@ fn main() {
     paired::compare("(by hand against itself)", hand_get, hand_get);
 }
 
-/// Waits for a response, which is all right.
+/// Waits for a successful response.
 fn wait<T, E: Debug>(runtime: &Runtime, call: impl IntoFuture<Output = Result<T, E>>) {
     black_box(runtime.block_on(call.into_future()).expect("a response"));
 }
 
-/// Starts the server.
+/// Starts the server and returns its address.
 fn serve(runtime: &Runtime) -> SocketAddr {
     let data = |value: serde_json::Value| serde_json::json!({ "data": value });
     let router = Router::new()
@@ -88,7 +88,7 @@ fn serve(runtime: &Runtime) -> SocketAddr {
     address
 }
 
-/// A response that is always the same, which axum takes in place of a handler.
+/// A constant response, which axum accepts as a handler.
 fn response(value: &serde_json::Value) -> ([(header::HeaderName, &'static str); 1], String) {
     (
         [(header::CONTENT_TYPE, "application/json")],

@@ -1,4 +1,4 @@
-//! Two ways of serving the same, asked in turns, so that whatever else the machine does meets both.
+//! Compares two servers in alternating turns, so that other load on the machine affects both.
 
 use std::time::Duration;
 
@@ -6,27 +6,27 @@ use serde_json::Value;
 use specsmith_benches::paired::{measures, quartiles};
 
 use crate::load::Load;
-use crate::servers::{Server, processor_time};
+use crate::servers::{Server, cpu_time};
 
-/// How many connections the load has.
+/// The number of connections of the load.
 const CONNECTIONS: usize = 64;
 
-/// How long a turn takes, and how many each of the two gets.
+/// The duration of a turn, and the number of turns of each side.
 const TURN: Duration = Duration::from_millis(300);
 const TURNS: usize = 15;
 
-/// The same where responses are timed at a fixed rate.
+/// The same for latencies at a fixed rate.
 const TIMED_TURN: Duration = Duration::from_secs(1);
 const TIMED_TURNS: usize = 6;
 
-/// What is asked for.
+/// A request to measure.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Question {
+pub(crate) struct Endpoint {
     pub(crate) name: &'static str,
     pub(crate) path: &'static str,
 }
 
-/// One of the two: a server, or several that share the connections.
+/// One side of a comparison: one server, or several that share the connections.
 #[derive(Clone, Copy)]
 pub(crate) struct Side<'a> {
     pub(crate) name: &'static str,
@@ -36,7 +36,7 @@ pub(crate) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// Servers whose database is a part of them.
+    /// Servers with an embedded database.
     pub(crate) fn of(name: &'static str, servers: &'a [Server]) -> Self {
         Self {
             name,
@@ -45,20 +45,20 @@ impl<'a> Side<'a> {
         }
     }
 
-    async fn load(&self, question: Question) -> Load {
+    async fn load(&self, endpoint: Endpoint) -> Load {
         let addresses: Vec<_> = self.servers.iter().map(|server| server.address).collect();
-        Load::open(&addresses, question.path, CONNECTIONS).await
+        Load::open(&addresses, endpoint.path, CONNECTIONS).await
     }
 
-    /// What servers and database have used of processors, in seconds.
-    fn processor_times(&self) -> [f64; 2] {
-        let servers = self.servers.iter().map(Server::processor_time);
-        let database = self.database.iter().map(|&process| processor_time(process));
+    /// The CPU time of the servers and of their database so far, in seconds.
+    fn cpu_times(&self) -> [f64; 2] {
+        let servers = self.servers.iter().map(Server::cpu_time);
+        let database = self.database.iter().map(|&process| cpu_time(process));
         [servers.sum(), database.sum()]
     }
 }
 
-/// What the turns of a side came to.
+/// The measurements of the turns of a side.
 #[derive(Default)]
 struct Measured {
     rates: Vec<f64>,
@@ -68,9 +68,9 @@ struct Measured {
 
 impl Measured {
     async fn turn(&mut self, side: &Side<'_>, load: &mut Load) {
-        let before = side.processor_times();
+        let before = side.cpu_times();
         let rate = load.flat_out(TURN).await;
-        let after = side.processor_times();
+        let after = side.cpu_times();
         self.rates.push(rate);
         self.responses += rate * TURN.as_secs_f64();
         for (sum, (before, after)) in self.processor.iter_mut().zip(before.into_iter().zip(after)) {
@@ -78,13 +78,13 @@ impl Measured {
         }
     }
 
-    /// The microseconds of processors that a response takes: of the servers, and of their database.
+    /// The CPU time per response of the servers and of their database, in microseconds.
     fn processor(&self) -> [f64; 2] {
         self.processor.map(|seconds| seconds * 1e6 / self.responses)
     }
 }
 
-/// Prints the heading of what [`rates`] prints.
+/// Prints the heading of the table that [`rates`] prints.
 pub(crate) fn heading(title: &str) {
     if measures() {
         println!("\n{title}");
@@ -105,10 +105,10 @@ pub(crate) fn heading(title: &str) {
     }
 }
 
-/// Asks both as fast as they response, and prints how many responses a second each gives, what a response
-/// takes of processors, and the medians of the ratios of neighbouring turns.
-pub(crate) async fn rates(question: Question, a: Side<'_>, b: Side<'_>) {
-    let (mut to_a, mut to_b) = (a.load(question).await, b.load(question).await);
+/// Sends requests to both sides at full speed. Prints the responses per second, the CPU time per response,
+/// and the medians of the ratios of neighbouring turns.
+pub(crate) async fn rates(endpoint: Endpoint, a: Side<'_>, b: Side<'_>) {
+    let (mut to_a, mut to_b) = (a.load(endpoint).await, b.load(endpoint).await);
     assert_eq!(json(&to_a.once().await), json(&to_b.once().await));
     if !measures() {
         return;
@@ -117,7 +117,7 @@ pub(crate) async fn rates(question: Question, a: Side<'_>, b: Side<'_>) {
     to_b.flat_out(TURN).await;
     let (mut of_a, mut of_b) = (Measured::default(), Measured::default());
     for number in 0..TURNS {
-        // Who goes first changes, so that neither always finds the caches of the other.
+        // The order alternates, so that neither side always finds the caches of the other.
         if number % 2 == 0 {
             of_a.turn(&a, &mut to_a).await;
             of_b.turn(&b, &mut to_b).await;
@@ -126,18 +126,18 @@ pub(crate) async fn rates(question: Question, a: Side<'_>, b: Side<'_>) {
             of_a.turn(&a, &mut to_a).await;
         }
     }
-    print(question.name, (a.name, &of_a), (b.name, &of_b));
+    print(endpoint.name, (a.name, &of_a), (b.name, &of_b));
 }
 
-/// Asks as fast as the servers response, for a turn.
-pub(crate) async fn warm_up(side: Side<'_>, question: Question) {
-    let mut load = side.load(question).await;
+/// Sends requests at full speed for one turn.
+pub(crate) async fn warm_up(side: Side<'_>, endpoint: Endpoint) {
+    let mut load = side.load(endpoint).await;
     if measures() {
         load.flat_out(TURN).await;
     }
 }
 
-fn print(question: &str, a: (&str, &Measured), b: (&str, &Measured)) {
+fn print(endpoint: &str, a: (&str, &Measured), b: (&str, &Measured)) {
     let pairs = a.1.rates.iter().zip(&b.1.rates);
     let [lower, ratio, upper] = quartiles(pairs.map(|(a, b)| b / a).collect());
     let side = |(name, of): (&str, &Measured)| {
@@ -147,26 +147,26 @@ fn print(question: &str, a: (&str, &Measured), b: (&str, &Measured)) {
     };
     let (servers_a, servers_b) = (a.1.processor()[0], b.1.processor()[0]);
     println!(
-        "{question:22} {}   {}   {ratio:5.3} ({lower:.3}–{upper:.3}) {:10.3}",
+        "{endpoint:22} {}   {}   {ratio:5.3} ({lower:.3}–{upper:.3}) {:10.3}",
         side(a),
         side(b),
         servers_b / servers_a
     );
 }
 
-/// Asks each of the servers so many times a second, and prints how long responses took.
-pub(crate) async fn times(question: Question, rate: f64, sides: &[Side<'_>]) {
+/// Sends requests to each side at this rate per second, and prints the latencies.
+pub(crate) async fn times(endpoint: Endpoint, rate: f64, sides: &[Side<'_>]) {
     if !measures() {
         return;
     }
-    println!("\nTimes of responses at {rate} requests a second, in µs");
+    println!("\nLatencies at {rate} requests per second, in µs");
     println!(
         "{:22} {:28} {:>8} {:>8} {:>8}",
         "", "", "p50", "p99", "p99.9"
     );
     let mut loads = Vec::new();
     for side in sides {
-        loads.push((side, side.load(question).await, Vec::new()));
+        loads.push((side, side.load(endpoint).await, Vec::new()));
     }
     for _ in 0..TIMED_TURNS {
         for (_, load, times) in &mut loads {
@@ -178,7 +178,7 @@ pub(crate) async fn times(question: Question, rate: f64, sides: &[Side<'_>]) {
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
         println!(
             "{:22} {:28} {:8.0} {:8.0} {:8.0}",
-            question.name,
+            endpoint.name,
             side.name,
             at(0.5),
             at(0.99),

@@ -1,4 +1,4 @@
-//! The records that both servers find in their database.
+//! The records in the database of both servers.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 
 use crate::samples;
 
-/// Whose key the requests have.
+/// The organization whose key the requests use.
 pub(crate) const ORGANIZATION: &str = "org_0007";
 
-/// How many organizations, keys and models there are: enough that an index is needed to find one.
+/// The numbers of organizations, keys and models: high enough that a lookup needs an index.
 const ORGANIZATIONS: usize = 200;
 const KEYS_OF_EACH: usize = 10;
 const MODELS: usize = 500;
 
-/// How many workspaces each organization has: the page that is asked for.
+/// The number of workspaces of each organization, which is the size of the requested page.
 pub(crate) const WORKSPACES: usize = 20;
 
 const POOL: PoolOptions = PoolOptions {
@@ -28,29 +28,29 @@ const POOL: PoolOptions = PoolOptions {
     wait: Duration::from_secs(10),
 };
 
-/// Makes the tables and fills them, in a SQLite file.
+/// Creates and fills the tables in a SQLite file.
 pub(crate) async fn into_sqlite(file: &Path) {
     SqliteStore::migrate(file, POOL)
         .await
-        .expect("the folder is ours");
+        .expect("the folder is writable");
     let store = SqliteStore::open(file, POOL).await;
-    load(&store.expect("the folder is ours")).await;
+    load(&store.expect("the folder is writable")).await;
 }
 
-/// The same in a PostgreSQL database.
+/// Creates and fills the tables in a PostgreSQL database.
 pub(crate) async fn into_postgres(url: &str) {
     let migrated = PostgresStore::migrate(url, POOL).await;
-    migrated.expect("the database was just made");
+    migrated.expect("the database was just created");
     let store = PostgresStore::open(url, POOL).await;
-    load(&store.expect("the database was just made")).await;
+    load(&store.expect("the database was just created")).await;
 }
 
 async fn load<S: Store>(store: &S) {
     let lines: Vec<String> = records().map(|record| record.to_string()).collect();
-    let vault = Vault::generate().expect("the system gives random bytes");
+    let vault = Vault::generate().expect("the system provides random bytes");
     let source = Cursor::new(lines.join("\n"));
     let loaded = records::load(store, &vault, source).await;
-    loaded.expect("the records are those that the server knows");
+    loaded.expect("the records are valid");
 }
 
 fn records() -> impl Iterator<Item = Value> {
@@ -70,12 +70,12 @@ fn records() -> impl Iterator<Item = Value> {
     organizations.chain((0..MODELS).map(|number| record("model", None, model(number))))
 }
 
-fn record(kind: &str, organization: Option<&str>, mut members: Value) -> Value {
-    members["record"] = kind.into();
+fn record(kind: &str, organization: Option<&str>, mut fields: Value) -> Value {
+    fields["record"] = kind.into();
     if let Some(organization) = organization {
-        members["organization_id"] = organization.into();
+        fields["organization_id"] = organization.into();
     }
-    members
+    fields
 }
 
 fn key(organization: &str, number: usize) -> Value {
@@ -97,7 +97,7 @@ fn model(number: usize) -> Value {
         "id": format!("acme/nova-{number}"),
         "canonical_slug": format!("acme/nova-{number}-2026-08"),
         "name": format!("Acme: Nova {number}"),
-        "description": "Reads long documents and images, and thinks before it responses",
+        "description": "Reads long documents and images, and reasons before it responds",
         "created": 1_786_406_400,
         "context_length": 262_144,
         "architecture": {

@@ -1,4 +1,4 @@
-//! The databases under the servers: filled, and gone when the measurement is.
+//! The databases of the servers: filled with records, and removed after the measurement.
 
 use std::path::Path;
 
@@ -15,7 +15,7 @@ pub(crate) struct Sqlite {
 
 impl Sqlite {
     pub(crate) async fn filled() -> Self {
-        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let folder = tempfile::tempdir().expect("a temporary folder");
         data::into_sqlite(&file(folder.path())).await;
         Self { folder }
     }
@@ -29,7 +29,7 @@ fn file(folder: &Path) -> std::path::PathBuf {
     folder.join("gateway.db")
 }
 
-/// A database of its own on a PostgreSQL server.
+/// A separate database on a PostgreSQL server.
 pub(crate) struct Postgres {
     administrator: PgConnection,
     name: String,
@@ -38,18 +38,18 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// One on the server that GATEWAY_TEST_DATABASE_URL leads to, where that is set.
+    /// Creates a database on the server at GATEWAY_TEST_DATABASE_URL. `None` if that is not set.
     pub(crate) async fn filled() -> Option<Self> {
         let url = std::env::var("GATEWAY_TEST_DATABASE_URL").ok()?;
         let options: PgConnectOptions = url.parse().expect("GATEWAY_TEST_DATABASE_URL is a URL");
         let is_here = matches!(options.get_host(), "127.0.0.1" | "localhost" | "::1");
         let mut administrator = PgConnection::connect_with(&options)
             .await
-            .expect("GATEWAY_TEST_DATABASE_URL leads to a PostgreSQL server");
+            .expect("GATEWAY_TEST_DATABASE_URL is the URL of a PostgreSQL server");
         let name = format!("gateway_bench_{}", std::process::id());
         let create = AssertSqlSafe(format!("CREATE DATABASE {name}"));
         let created = administrator.execute(create).await;
-        created.expect("its user may make databases");
+        created.expect("its user may create databases");
         let (server, _) = url.rsplit_once('/').expect("the URL names a database");
         let url = format!("{server}/{name}");
         data::into_postgres(&url).await;
@@ -65,20 +65,20 @@ impl Postgres {
         &self.url
     }
 
-    /// The processes that serve the connections to this database, where they are on this machine.
+    /// The processes that serve the connections to this database, if they run on this machine.
     pub(crate) async fn processes(&mut self) -> Vec<u32> {
         if !self.is_here {
             return Vec::new();
         }
         let query = sqlx::query_scalar("SELECT pid FROM pg_stat_activity WHERE datname = $1");
         let processes = query.bind(&self.name).fetch_all(&mut self.administrator);
-        let processes: Vec<i32> = processes.await.expect("PostgreSQL knows its processes");
+        let processes: Vec<i32> = processes.await.expect("PostgreSQL lists its processes");
         processes.into_iter().map(i32::cast_unsigned).collect()
     }
 
     pub(crate) async fn drop(mut self) {
         let drop = AssertSqlSafe(format!("DROP DATABASE {} WITH (FORCE)", self.name));
         let dropped = self.administrator.execute(drop).await;
-        dropped.expect("the database is ours");
+        dropped.expect("the database can be dropped");
     }
 }

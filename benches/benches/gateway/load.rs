@@ -1,4 +1,4 @@
-//! The load: connections that are kept open, each with one request at a time, from one thread.
+//! The load: persistent connections, each with one request at a time, on one thread.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,7 +10,7 @@ use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 use tokio::time::sleep_until;
 
-/// A connection of a client, and what it asks for.
+/// A client connection and its request.
 pub(crate) struct Connection {
     stream: TcpStream,
     request: Arc<[u8]>,
@@ -33,7 +33,7 @@ impl Connection {
         })
     }
 
-    /// Sends the request and reads the response to its end: its body, where it has the status 200.
+    /// Sends the request and reads the complete response. Returns the body of a response with status 200.
     async fn call(&mut self) -> io::Result<&[u8]> {
         self.stream.write_all(&self.request).await?;
         self.response.clear();
@@ -54,7 +54,7 @@ impl Connection {
     }
 }
 
-/// Where the head of this response ends and where its body does, once the head is there.
+/// The ends of the head and of the body of a response, once the head is complete.
 fn lengths(response: &[u8]) -> io::Result<Option<(usize, usize)>> {
     let Some(end) = response.windows(4).position(|four| four == b"\r\n\r\n") else {
         return Ok(None);
@@ -72,13 +72,13 @@ fn lengths(response: &[u8]) -> io::Result<Option<(usize, usize)>> {
     Ok(Some((end + 4, end + 4 + length)))
 }
 
-/// Connections to one server, or to several.
+/// Connections to one or more servers.
 pub(crate) struct Load {
     connections: Vec<Connection>,
 }
 
 impl Load {
-    /// Opens so many connections, which take turns among the addresses.
+    /// Opens this many connections, distributed evenly over the addresses.
     pub(crate) async fn open(addresses: &[SocketAddr], path: &str, connections: usize) -> Self {
         let mut opened = Vec::with_capacity(connections);
         for &address in addresses.iter().cycle().take(connections) {
@@ -90,13 +90,13 @@ impl Load {
         }
     }
 
-    /// One request: the body of its response.
+    /// Sends one request and returns the body of the response.
     pub(crate) async fn once(&mut self) -> Vec<u8> {
         let response = self.connections[0].call().await;
         response.expect("the server returns 200").to_vec()
     }
 
-    /// Asks as fast as the server responses, on every connection: responses a second.
+    /// Sends requests at full speed on every connection. Returns the responses per second.
     pub(crate) async fn flat_out(&mut self, time: Duration) -> f64 {
         let begun = Instant::now();
         let end = begun + time;
@@ -119,9 +119,9 @@ impl Load {
         f64::from(all) / begun.elapsed().as_secs_f64()
     }
 
-    /// Asks so many times a second, whether or not the server keeps up: how long each response took, in
-    /// microseconds. A request that has to wait because its connection is still busy has waited for
-    /// the server, and that counts.
+    /// Sends requests at this rate per second, even if the server does not keep up. Returns the latencies
+    /// in microseconds. They include the time that a request waits for its busy connection, because that
+    /// is time spent waiting for the server.
     pub(crate) async fn at_rate(&mut self, rate: f64, time: Duration) -> Vec<f64> {
         let begun = Instant::now();
         let (end, connections) = (begun + time, self.connections.len());
@@ -134,7 +134,7 @@ impl Load {
                 while due < end {
                     let was_late = due < Instant::now();
                     sleep_until(due.into()).await;
-                    // The timer has a grain of a millisecond, which is not the server's.
+                    // The timer has a resolution of one millisecond, which must not count as latency.
                     let sent = if was_late { due } else { Instant::now() };
                     connection.call().await.expect("the server returns 200");
                     times.push(sent.elapsed().as_secs_f64() * 1e6);

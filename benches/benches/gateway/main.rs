@@ -1,12 +1,12 @@
-//! The gateway as it is served, with everything around it, against the same two operations written by
-//! hand with axum and sqlx over the same database. Servers are processes of their own, and are asked
-//! over the loopback interface in turns; the measurement's own process makes the load.
+//! Compares the complete gateway with the same two operations written by hand with axum and sqlx, on
+//! the same database. Servers are separate processes. This process sends the load to them over the
+//! loopback interface, in alternating turns.
 //!
-//! Under `server/tests/with-postgres` it measures over PostgreSQL, too.
+//! Under `server/tests/with-postgres` it also measures with PostgreSQL.
 
 #![expect(
     clippy::expect_used,
-    reason = "a benchmark that cannot run has nothing else to say"
+    reason = "a benchmark that cannot run can only panic"
 )]
 
 mod by_hand;
@@ -23,22 +23,22 @@ mod types;
 use std::process::ExitCode;
 
 use by_hand::Variant;
-use compare::{Question, Side};
+use compare::{Endpoint, Side};
 use database::{Postgres, Sqlite};
 use servers::{Cores, Server};
 use specsmith_benches::paired::measures;
 
-const MODEL: Question = Question {
+const MODEL: Endpoint = Endpoint {
     name: "a model",
     path: "/v1/model/acme/nova-123",
 };
 
-const PAGE: Question = Question {
+const PAGE: Endpoint = Endpoint {
     name: "a page of 20 items",
     path: "/v1/workspaces?limit=20&offset=0",
 };
 
-/// Requests a second at which responses are timed: less than either server can take on one core.
+/// The requests per second for measuring latencies: less than either server can handle on one core.
 const RATE: f64 = 2000.0;
 
 fn main() -> ExitCode {
@@ -55,12 +55,12 @@ fn main() -> ExitCode {
 fn measure() {
     let cores = Cores::separate();
     if cores.first.is_none() && measures() {
-        println!("(servers and load share their cores: this needs two, and `taskset`)");
+        println!("(servers and load share cores: separating them needs two cores and `taskset`)");
     }
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
-        .expect("the system lets us wait");
+        .expect("a runtime");
     runtime.block_on(async {
         let sqlite = Sqlite::filled().await;
         over_sqlite(cores, &sqlite.url()).await;
@@ -69,7 +69,7 @@ fn measure() {
             two_servers(cores, &mut postgres).await;
             postgres.drop().await;
         } else if measures() {
-            println!("\n(nothing over PostgreSQL: GATEWAY_TEST_DATABASE_URL is not set)");
+            println!("\n(PostgreSQL skipped: GATEWAY_TEST_DATABASE_URL is not set)");
         }
     });
 }
@@ -82,15 +82,15 @@ async fn over_sqlite(cores: Cores, url: &str) {
     let gateway = Side::of("gateway", &gateway);
     let layered = Side::of("by hand, with layers", &layered);
     let bare = Side::of("by hand, bare", &bare);
-    let open = Side::of("by hand, keys not looked up", &open);
+    let open = Side::of("by hand, no key lookup", &open);
 
-    compare::heading("The gateway against the same by hand, over SQLite");
-    for question in [MODEL, PAGE] {
-        compare::rates(question, layered, gateway).await;
-        compare::rates(question, bare, gateway).await;
+    compare::heading("The gateway and the same by hand, with SQLite");
+    for endpoint in [MODEL, PAGE] {
+        compare::rates(endpoint, layered, gateway).await;
+        compare::rates(endpoint, bare, gateway).await;
     }
     compare::rates(MODEL, layered, Side::of("the same again", &again)).await;
-    compare::heading("What looking up the key costs");
+    compare::heading("The cost of the key lookup");
     compare::rates(MODEL, open, bare).await;
     compare::rates(PAGE, open, bare).await;
     compare::times(MODEL, RATE, &[bare, layered, gateway]).await;
@@ -112,12 +112,12 @@ async fn over_postgres(cores: Cores, sqlite: &str, postgres: &mut Postgres) {
         servers,
         database: &database,
     };
-    compare::heading("The gateway over PostgreSQL");
-    for question in [MODEL, PAGE] {
+    compare::heading("The gateway with PostgreSQL");
+    for endpoint in [MODEL, PAGE] {
         let gateway = side("gateway", &gateway);
-        let on_sqlite = Side::of("gateway over SQLite", &on_sqlite);
-        compare::rates(question, side("by hand, with layers", &layered), gateway).await;
-        compare::rates(question, on_sqlite, gateway).await;
+        let on_sqlite = Side::of("gateway with SQLite", &on_sqlite);
+        compare::rates(endpoint, side("by hand, with layers", &layered), gateway).await;
+        compare::rates(endpoint, on_sqlite, gateway).await;
     }
     let sides = [
         side("by hand, with layers", &layered),
@@ -126,14 +126,14 @@ async fn over_postgres(cores: Cores, sqlite: &str, postgres: &mut Postgres) {
     compare::times(MODEL, RATE, &sides).await;
 }
 
-/// One server on two cores against two servers on the same two cores.
+/// Compares one server on two cores with two servers on the same two cores.
 async fn two_servers(cores: Cores, postgres: &mut Postgres) {
     let start = || Server::gateway(cores.both, postgres.url());
     let (one, two) = ([start()], [start(), start()]);
     warm_up(&[&one, &two]).await;
     let database = postgres.processes().await;
-    compare::heading("One gateway against two, over the same PostgreSQL, on the same two cores");
-    for question in [MODEL, PAGE] {
+    compare::heading("One gateway and two, with the same PostgreSQL, on the same two cores");
+    for endpoint in [MODEL, PAGE] {
         let one = Side {
             name: "one",
             servers: &one,
@@ -144,11 +144,11 @@ async fn two_servers(cores: Cores, postgres: &mut Postgres) {
             servers: &two,
             database: &database,
         };
-        compare::rates(question, one, two).await;
+        compare::rates(endpoint, one, two).await;
     }
 }
 
-/// Lets servers open all their connections to the database, whose processes are counted after that.
+/// Makes the servers open all their database connections, so that their processes can be counted.
 async fn warm_up(servers: &[&[Server]]) {
     for servers in servers {
         compare::warm_up(Side::of("", servers), MODEL).await;

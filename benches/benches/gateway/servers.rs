@@ -1,4 +1,4 @@
-//! The servers under test: this executable again, as processes of their own.
+//! The servers under test: separate processes of this executable.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -7,29 +7,29 @@ use std::process::{Child, ChildStdout, Command, Stdio, id};
 
 use crate::by_hand::Variant;
 
-/// A server that runs until this is dropped.
+/// A server that runs until this value is dropped.
 pub(crate) struct Server {
     process: Child,
     pub(crate) address: SocketAddr,
-    /// Closing it would make the server fail at the next thing that it says.
+    /// Kept open, because the server would fail when it prints to a closed pipe.
     _stdout: BufReader<ChildStdout>,
 }
 
 impl Server {
-    /// `gateway serve` as it is, apart from its ports. Its log goes to where it costs the least.
+    /// `gateway serve` with its defaults except for the ports. Its log is discarded.
     pub(crate) fn gateway(cores: Option<&str>, database: &str) -> Self {
         let addresses = ["--listen", "127.0.0.1:0", "--operations-listen", "off"];
         let arguments = ["serve", "--database", database].into_iter();
         Self::start(cores, arguments.chain(addresses))
     }
 
-    /// The one written by hand.
+    /// The server written by hand.
     pub(crate) fn by_hand(cores: Option<&str>, variant: Variant, database: &str) -> Self {
         Self::start(cores, ["by-hand", variant.name(), database])
     }
 
     fn start<'a>(cores: Option<&str>, arguments: impl IntoIterator<Item = &'a str>) -> Self {
-        let itself = std::env::current_exe().expect("this program has a file");
+        let itself = std::env::current_exe().expect("the path of this program");
         let mut command = match cores {
             None => Command::new(itself),
             Some(cores) => {
@@ -38,7 +38,7 @@ impl Server {
                 command
             }
         };
-        // What the environment says to a gateway of this machine does not concern this one.
+        // Settings for other gateways in the environment must not affect this one.
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("GATEWAY_") {
                 command.env_remove(name);
@@ -50,10 +50,10 @@ impl Server {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .expect("this program runs again");
+            .expect("this program can be started");
         let stdout = process.stdout.take().expect("it is piped");
         let mut stdout = BufReader::new(stdout);
-        let address = announced(&mut stdout).expect("the server says where it listens");
+        let address = announced(&mut stdout).expect("the server prints its address");
         Self {
             process,
             address,
@@ -61,9 +61,9 @@ impl Server {
         }
     }
 
-    /// What its process has used of processors so far, in seconds.
-    pub(crate) fn processor_time(&self) -> f64 {
-        processor_time(self.process.id())
+    /// The CPU time of its process so far, in seconds.
+    pub(crate) fn cpu_time(&self) -> f64 {
+        cpu_time(self.process.id())
     }
 }
 
@@ -74,7 +74,7 @@ impl Drop for Server {
     }
 }
 
-/// The address that a server says it listens at.
+/// The address that a server prints at startup.
 fn announced(stdout: &mut impl BufRead) -> Option<SocketAddr> {
     let mut line = String::new();
     while stdout.read_line(&mut line).ok()? > 0 {
@@ -86,11 +86,10 @@ fn announced(stdout: &mut impl BufRead) -> Option<SocketAddr> {
     None
 }
 
-/// What a process and its threads have used of processors so far, in seconds; 0 where the system does
-/// not tell.
-pub(crate) fn processor_time(process: u32) -> f64 {
+/// The CPU time of a process with its threads so far, in seconds. 0 if the system does not report it.
+pub(crate) fn cpu_time(process: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name in parentheses may hold anything. The times are the 12th and 13th field behind it, in
+    // The name in parentheses may contain anything. The times are the 12th and 13th field after it, in
     // hundredths of a second.
     let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
     let times = fields.split_whitespace().skip(11).take(2);
@@ -100,18 +99,18 @@ pub(crate) fn processor_time(process: u32) -> f64 {
         / 100.0
 }
 
-/// Which cores servers get, where they can be told.
+/// The cores for the servers, if they can be assigned.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Cores {
-    /// The one that the load is kept off.
+    /// The core that the load does not use.
     pub(crate) first: Option<&'static str>,
-    /// That one, and the one that the load is on.
+    /// Both cores, including that of the load.
     pub(crate) both: Option<&'static str>,
 }
 
 impl Cores {
-    /// Keeps this process on the second core, so that the load and a server on the first take no time
-    /// from each other. Needs two cores, and `taskset`.
+    /// Moves this process to the second core, so that the load does not slow down a server on the first
+    /// one. Needs two cores and `taskset`.
     pub(crate) fn separate() -> Self {
         let moved = Command::new("taskset")
             .args(["--all-tasks", "--cpu-list", "--pid", "1", &id().to_string()])

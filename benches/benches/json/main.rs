@@ -2,7 +2,7 @@
 
 #![expect(
     clippy::expect_used,
-    reason = "a benchmark that cannot run has nothing else to say"
+    reason = "a benchmark that cannot run can only panic"
 )]
 
 #[path = "../shared/samples.rs"]
@@ -60,13 +60,13 @@ where
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> T {
-    serde_json::from_slice(text.as_bytes()).expect("the sample is of the type")
+    serde_json::from_slice(text.as_bytes()).expect("the sample matches the type")
 }
 
 fn write(value: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(value).expect("the value can be written")
+    serde_json::to_vec(value).expect("the value can be serialized")
 }
 
 fn as_value(value: &impl Serialize) -> Value {
-    serde_json::to_value(value).expect("the value can be written")
+    serde_json::to_value(value).expect("the value can be serialized")
 }

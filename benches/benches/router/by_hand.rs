@@ -15,7 +15,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// What is served.
+/// The state of the server.
 pub(crate) struct Gateway {
     /// The keys, and whether each may manage the organization.
     pub(crate) keys: HashMap<String, bool>,
@@ -24,7 +24,7 @@ pub(crate) struct Gateway {
     pub(crate) mapping: GroupMapping,
 }
 
-/// The routes that are measured, among as many others as the gateway has.
+/// The measured routes, among as many others as the gateway has.
 pub(crate) fn router(gateway: Gateway) -> Router {
     Router::new()
         .route("/v1/credits", get(get_credits))

@@ -1,4 +1,4 @@
-//! The same gateway behind the generated trait.
+//! The same gateway, as an implementation of the generated trait.
 
 use axum::Router;
 use gateway_api::Page;
@@ -8,7 +8,7 @@ use gateway_api::server::*;
 use gateway_api::types::*;
 use std::collections::HashMap;
 
-/// What is served.
+/// The state of the server.
 pub(crate) struct Gateway {
     /// The keys, and whether each may manage the organization.
     pub(crate) keys: HashMap<String, bool>,

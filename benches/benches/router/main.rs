@@ -1,10 +1,10 @@
-//! The generated router against the same routes written by hand with axum: same check of the key,
-//! same bounds of parameters, same JSON. Both are called in the process, without a socket, and both
-//! responses are read to their end.
+//! Compares the generated router with the same routes written by hand with axum: the same key check,
+//! parameter limits and JSON. Both are called in process, without a socket, and both responses are
+//! read completely.
 
 #![expect(
     clippy::expect_used,
-    reason = "a benchmark that cannot run has nothing else to say"
+    reason = "a benchmark that cannot run can only panic"
 )]
 
 mod by_hand;
@@ -27,7 +27,7 @@ use std::pin::pin;
 use std::task::{Context, Poll, Waker};
 use tower::Service;
 
-/// How many workspaces there are.
+/// The number of workspaces.
 const WORKSPACES: usize = 20;
 
 fn main() {
@@ -99,7 +99,7 @@ fn keys() -> HashMap<String, bool> {
 }
 
 fn value<T: DeserializeOwned>(json: Value) -> T {
-    serde_json::from_value(json).expect("the samples are of the API's types")
+    serde_json::from_value(json).expect("the samples match the API's types")
 }
 
 fn request(method: &Method, path: &str, body: &'static str) -> Request<Body> {
@@ -133,11 +133,11 @@ fn call(router: &mut Router, request: Request<Body>) -> (StatusCode, Bytes) {
     })
 }
 
-/// The value of a future that never waits, as those of routers whose handlers do not.
+/// The value of a future that never waits: the handlers of these routers do not.
 fn ready<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(value) => value,
-        Poll::Pending => panic!("nothing here has anything to wait for"),
+        Poll::Pending => panic!("no handler waits"),
     }
 }
 

@@ -1,13 +1,13 @@
-//! What both sides serve and read, as JSON.
+//! The JSON that both sides serve and read.
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
 use serde_json::{Value, json};
 
-/// The key that every request has.
+/// The key of every request.
 pub(crate) const KEY: &str = "gw-0123456789abcdef0123456789abcdef";
 
-/// The identifier of [`mapping`].
+/// The id of [`mapping`].
 pub(crate) const MAPPING: &str = "gm_42d8";
 
 pub(crate) fn credits() -> Value {
@@ -18,7 +18,7 @@ pub(crate) fn workspaces(count: usize) -> Vec<Value> {
     (0..count).map(workspace).collect()
 }
 
-/// A page of all the workspaces there are.
+/// A page of all workspaces.
 pub(crate) fn page(count: usize) -> Value {
     json!({ "data": workspaces(count), "total_count": count })
 }
@@ -28,7 +28,7 @@ fn workspace(number: usize) -> Value {
         "id": format!("ws_{number:04x}"),
         "name": format!("Research {number}"),
         "slug": format!("research-{number}"),
-        "description": "Models for the research group, and for those who work with it",
+        "description": "Models for the research group, and its partners",
         "created_at": "2026-01-15T09:30:00Z",
         "updated_at": "2026-02-03T16:05:41.25Z",
         "created_by": "user_2ab9",

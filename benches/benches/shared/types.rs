@@ -1,4 +1,4 @@
-//! The gateway's types as a careful person writes them without Specsmith: with serde's derives.
+//! The gateway's types, carefully written without Specsmith: with serde's derives.
 
 #![allow(dead_code, reason = "no benchmark uses all of it")]
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 use time::serde::rfc3339;
 
-/// A newtype of a string for each kind of identifier.
+/// A newtype of a string for each kind of id.
 macro_rules! identifiers {
     ($($name:ident),*) => {$(
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub(crate) struct Page<T> {
     pub(crate) total_count: i64,
 }
 
-/// What most operations wrap their value in.
+/// The envelope of most responses.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Data<T> {
     pub(crate) data: T,

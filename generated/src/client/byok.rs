@@ -9,7 +9,7 @@ impl Client {
     /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the purchased and used credits.
     ///
-    /// `GET /v1/credits`; requires a key of the kind `management_key`.
+    /// `GET /v1/credits`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

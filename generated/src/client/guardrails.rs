@@ -12,7 +12,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -24,7 +24,7 @@ impl Client {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ impl Client {
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.
     ///
-    /// `GET /v1/key`; requires a key of the kind `api_key`.
+    /// `GET /v1/key`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -21,7 +21,7 @@ impl Client {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -2,8 +2,8 @@
 
 //! The client: one method for every operation.
 //!
-//! A method returns a call: await it for the value, or `send()` it for the status and headers
-//! as well.
+//! Each method returns a call: await it to get the value, or use `send()` to get the status and
+//! headers too.
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
@@ -30,7 +30,7 @@ pub use specsmith_runtime::client::{
     UndocumentedResponse,
 };
 
-/// What is the same for every call.
+/// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {
     name: "gateway-api",
     version: "1.0.0",
@@ -43,8 +43,7 @@ static SERVICE: rt::Service = rt::Service {
 /// Configures a [`Client`].
 pub type ClientBuilder = rt::ClientBuilder<Client>;
 
-/// A client of Model Gateway Management and Metadata API. Cloning it is cheap, and the clones
-/// share their connections.
+/// A client for the API. Cloning it is cheap, and the clones share connections.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: rt::Http,
@@ -53,7 +52,7 @@ pub struct Client {
 impl Client {
     /// Configures a client of the API at this URL, which may have a path.
     ///
-    /// The paths of the operations are appended to it.
+    /// The paths of the operations, which begin with `/v1`, are appended to it.
     pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }

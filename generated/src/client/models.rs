@@ -14,7 +14,7 @@ impl Client {
     /// that other keys are rejected. Unknown variants resolve to the base model, because variants
     /// change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -30,7 +30,7 @@ impl Client {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: An organization without any records gets 404.
     ///
-    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/organization/members`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,9 +11,9 @@ impl Client {
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
-    /// `GET /v1/presets`; requires a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires an API key of the kind `api_key`.
     ///
-    /// The items are ordered by `updated_at`, highest first.
+    /// The items are ordered by `updated_at`, descending.
     ///
     /// Besides its documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -14,7 +14,7 @@ impl Client {
     ///
     /// Assumed: An organization without any records gets 404.
     ///
-    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -28,7 +28,7 @@ impl Client {
     ///
     /// Assumed: An organization without any records gets 404.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 403, 413, 415 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires an API key of the kind `management_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

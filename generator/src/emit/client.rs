@@ -69,19 +69,24 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     file.push(service(context));
     let built = docs::sentence("Configures a [`Client`].");
     file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
-    let title = docs::attributes(&docs::markdown(&format!(
-        "A client of {}. Cloning it is cheap, and the clones share their connections.",
-        context.api.title
-    )));
+    let title = docs::sentence(
+        "A client for the API. Cloning it is cheap, and the clones share connections.",
+    );
     file.push(quote! {
         #title
         #[derive(Debug, Clone)]
         pub struct Client { http: rt::Http }
     });
+    let paths = match context.api.base_path.as_str() {
+        "" => "The paths of the operations are appended to it.".to_owned(),
+        base => {
+            format!("The paths of the operations, which begin with `{base}`, are appended to it.")
+        }
+    };
     let mut lines = vec![
         "Configures a client of the API at this URL, which may have a path.".to_owned(),
         String::new(),
-        "The paths of the operations are appended to it.".to_owned(),
+        paths,
     ];
     if let Some(constant) = context.names.servers.first() {
         lines.extend([
@@ -106,8 +111,8 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     let documentation = [
         "The client: one method for every operation.".to_owned(),
         String::new(),
-        "A method returns a call: await it for the value, or `send()` it for the status and headers".to_owned(),
-        "as well.".to_owned(),
+        "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
+        "headers too.".to_owned(),
     ];
     file.finish(&documentation)
 }
@@ -123,7 +128,7 @@ fn service(context: Context<'_>) -> TokenStream {
     let implied = api.implied_statuses().into_iter();
     let implied = implied.map(Literal::u16_unsuffixed);
     let request_id = api.request_id_header.to_ascii_lowercase();
-    let documentation = docs::sentence("What is the same for every call.");
+    let documentation = docs::sentence("Settings that all calls share.");
     quote! {
         #documentation
         static SERVICE: rt::Service = rt::Service {

@@ -168,7 +168,10 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
     );
     let key = match (operation.key, &context.api.auth) {
         (Some(key), Some(auth)) => {
-            format!("; requires a key of the kind `{}`", auth.keys[key].name)
+            format!(
+                "; requires an API key of the kind `{}`",
+                auth.keys[key].name
+            )
         }
         (_, Some(_)) => "; requires no key".to_owned(),
         (_, None) => String::new(),
@@ -184,8 +187,8 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
 /// The order of the items of a page, as a sentence.
 pub(super) fn order(order: &Order) -> String {
     let end = match order.direction {
-        Direction::Ascending => "lowest first",
-        Direction::Descending => "highest first",
+        Direction::Ascending => "ascending",
+        Direction::Descending => "descending",
     };
     format!("The items are ordered by {}, {end}.", docs::code(&order.by))
 }

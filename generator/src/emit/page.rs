@@ -22,7 +22,7 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
     file.import_runtime();
     let documentation = docs::attributes(&docs::notes(&pagination.notes, "A page of a list."));
     let items_doc = docs::sentence("The items of this page.");
-    let total_doc = docs::sentence("The number of items on all pages together.");
+    let total_doc = docs::sentence("The number of items on all pages.");
     file.push(quote! {
         #documentation
         #[derive(Debug, Clone, PartialEq)]

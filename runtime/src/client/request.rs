@@ -200,7 +200,7 @@ mod tests {
     };
 
     #[test]
-    fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
+    fn sensitive_headers_are_never_printed() {
         let builder = ClientBuilder::<Http>::new(&SERVICE, "http://localhost");
         let http = builder.bearer_token("s3cr3t").build().unwrap();
         let mut request = Request::new(&http, &LIST_TOOLS);

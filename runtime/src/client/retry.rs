@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_in_seconds() {
+    fn retry_after_in_seconds_is_read() {
         assert_eq!(asked("120"), Some(Duration::from_secs(120)));
         assert_eq!(asked("0"), Some(Duration::ZERO));
         assert_eq!(asked("-1"), None);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_as_a_date() {
+    fn retry_after_as_a_date_is_read() {
         assert_eq!(asked("Sun, 06 Nov 1994 08:49:37 GMT"), Some(Duration::ZERO));
         assert_eq!(
             asked("Sunday, 06-Nov-94 08:49:37 GMT"),
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn backoff_doubles_up_to_the_longest() {
+    fn backoff_doubles_up_to_the_longest_delay() {
         let (base_delay, max_delay) = (Duration::from_millis(100), Duration::from_millis(300));
         let retry = Retry {
             max_tries: 9,

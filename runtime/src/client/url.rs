@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_parameters_must_agree() {
+    fn the_number_of_values_must_match_the_path() {
         let id = 7_i64;
         assert_eq!(fill("/a/{x}/{y}", &[&id, &id]).as_deref(), Ok("/a/7/7"));
         assert!(fill("/a/{x}/{y}", &[&id]).is_err());
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_can_be_taken_back() {
+    fn a_parameter_can_be_removed_from_the_query() {
         let mut query = String::from("a=1&skip=2&b=3");
         assert_eq!(take_parameter(&mut query, "skip").as_deref(), Some("2"));
         assert_eq!(

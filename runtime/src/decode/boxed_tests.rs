@@ -1,4 +1,4 @@
-//! Types that contain each other, read and written.
+//! Reading and writing of recursive types.
 
 #![allow(clippy::unwrap_used)]
 
@@ -12,7 +12,7 @@ use crate::decode::{Context, Decode, InvalidJson, deserialize, from_json, read_w
 use crate::encode::to_json;
 use crate::{Boxed, Json, Maybe};
 
-/// A type that contains itself in every way that a specification can describe.
+/// A type that contains itself in every possible way.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Node {
     name: String,
@@ -155,7 +155,7 @@ fn rules_apply_to_the_value_in_a_boxed_field() {
 }
 
 #[test]
-fn a_field_that_is_there_twice_is_rejected_at_any_depth() {
+fn a_field_that_occurs_twice_is_rejected_at_any_depth() {
     let text = NESTED.replace(r#""name":"f","#, r#""name":"f","name":"f","#);
     let Err(InvalidJson::ValidationError(error)) = from_json::<Node>(text.as_bytes()) else {
         unreachable!()
@@ -167,7 +167,7 @@ fn a_field_that_is_there_twice_is_rejected_at_any_depth() {
 }
 
 #[test]
-fn text_that_is_not_json_is_reported_with_its_place_at_any_depth() {
+fn invalid_json_is_reported_with_its_position_at_any_depth() {
     let at = NESTED.find(r#""f""#).unwrap();
     let broken = format!("{}?{}", &NESTED[..at], &NESTED[at..]);
     let place = InvalidJson::Syntax {
@@ -181,7 +181,7 @@ fn text_that_is_not_json_is_reported_with_its_place_at_any_depth() {
     );
 }
 
-/// `depth` nodes, each in the one before: in turn in a field, in a list and in a map.
+/// `depth` nested nodes, alternately in a field, in a list and in a map.
 fn nested(depth: usize) -> String {
     let (mut before, mut after) = (String::new(), String::new());
     for _ in 0..depth {
@@ -191,7 +191,7 @@ fn nested(depth: usize) -> String {
     format!(r#"{before}{{"name":"n","list":[],"sparse":null}}{after}"#)
 }
 
-/// The stack of a worker thread of tokio.
+/// Runs a function with the stack size of a tokio worker thread.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread::Builder::new()
         .stack_size(2 << 20)
@@ -204,7 +204,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
 #[test]
 fn deep_json_is_rejected_before_it_exhausts_the_stack() {
     on_a_small_stack(|| {
-        // What `serde_json` lets through, in both passes of a server.
+        // The depth that `serde_json` accepts, in both passes of a server.
         let deepest = nested(125);
         let node: Node = from_json(deepest.as_bytes()).unwrap();
         assert!(to_json(Vec::new(), &node).unwrap() == deepest.as_bytes());

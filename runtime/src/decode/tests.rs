@@ -1,7 +1,7 @@
-//! Reading and writing, with types as the generator writes them.
+//! Reading and writing of types as the generator would write them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// The macros give types more than one test needs, and make it public.
+// The macros create public items, and more than the tests use.
 #![allow(dead_code, unreachable_pub)]
 
 use std::collections::BTreeMap;
@@ -385,7 +385,7 @@ fn closed_enumerations_reject_unknown_values_and_open_ones_keep_them() {
 }
 
 #[test]
-fn numbers_and_integers() {
+fn numbers_and_integers_are_read() {
     assert_eq!(read::<f64>("3").unwrap(), 3.0);
     assert_eq!(read::<f64>("-3").unwrap(), -3.0);
     assert_eq!(read::<f64>("0.1").unwrap(), 0.1);
@@ -466,7 +466,7 @@ fn every_validation_error_is_named_with_its_path() {
         "parent": {"id": "p", "members": [{"email": 1, "role": "admin"}]},
         "surcharge": "free",
     });
-    // `serde_json` sorts the members of a tree, so they come in that order here.
+    // `serde_json` sorts the fields of an object in a tree, so the errors are in that order here.
     assert_eq!(
         validation_errors::<Group>(&body),
         [
@@ -580,9 +580,9 @@ fn validation_errors_never_contain_the_value() {
     );
 }
 
-/// A number as `serde_json` passes it if a crate of the build enables `arbitrary_precision`.
+/// `serde_json` passes numbers as objects if a crate of the build enables `arbitrary_precision`.
 #[test]
-fn numbers_of_arbitrary_precision() {
+fn numbers_of_arbitrary_precision_are_read() {
     let integer = |text| read::<i64>(text).map_err(|validation_error| validation_error.to_string());
     assert_eq!(integer(r#"{"$serde_json::private::Number": "3.0"}"#), Ok(3));
     assert!(integer(r#"{"$serde_json::private::Number": "3.5"}"#).is_err());
@@ -601,7 +601,7 @@ fn numbers_of_arbitrary_precision() {
 }
 
 #[test]
-fn text_that_is_not_json_is_rejected_with_its_place() {
+fn invalid_json_is_rejected_with_its_position() {
     assert_eq!(
         read::<Page<i64>>("{\"data\":\n [1,]}"),
         Err(InvalidJson::Syntax { line: 2, column: 5 })
@@ -625,19 +625,19 @@ fn text_that_is_not_json_is_rejected_with_its_place() {
 }
 
 #[test]
-fn text_that_is_not_utf8_is_rejected() {
+fn invalid_utf8_is_rejected() {
     let place = |text: &[u8]| match from_json::<Vec<String>>(text) {
         Err(InvalidJson::Syntax { line, column }) => (line, column),
         other => panic!("{other:?}"),
     };
     assert_eq!(place(b"[\"a\",\n \"b\xffc\"]").0, 2);
     assert_eq!(place(b"\xff"), (1, 1));
-    // What no one wants is not passed over either.
+    // Ignored fields are checked too.
     assert!(from_json::<()>(b"{\"x\": \"\xff\"}").is_err());
 }
 
 #[test]
-fn values_in_an_envelope() {
+fn values_in_an_envelope_are_read() {
     assert_eq!(
         from_json_in("data", br#"{"x": 1, "data": 2, "y": 3}"#),
         Ok(2_i64)

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_character_in_every_place() {
+    fn every_character_is_checked_in_every_position() {
         for c in (0..=0x1ff).filter_map(char::from_u32) {
             for (before, after) in (0..20).flat_map(|all| (0..=all).map(move |n| (n, all - n))) {
                 let text = format!("{}{c}{}", "é".repeat(before / 2), "x".repeat(after));

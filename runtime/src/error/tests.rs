@@ -1,7 +1,7 @@
-//! Errors, with types as the generator writes them.
+//! Errors of types as the generator would write them.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// The macros create public types with more than one test needs.
+// The macros create public items, and more than the tests use.
 #![allow(dead_code, unreachable_pub)]
 
 use std::error::Error as _;
@@ -65,7 +65,7 @@ rt::operation_error!(DeleteKeyError {
 rt::internal_error!(DeleteKeyError, InternalServerError);
 
 #[test]
-fn messages_are_those_of_the_api_or_of_http() {
+fn messages_come_from_the_api_or_from_http() {
     assert_eq!(
         NotFound::new().body,
         ErrorBody::new(404, "Resource not found")
@@ -121,7 +121,7 @@ fn bodies_are_read_leniently() {
 }
 
 #[test]
-fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
+fn sensitive_headers_are_marked_as_sensitive() {
     let mut headers = HeaderMap::new();
     let mut error = Locked::new();
     error.lock = Some(7);
@@ -131,7 +131,7 @@ fn a_sensitive_header_is_marked_so_that_nothing_prints_it() {
 }
 
 #[test]
-fn any_error_becomes_an_internal_one() {
+fn any_error_becomes_an_internal_error() {
     fn handler(fail: bool) -> Result<(), DeleteKeyError> {
         if fail {
             "x".parse::<i64>()?;
@@ -148,13 +148,13 @@ fn any_error_becomes_an_internal_one() {
         "invalid digit found in string"
     );
     assert!(error.context().cause().unwrap().source().is_none());
-    // The cause is only for the log.
+    // The cause is only logged.
     assert_eq!(error.body().message, "Internal Server Error");
     assert!(matches!(handler(false), Err(DeleteKeyError::NotFound(_))));
 }
 
 #[test]
-fn errors_are_made_of_responses() {
+fn errors_are_created_from_responses() {
     let mut headers = HeaderMap::new();
     headers.insert("retry-after", http::HeaderValue::from_static("7"));
     let context = ErrorContext::of_response("delete_key", Some("r1"), Some(Duration::from_secs(7)));

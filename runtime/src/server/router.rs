@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_at_one_place_get_one_name() {
+    fn parameters_in_the_same_position_get_the_same_name() {
         let mut templates = Templates::default();
         assert_eq!(templates.unify("/a/{id}"), "/a/{id}");
         assert_eq!(templates.unify("/a/{name}/b/{id}"), "/a/{id}/b/{id}");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn the_router_takes_one_name_twice() {
+    fn a_template_may_use_one_name_twice() {
         let _: Router = Router::new().route("/a/{id}/b/{id}", MethodRouter::new());
     }
 }

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_percent_sign_has_two_digits() {
+    fn a_percent_sign_must_have_two_hexadecimal_digits() {
         for text in ["%", "%4", "100%", "%zz", "%4g", "%%41", "%+1", "a%é"] {
             let query = format!("x=%41&q={text}");
             assert_eq!(values(&query, "q"), [Err(Malformed::Percent)], "{text}");

@@ -1,4 +1,4 @@
-//! A small API, written as the generator writes one.
+//! A small API, as the generator would write it.
 
 use specsmith_runtime::client::Retry;
 use specsmith_runtime::codegen as rt;
@@ -21,7 +21,7 @@ static SERVICE: rt::Service = rt::Service {
     request_id_header: "x-request-id",
 };
 
-/// A key of a tool.
+/// The ID of a tool.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolId(String);
 rt::string_newtype!(ToolId);
@@ -29,11 +29,11 @@ rt::string_newtype!(ToolId);
 /// A tool.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tool {
-    /// Its key.
+    /// Its ID.
     pub id: ToolId,
     /// How many there are.
     pub count: rt::Maybe<i64>,
-    /// What one costs.
+    /// The price of one.
     pub price: Option<f64>,
 }
 
@@ -80,7 +80,7 @@ rt::object!(Tool);
 pub struct Page<T> {
     /// The items.
     pub data: Vec<T>,
-    /// How many items there are in all.
+    /// The number of items on all pages.
     pub total_count: i64,
 }
 
@@ -109,15 +109,15 @@ impl<T: rt::Decode> rt::Object for Page<T> {
 }
 rt::object!(Page<T>);
 
-/// A status error without headers of its own.
+/// A status error without declared headers.
 macro_rules! status {
     ($name:ident, $status:literal) => {
         /// A status.
         #[derive(Debug, Clone)]
         pub struct $name {
-            /// What it says.
+            /// The body.
             pub body: rt::ErrorBody,
-            /// What is known beside.
+            /// The context of the response.
             pub context: rt::ErrorContext,
         }
 
@@ -131,11 +131,11 @@ status!(InternalServerError, 500);
 /// 429, with a header.
 #[derive(Debug, Clone)]
 pub struct TooManyRequests {
-    /// What it says.
+    /// The body.
     pub body: rt::ErrorBody,
-    /// Where to ask.
+    /// Whom to contact.
     pub contact: Option<String>,
-    /// What is known beside.
+    /// The context of the response.
     pub context: rt::ErrorContext,
 }
 
@@ -147,7 +147,7 @@ rt::status_error!(
     ERRORS
 );
 
-/// What the operations here document.
+/// The documented errors of most operations.
 #[derive(Debug, Clone)]
 pub enum ToolError {
     /// 404.
@@ -164,10 +164,10 @@ rt::operation_error!(ToolError {
 });
 rt::internal_error!(ToolError, InternalServerError);
 
-/// An operation that documents nothing but its internal error.
+/// The errors of an operation that documents none.
 #[derive(Debug, Clone)]
 pub enum PingError {
-    /// 500, which is not documented.
+    /// 500, which is neither documented nor implied.
     InternalServerError(InternalServerError),
 }
 rt::operation_error!(PingError {} implied { InternalServerError });
@@ -215,12 +215,12 @@ impl From<rt::Http> for Client {
 }
 
 impl Client {
-    /// Sets one up.
+    /// Creates a builder.
     pub fn builder(base_url: impl Into<String>) -> rt::ClientBuilder<Self> {
         rt::ClientBuilder::new(&SERVICE, base_url)
     }
 
-    /// A client that tries often and waits little, with a key.
+    /// A client with a key, several tries and short delays.
     pub(crate) fn quick(base_url: &str) -> Self {
         Self::quick_builder(base_url).build().unwrap()
     }
@@ -248,7 +248,7 @@ impl Client {
             .success(201)
     }
 
-    /// Adds a tool at some time.
+    /// Orders a tool, without a result.
     pub fn order_tool(&self, body: Tool) -> rt::Call<(), ToolError> {
         rt::Call::new(&self.http, &ADD_TOOL)
             .json(&body)
@@ -260,7 +260,7 @@ impl Client {
         rt::Call::new(&self.http, &GET_TOOL).path(&[&"t".to_owned()])
     }
 
-    /// Lists tools from the second on, unless it is told where to begin.
+    /// Lists tools from the second one, or from an offset.
     pub fn list_tools_from_one(&self, offset: Option<i64>) -> rt::Items<Tool, ToolError> {
         let mut call: rt::Call<Page<Tool>, ToolError> = rt::Call::new(&self.http, &LIST_TOOLS);
         if let Some(offset) = offset {
@@ -282,38 +282,38 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_tools`].
+/// The builder of a call of [`Client::list_tools`].
 #[derive(Debug)]
 pub struct ListToolsCall {
     call: rt::Call<Page<Tool>, ToolError>,
 }
 
 impl ListToolsCall {
-    /// Where to begin.
+    /// Sets the offset.
     pub fn offset(mut self, offset: impl Into<i64>) -> Self {
         self.call.query("offset", &offset.into());
         self
     }
 
-    /// Sets a number.
+    /// Sets a number parameter.
     pub fn at_most(mut self, at_most: f64) -> Self {
         self.call.query("at_most", &at_most);
         self
     }
 
-    /// Only these.
+    /// Sets a list parameter.
     pub fn only(mut self, only: impl Into<Vec<ToolId>>) -> Self {
         self.call.query_list("only", &only.into());
         self
     }
 
-    /// Who asks.
+    /// Sets a header parameter.
     pub fn on_behalf_of(mut self, on_behalf_of: impl Into<String>) -> Self {
         self.call.header_value("on-behalf-of", &on_behalf_of.into());
         self
     }
 
-    /// All pages.
+    /// Streams the items of all pages.
     pub fn stream(self) -> rt::Items<Tool, ToolError> {
         self.call
             .items("offset", 0, |page| (page.data, page.total_count))

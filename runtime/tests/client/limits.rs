@@ -1,4 +1,4 @@
-//! Time and size.
+//! Limits of time and size.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ async fn a_try_that_times_out_is_retried() {
 }
 
 #[tokio::test]
-async fn a_body_that_takes_too_long() {
+async fn a_body_that_takes_too_long_is_a_timeout() {
     let slow = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{".to_vec();
     let server = Server::start([Step::Write(slow)]).await;
     let call = Client::quick(&server.url)
@@ -88,7 +88,7 @@ async fn time_limits_can_be_unlimited() {
 }
 
 #[tokio::test]
-async fn responses_that_are_too_large() {
+async fn responses_that_are_too_large_are_errors() {
     let body = format!(r#"{{"data": {{"id": "{}"}}}}"#, "x".repeat(2000));
     let mut chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
     for piece in body.as_bytes().chunks(300) {
@@ -120,7 +120,7 @@ async fn responses_that_are_too_large() {
             panic!("{error:?}")
         };
         assert_eq!((large.status.as_u16(), large.limit), (200, body.len() - 1));
-        // A larger response would not be smaller another time.
+        // A retry would get a response of the same size.
         assert_eq!(server.lines().len(), 2);
     }
 }

@@ -1,7 +1,7 @@
-//! The client over a real socket, against a server that says what each test wants.
+//! The client over a real socket, against a server with scripted responses.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-// The example API is public, as a generated one is, and has more than the tests use.
+// The example API is public, like a generated one, and has items that no test uses.
 #![allow(dead_code, unreachable_pub)]
 
 mod api;

@@ -1,4 +1,4 @@
-//! Walking pages.
+//! Streams of paginated lists.
 
 use std::pin::{Pin, pin};
 
@@ -8,7 +8,7 @@ use specsmith_runtime::client::Error;
 use crate::api::{Client, Tool, ToolError};
 use crate::server::{Server, Step, error, json};
 
-/// A server with so many tools, and at most two on a page.
+/// A server with `total` tools and at most two per page.
 async fn server(total: usize) -> Server {
     Server::response(move |_, request| page(total, request)).await
 }
@@ -31,7 +31,7 @@ fn ids(tools: &[Tool]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn all_items_of_all_pages() {
+async fn a_stream_yields_all_items_of_all_pages() {
     let server = server(5).await;
     let tools = Client::quick(&server.url)
         .list_tools()
@@ -121,7 +121,7 @@ async fn an_error_ends_the_stream() {
 }
 
 #[tokio::test]
-async fn items_are_a_stream() {
+async fn items_implement_stream() {
     async fn count<T>(stream: impl Stream<Item = T>) -> usize {
         let mut stream: Pin<&mut _> = pin!(stream);
         let mut count = 0;
@@ -142,7 +142,7 @@ async fn items_are_a_stream() {
 }
 
 #[tokio::test]
-async fn calls_can_be_sent_from_any_task() {
+async fn a_stream_can_be_sent_to_a_task() {
     let server = server(3).await;
     let client = Client::quick(&server.url);
     let tools = tokio::spawn(async move { client.list_tools().stream().try_collect().await });

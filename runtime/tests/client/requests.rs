@@ -1,4 +1,4 @@
-//! What goes out.
+//! Requests: the URL, the headers and the body.
 
 use specsmith_runtime::client::Error;
 use specsmith_runtime::codegen as rt;

@@ -1,4 +1,4 @@
-//! What responses mean.
+//! How the client interprets responses.
 
 use std::error::Error as _;
 
@@ -16,7 +16,7 @@ async fn get_tool(step: Step) -> Error<ToolError> {
 }
 
 #[tokio::test]
-async fn a_whole_response() {
+async fn a_response_has_value_status_and_headers() {
     let headers = "x-request-id: r1\r\nx-more: 7\r\n";
     let server = Server::start([json_with(200, headers, r#"{"data": {"id": "t"}}"#)]).await;
     let response = Client::quick(&server.url)
@@ -31,14 +31,14 @@ async fn a_whole_response() {
 }
 
 #[tokio::test]
-async fn no_content() {
+async fn a_response_without_content_succeeds() {
     let server = Server::start([Step::Write(b"HTTP/1.1 204 No Content\r\n\r\n".to_vec())]).await;
     let client = Client::quick(&server.url);
     client.ping().await.unwrap();
     assert_eq!(client.ping().send().await.unwrap().status.as_u16(), 204);
 }
 
-/// The operation succeeded, so nothing about the body may turn that into an error.
+/// The operation succeeded, so an undocumented body must not cause an error.
 #[tokio::test]
 async fn an_undocumented_body_is_ignored() {
     let head = "HTTP/1.1 202 Accepted\r\ncontent-length:";
@@ -131,7 +131,7 @@ async fn a_400_shows_its_first_validation_errors() {
 }
 
 #[tokio::test]
-async fn a_documented_error() {
+async fn a_documented_error_is_its_variant() {
     let error = get_tool(error_with(404, "x-request-id: r2\r\n", "no such tool")).await;
     let Error::Api(ToolError::NotFound(not_found)) = &error else {
         panic!("{error:?}")
@@ -164,7 +164,7 @@ async fn an_implied_error_is_a_rejection() {
 }
 
 #[tokio::test]
-async fn an_undocumented_status_is_kept_whole() {
+async fn an_undocumented_response_is_kept_unchanged() {
     for status in [201, 302, 418, 503] {
         let error = get_tool(json_with(
             status,
@@ -203,7 +203,7 @@ async fn a_documented_status_in_another_shape_is_undocumented() {
 }
 
 #[tokio::test]
-async fn an_internal_error_that_is_not_documented() {
+async fn a_status_that_is_neither_documented_nor_implied_is_undocumented() {
     let server = Server::start([error(500, "m")]).await;
     let error = Client::quick(&server.url).ping().await.unwrap_err();
     assert!(
@@ -251,7 +251,7 @@ async fn a_status_without_a_reason_phrase_is_a_number() {
 }
 
 #[tokio::test]
-async fn text_of_the_server_stays_on_one_line() {
+async fn a_message_of_the_server_stays_on_one_line() {
     for (status, named) in [(404, "404 Not Found"), (401, "401 Unauthorized")] {
         let error = get_tool(error(status, r"one\ntwo\u001b[31m")).await;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Trying again.
+//! Retries.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant, SystemTime};
@@ -19,7 +19,7 @@ fn tool() -> Tool {
 }
 
 #[tokio::test]
-async fn a_server_that_fails_a_few_times() {
+async fn temporary_errors_are_retried() {
     let server = Server::start([
         error(429, "m"),
         json(502, "<html>"),
@@ -36,7 +36,7 @@ async fn a_server_that_fails_a_few_times() {
 }
 
 #[tokio::test]
-async fn a_server_that_fails_too_often() {
+async fn the_error_of_the_last_try_is_returned() {
     let server = Server::start([error(429, "m")]).await;
     let client = Client::quick(&server.url);
     let failed = client.get_tool("t").await.unwrap_err();
@@ -87,7 +87,7 @@ async fn a_post_is_sent_once() {
     }
 }
 
-/// The server got the request before it redirected it, and may have acted on it.
+/// The server received the request before it redirected it, and may have executed it.
 #[tokio::test]
 async fn a_redirected_post_is_sent_once() {
     let redirect = "HTTP/1.1 307 Temporary Redirect\r\ncontent-length: 0\r\n\
@@ -116,7 +116,7 @@ async fn a_post_is_retried_if_nothing_was_sent() {
 }
 
 #[tokio::test]
-async fn connections_that_break() {
+async fn broken_connections_are_retried() {
     let cut_body = b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"data\"".to_vec();
     let cut_head = b"HTTP/1.1 200".to_vec();
     let steps = [

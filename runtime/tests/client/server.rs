@@ -13,7 +13,7 @@ pub(crate) enum Step {
     Write(Vec<u8>),
     /// Writes these bytes, and closes the connection.
     Cut(Vec<u8>),
-    /// Does nothing for so long, and closes the connection.
+    /// Does nothing for this long, and closes the connection.
     Hang(Duration),
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn json(status: u16, body: &str) -> Step {
     json_with(status, "", body)
 }
 
-/// A JSON response and more headers, each ended by `\r\n`.
+/// A JSON response with additional headers, each terminated by `\r\n`.
 pub(crate) fn json_with(status: u16, headers: &str, body: &str) -> Step {
     let length = body.len();
     Step::Write(
@@ -36,7 +36,7 @@ pub(crate) fn error(status: u16, message: &str) -> Step {
     error_with(status, "", message)
 }
 
-/// An error in the API's shape with more headers.
+/// An error in the API's shape with additional headers.
 pub(crate) fn error_with(status: u16, headers: &str, message: &str) -> Step {
     json_with(
         status,
@@ -58,7 +58,7 @@ impl Server {
         Self::response(move |index, _| steps.get(index).or(steps.last()).unwrap().clone()).await
     }
 
-    /// Starts a server that thinks about the number and the text of each request.
+    /// Starts a server whose response depends on the number and the text of each request.
     pub(crate) async fn response(
         step: impl Fn(usize, &str) -> Step + Send + Sync + 'static,
     ) -> Self {
@@ -74,12 +74,12 @@ impl Server {
         Self { url, requests }
     }
 
-    /// The requests that came so far.
+    /// The requests received so far.
     pub(crate) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
 
-    /// The request lines that came so far, without the version.
+    /// The request lines received so far, without the HTTP version.
     pub(crate) fn lines(&self) -> Vec<String> {
         let line = |request: &String| {
             request
@@ -112,7 +112,7 @@ async fn serve(
     }
 }
 
-/// Reads one request whole; none where the connection has ended.
+/// Reads a whole request. Returns `None` if the connection is closed.
 async fn read(stream: &mut TcpStream) -> Option<String> {
     let mut request = Vec::new();
     loop {

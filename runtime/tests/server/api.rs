@@ -1,5 +1,5 @@
-//! A small API, written as the generator would write it, with a handler for every case
-//! that the tests look at.
+//! A small API, as the generator would write it, with a handler for every case that the tests
+//! cover.
 
 use std::sync::Arc;
 
@@ -60,7 +60,7 @@ static GET_PART: rt::Operation = rt::Operation {
 pub(crate) struct ToolId(String);
 rt::string_newtype!(ToolId, &[&rt::length(1..=20)]);
 
-/// A tool, as it is and as it is sent.
+/// A tool, both in a handler and in JSON.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Tool {
     pub(crate) id: ToolId,
@@ -165,7 +165,7 @@ pub(crate) struct CreateTool {
     pub(crate) body: Tool,
 }
 
-/// What an implementer of the API writes.
+/// The trait that an application implements.
 pub(crate) trait WorkshopApi: Send + Sync + 'static {
     type Caller: Send;
 
@@ -206,7 +206,7 @@ pub(crate) fn router<A: WorkshopApi>(api: A) -> rt::Router {
     router_with(api, rt::ServerConfig::default())
 }
 
-/// The API as a router, set up.
+/// The API as a router, with a configuration.
 pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> rt::Router {
     rt::Server::new(api, config, &ERRORS)
         .route(&LIST_TOOLS, list_tools::<A>)

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Authentication and permissions.
 
 use specsmith_runtime::server::BearerToken;
 

@@ -16,9 +16,9 @@ async fn a_body_reaches_the_handler() {
     assert_eq!((response.status, response.json()), (201, expected));
 }
 
-/// As JSON Schema has it, so that the server accepts what the OpenAPI document allows.
+/// JSON Schema accepts these integers, so the server accepts what the OpenAPI document allows.
 #[tokio::test]
-async fn an_integer_may_have_a_fraction_or_an_exponent_without_value() {
+async fn an_integer_may_be_written_with_a_zero_fraction_or_an_exponent() {
     let server = start().await;
     for (written, expected) in [("3.0", 3), ("1e2", 100), ("20e-1", 2)] {
         let body = format!(r#"{{"id": "saw", "weight": {written}, "parts": []}}"#);
@@ -149,7 +149,7 @@ async fn an_encoded_body_is_415() {
 }
 
 #[tokio::test]
-async fn json_has_more_than_one_media_type() {
+async fn json_media_types_are_accepted() {
     let server = start().await;
     let key = "authorization: Bearer management";
     for media_type in [

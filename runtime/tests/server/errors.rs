@@ -1,4 +1,4 @@
-//! The errors of the example API, written as the generator would write them.
+//! The errors of the example API, as the generator would write them.
 
 use specsmith_runtime::codegen as rt;
 
@@ -38,7 +38,7 @@ pub(crate) struct InternalServerError {
 
 rt::status_error!(InternalServerError, 500, ERRORS);
 
-/// What deleting a tool can fail with.
+/// The errors of deleting a tool.
 #[derive(Debug, Clone)]
 pub(crate) enum DeleteToolError {
     NotFound(NotFound),
@@ -52,7 +52,7 @@ rt::operation_error!(DeleteToolError {
 });
 rt::internal_error!(DeleteToolError, InternalServerError);
 
-/// What every other operation can fail with.
+/// The errors of every other operation.
 #[derive(Debug, Clone)]
 pub(crate) enum ToolError {
     InternalServerError(InternalServerError),

@@ -1,4 +1,4 @@
-//! A handler that fails.
+//! Successful responses without content, and handlers that fail.
 
 use serde_json::json;
 

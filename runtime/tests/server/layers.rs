@@ -1,4 +1,4 @@
-//! Layers around the router and between it and the handlers.
+//! Layers around the router, and layers between the router and the handlers.
 
 use std::sync::{Arc, Mutex};
 
@@ -13,7 +13,7 @@ use crate::api;
 use crate::wire::{serve, start};
 use crate::workshop::Workshop;
 
-/// Says in a header which operation the response is of.
+/// Adds a header with the name of the operation.
 async fn name_operation(request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     let name = response

@@ -1,4 +1,4 @@
-//! What the owner of the server finds in the log, and nobody else anywhere.
+//! Details of errors that are logged and never sent.
 
 use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
@@ -48,12 +48,12 @@ impl Subscriber for Log {
     fn exit(&self, _: &Id) {}
 }
 
-/// The test and its server are on one thread, and so is this.
+/// The subscriber is set for one thread, which runs both the test and its server.
 #[tokio::test]
 async fn a_failure_is_logged_with_its_operation_and_cause() {
     let log = Log::default();
-    // With a single subscriber in the process, a test on another thread, which has none, could
-    // be the one that decides whether a place in the code is of interest. Two are both asked.
+    // `tracing` caches whether any subscriber wants an event. If there were only one subscriber, a
+    // test on a thread without one could fill that cache. If there are two, `tracing` asks both.
     let _second = tracing::Dispatch::new(Log::default());
     let guard = tracing::subscriber::set_default(log.clone());
     let server = start().await;
@@ -88,7 +88,7 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          status=429 cause=the key store at 10.0.0.7 is busy",
         "ERROR message=the operation failed operation=\"create_tool\" status=500 \
          cause=the value of \"price\" is not finite, and JSON has no number for it",
-        // A cause cannot look like another line.
+        // A cause cannot forge another log line.
         "ERROR message=the operation failed operation=\"delete_tool\" status=500 \
          cause=no\\nERROR all is lost\\u{1b}[31m",
         "ERROR message=the operation panicked operation=\"delete_tool\" \

@@ -1,5 +1,5 @@
-//! The server's half, spoken to over real sockets: a small API, written as the generator
-//! would write it, and how it responds to valid and invalid requests.
+//! The server side, tested over real sockets: a small API, as the generator would write it, and
+//! its responses to valid and invalid requests.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

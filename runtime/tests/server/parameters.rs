@@ -34,7 +34,7 @@ async fn the_rules_of_an_optional_list_apply_if_it_is_present() {
 }
 
 #[tokio::test]
-async fn unknown_parameters_do_not_matter() {
+async fn unknown_parameters_are_ignored() {
     let response = start()
         .await
         .send("GET /v1/tools?limits=0&=&&%ff=1", &[])

@@ -16,7 +16,7 @@ async fn an_unknown_path_is_404() {
 }
 
 #[tokio::test]
-async fn another_method_is_405_and_the_right_ones_are_named() {
+async fn another_method_is_405_and_lists_the_allowed_methods() {
     let server = start().await;
     for (line, allowed) in [
         ("PUT /v1/tools", "GET,HEAD,POST"),
@@ -41,7 +41,7 @@ async fn head_is_get_without_the_body() {
 }
 
 #[tokio::test]
-async fn head_of_an_error_has_no_body_either() {
+async fn head_of_an_error_has_no_body() {
     let server = start().await;
     for (line, status) in [
         ("HEAD /v1/tools?limit=0", 400),

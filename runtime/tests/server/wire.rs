@@ -1,4 +1,4 @@
-//! A server on a socket of its own, and a client that sends exactly the bytes it is told.
+//! A server on its own socket, and a client that sends raw bytes.
 
 use axum::Router;
 use serde_json::Value;
@@ -13,7 +13,7 @@ pub(crate) struct Running {
     address: std::net::SocketAddr,
 }
 
-/// Starts the example API as it is by default.
+/// Starts the example API with the default configuration.
 pub(crate) async fn start() -> Running {
     serve(api::router(Workshop)).await
 }
@@ -27,7 +27,7 @@ pub(crate) async fn serve(router: Router) -> Running {
 }
 
 impl Running {
-    /// Sends `request` as it is and reads all that comes back.
+    /// Sends `request` unchanged and reads the whole response.
     pub(crate) async fn raw(&self, request: &[u8]) -> Response {
         let mut socket = TcpStream::connect(self.address).await.unwrap();
         socket.write_all(request).await.unwrap();
@@ -36,7 +36,7 @@ impl Running {
         Response::read(&bytes)
     }
 
-    /// Sends a request line, with a management key and further headers.
+    /// Sends a request line with a management key and additional headers.
     pub(crate) async fn send(&self, line: &str, headers: &[&str]) -> Response {
         let with_key = [headers, &["authorization: Bearer management"]].concat();
         self.send_bare(line, &with_key, "").await
@@ -51,7 +51,7 @@ impl Running {
         self.send_bare(line, &headers, body).await
     }
 
-    /// Sends a request with these headers only, and the length of the body if there is one.
+    /// Sends a request with only these headers, plus the content length if there is a body.
     pub(crate) async fn send_bare(&self, line: &str, headers: &[&str], body: &str) -> Response {
         let mut request = format!("{line} HTTP/1.1\r\nhost: test\r\nconnection: close\r\n");
         for header in headers {
@@ -65,7 +65,7 @@ impl Running {
     }
 }
 
-/// What came back.
+/// A received response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -97,7 +97,7 @@ impl Response {
         }
     }
 
-    /// The one value of a header.
+    /// The value of a header, which must not occur twice.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(header, _)| header == name);
         let value = values.next().map(|(_, value)| value.as_str());
@@ -105,7 +105,7 @@ impl Response {
         value
     }
 
-    /// The body as JSON, which it has to be by its type as well.
+    /// The body as JSON. Checks the content type too.
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         assert_eq!(
@@ -123,7 +123,7 @@ impl Response {
         assert_eq!((self.status, self.json()), (status, expected), "{self:?}");
     }
 
-    /// Checks that this is 400, and gives the validation errors that it names as `in name: problem`.
+    /// Checks that this is a 400, and returns its validation errors as `in name: problem`.
     #[track_caller]
     pub(crate) fn validation_errors(&self) -> Vec<String> {
         let body = self.json();

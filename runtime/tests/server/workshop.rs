@@ -1,5 +1,4 @@
-//! What somebody who implements the example API would write. The names of tools say what
-//! is to go wrong.
+//! An implementation of the example API. The names of tools determine which error occurs.
 
 use specsmith_runtime::codegen as rt;
 use specsmith_runtime::server::{AuthError, BearerToken};
@@ -18,7 +17,7 @@ impl WorkshopApi for Workshop {
     type Caller = Caller;
 
     async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
-        // What is waited for must not keep the future from being sent to another thread.
+        // The future must be `Send`, even across an `await`.
         tokio::task::yield_now().await;
         match token.as_str() {
             "management" => Ok(Caller { manages: true }),

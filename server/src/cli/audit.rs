@@ -19,7 +19,7 @@ pub(super) struct AuditArguments {
     #[arg(long, value_name = "WHEN", value_parser = when::past)]
     since: Option<Moment>,
 
-    /// Prints a JSON object on each line
+    /// Prints one JSON object per line
     #[arg(long)]
     json: bool,
 

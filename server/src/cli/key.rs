@@ -18,9 +18,9 @@ use crate::store::{ApiKey, Change, RateLimit, Store};
 pub(super) enum KeyCommand {
     /// Creates a key and prints it once: only its hash is stored
     Issue(IssueArguments),
-    /// Lists the keys, each with its hash
+    /// Lists the keys with their hashes
     List(ListArguments),
-    /// Deletes a key, which stops working at once on every server
+    /// Deletes a key, which then stops working at once on every server
     Revoke(RevokeArguments),
 }
 

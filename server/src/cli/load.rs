@@ -17,7 +17,7 @@ use crate::vault::Vault;
 /// What to load into which database.
 #[derive(Debug, Args)]
 pub(super) struct LoadArguments {
-    /// Files of records, a JSON object on each line; `-` is standard input
+    /// Files of records, with one JSON object per line; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 

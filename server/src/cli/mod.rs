@@ -54,7 +54,7 @@ enum Command {
     /// Serves the API until it receives a signal to stop
     Serve(Box<serve::ServeArguments>),
 
-    /// Creates the tables of a database, or upgrades them to this version, as `serve` does at its start
+    /// Creates the tables of a database, or upgrades them to this version, as `serve` does when it starts
     Migrate(migrate::MigrateArguments),
 
     /// Loads records from files, each of them completely or not at all

@@ -33,7 +33,7 @@ pub(super) struct CreateArguments {
     #[arg(value_name = "ID", value_parser = identifier)]
     id: String,
 
-    /// The credits that it bought, in US dollars; without credits it cannot look up generations
+    /// The credits that it purchased, in US dollars; without credits, it cannot look up generations
     #[arg(
         long,
         value_name = "AMOUNT",
@@ -42,7 +42,7 @@ pub(super) struct CreateArguments {
     )]
     credits: Amount,
 
-    /// The default workspace; it is created too unless it exists
+    /// The default workspace; it is created too, unless it exists
     #[arg(long, value_name = "ID", default_value = "default", value_parser = identifier)]
     default_workspace: String,
 

@@ -30,7 +30,7 @@ pub(super) struct ServeArguments {
     )]
     rate_limit: RateLimit,
 
-    /// How long looking up a key may take, and how long looking up a generation
+    /// How long each lookup of a key or of a generation may take
     #[arg(long, env = "GATEWAY_STORE_DEADLINE", value_name = "TIME", default_value = "5s",
           value_parser = duration)]
     store_deadline: Duration,

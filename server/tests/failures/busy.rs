@@ -1,4 +1,4 @@
-//! Databases that have no connection or no lock to give.
+//! Databases without a free connection or lock.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use crate::{IMPATIENT, assert_fails, on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_sqlite![
-        a_writer_waits_for_a_lock_that_another_process_holds,
-        a_lock_that_is_held_too_long_saturates_writers_and_no_readers,
+        a_writer_waits_for_a_lock_of_another_process,
+        a_lock_held_too_long_saturates_writers_but_not_readers,
     ];
     trials.extend(on_postgres![
-        connections_that_are_all_in_use_saturate,
-        a_database_that_gives_no_more_connections_saturates,
+        a_pool_with_all_connections_in_use_is_saturated,
+        a_database_at_its_connection_limit_is_saturated,
     ]);
     trials
 }
 
-async fn a_writer_waits_for_a_lock_that_another_process_holds(_: &Database<SqliteStore>) {
+async fn a_writer_waits_for_a_lock_of_another_process(_: &Database<SqliteStore>) {
     let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
     database.execute("BEGIN IMMEDIATE").await;
     let store = database.store.clone();
@@ -33,7 +33,7 @@ async fn a_writer_waits_for_a_lock_that_another_process_holds(_: &Database<Sqlit
     assert!(writing.await.unwrap().unwrap());
 }
 
-async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Database<SqliteStore>) {
+async fn a_lock_held_too_long_saturates_writers_but_not_readers(_: &Database<SqliteStore>) {
     let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
     let store = &database.store;
     store.insert_key(&key("org", "aa")).await.unwrap();
@@ -65,14 +65,14 @@ async fn a_lock_that_is_held_too_long_saturates_writers_and_no_readers(_: &Datab
     );
 }
 
-/// Asks something that waits for the lock on the organizations.
-fn ask_for_credits(store: &PostgresStore, asking: &mut JoinSet<bool>) {
+/// Starts a query that waits for the lock on the organizations.
+fn spawn_credits_query(store: &PostgresStore, queries: &mut JoinSet<bool>) {
     let store = store.clone();
-    asking.spawn(async move { store.credits("org").await.is_ok() });
+    queries.spawn(async move { store.credits("org").await.is_ok() });
 }
 
-/// Connecting takes its time on a busy machine.
-async fn both_wait(database: &Database<PostgresStore>) {
+/// Waits until both queries wait for the lock: connecting can be slow on a busy machine.
+async fn wait_until_both_block(database: &Database<PostgresStore>) {
     let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database =
         (SELECT oid FROM pg_database WHERE datname = current_database())";
     while database.number(waiting).await < 2 {
@@ -80,15 +80,15 @@ async fn both_wait(database: &Database<PostgresStore>) {
     }
 }
 
-async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
+async fn a_pool_with_all_connections_in_use_is_saturated(_: &Database<PostgresStore>) {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     let store = &database.store;
     database.execute("BEGIN; LOCK TABLE organizations").await;
-    let mut asking = JoinSet::new();
+    let mut queries = JoinSet::new();
     for _ in 0..IMPATIENT.connections {
-        ask_for_credits(store, &mut asking);
+        spawn_credits_query(store, &mut queries);
     }
-    both_wait(&database).await;
+    wait_until_both_block(&database).await;
     assert_eq!(store.connections().used, 2);
     assert_fails(ErrorKind::Saturated, store.api_key("aa")).await;
     assert_fails(
@@ -98,12 +98,12 @@ async fn connections_that_are_all_in_use_saturate(_: &Database<PostgresStore>) {
     .await;
 
     database.execute("COMMIT").await;
-    assert!(asking.join_all().await.into_iter().all(|ok| ok));
+    assert!(queries.join_all().await.into_iter().all(|ok| ok));
     store.api_key("aa").await.unwrap();
 }
 
-/// The database has fewer connections than the store may have.
-async fn a_database_that_gives_no_more_connections_saturates(database: &Database<PostgresStore>) {
+/// The database allows fewer connections than the pool.
+async fn a_database_at_its_connection_limit_is_saturated(database: &Database<PostgresStore>) {
     let name = database.place.url().rsplit_once('/').unwrap().1;
     let role = format!("limited_{name}");
     let create = format!(
@@ -120,17 +120,17 @@ async fn a_database_that_gives_no_more_connections_saturates(database: &Database
     };
     let store = PostgresStore::open(&url, options).await.unwrap();
     database.execute("BEGIN; LOCK TABLE organizations").await;
-    let mut asking = JoinSet::new();
-    ask_for_credits(&store, &mut asking);
-    ask_for_credits(&store, &mut asking);
-    both_wait(database).await;
+    let mut queries = JoinSet::new();
+    spawn_credits_query(&store, &mut queries);
+    spawn_credits_query(&store, &mut queries);
+    wait_until_both_block(database).await;
     assert_fails(ErrorKind::Saturated, store.ping()).await;
-    let refused = PostgresStore::open(&url, options).await;
-    let refusal = refused.expect_err("a refusal").to_string();
-    assert!(refusal.contains("too many connections"), "{refusal}");
+    let result = PostgresStore::open(&url, options).await;
+    let error = result.expect_err("an error").to_string();
+    assert!(error.contains("too many connections"), "{error}");
 
     database.execute("COMMIT").await;
-    assert!(asking.join_all().await.into_iter().all(|ok| ok));
+    assert!(queries.join_all().await.into_iter().all(|ok| ok));
     store.ping().await.unwrap();
     let drop = format!("DROP OWNED BY {role}; DROP ROLE {role}");
     database.execute(&drop).await;

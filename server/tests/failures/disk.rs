@@ -1,4 +1,4 @@
-//! Disks that are full, and disks that may only be read. Only root can make one that is small.
+//! Full disks and read-only disks. Only root can mount a small disk.
 
 use std::path::Path;
 use std::process::Command;
@@ -13,48 +13,48 @@ use crate::support::trials::trial;
 use crate::{GRACE, IMPATIENT, assert_fails};
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let is_left_out = Disk::new().is_none();
+    let is_ignored = Disk::new().is_none();
     let trials = [
         trial(
-            "failures::disk::a_full_disk_fails_writes_until_there_is_space_again",
-            a_full_disk_fails_writes_until_there_is_space_again,
+            "failures::disk::writes_to_a_full_disk_fail_until_space_is_freed",
+            writes_to_a_full_disk_fail_until_space_is_freed,
         ),
         trial(
-            "failures::disk::a_disk_that_may_only_be_read_is_rejected_and_kept",
-            a_disk_that_may_only_be_read_is_rejected_and_kept,
+            "failures::disk::a_read_only_disk_is_rejected_and_left_unchanged",
+            a_read_only_disk_is_rejected_and_left_unchanged,
         ),
     ];
     let trials = trials.into_iter();
     trials
-        .map(|trial| trial.with_ignored_flag(is_left_out))
+        .map(|trial| trial.with_ignored_flag(is_ignored))
         .collect()
 }
 
-/// A file system of two megabytes, in memory.
+/// An in-memory file system of two megabytes.
 struct Disk(TempDir);
 
 impl Disk {
-    /// None where mounting is forbidden.
+    /// `None` if mounting is not permitted.
     fn new() -> Option<Self> {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let done = Self::is_done(
+        let done = Self::succeeds(
             &["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs"],
             folder.path(),
         );
         done.then_some(Self(folder))
     }
 
-    /// A store that was dropped closes its files in threads of its own, a little later.
+    /// Retries, because a dropped store closes its files later, on its own threads.
     fn remount(&self, options: &str) {
         let options = format!("remount,{options}");
         let begun = Instant::now();
-        while !Self::is_done(&["mount", "-o", &options], self.0.path()) {
+        while !Self::succeeds(&["mount", "-o", &options], self.0.path()) {
             assert!(begun.elapsed() < GRACE, "the disk is in use");
             std::thread::sleep(Duration::from_millis(10));
         }
     }
 
-    fn is_done(command: &[&str], folder: &Path) -> bool {
+    fn succeeds(command: &[&str], folder: &Path) -> bool {
         let run = Command::new(command[0])
             .args(&command[1..])
             .arg(folder)
@@ -71,12 +71,12 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // Whatever has a file of it open may keep it until then.
-        Self::is_done(&["umount", "--lazy"], self.0.path());
+        // Lazy, because a file may still be open.
+        Self::succeeds(&["umount", "--lazy"], self.0.path());
     }
 }
 
-async fn a_full_disk_fails_writes_until_there_is_space_again() {
+async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
     store.insert_key(&key("org", "first")).await.unwrap();
@@ -102,7 +102,7 @@ async fn a_full_disk_fails_writes_until_there_is_space_again() {
     )
     .await;
 
-    // What was there is there, and nothing of what failed.
+    // Earlier records are still there, and failed writes left nothing behind.
     assert!(store.api_key("first").await.unwrap().is_some());
     assert!(store.members("org", ALL).await.unwrap().is_some());
     assert!(store.api_key(&number.to_string()).await.unwrap().is_none());
@@ -119,17 +119,14 @@ async fn a_full_disk_fails_writes_until_there_is_space_again() {
     assert_eq!(keys.len(), number + 1);
 }
 
-async fn a_disk_that_may_only_be_read_is_rejected_and_kept() {
+async fn a_read_only_disk_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
     store.insert_key(&key("org", "aa")).await.unwrap();
     drop(store);
     disk.remount("ro");
-    let refusal = disk.open().await.expect_err("a refusal").to_string();
-    assert!(
-        refusal.contains("unable to open database file"),
-        "{refusal}"
-    );
+    let error = disk.open().await.expect_err("an error").to_string();
+    assert!(error.contains("unable to open database file"), "{error}");
     disk.remount("rw");
     let store = disk.open().await.unwrap();
     assert!(store.api_key("aa").await.unwrap().is_some());

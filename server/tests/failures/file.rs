@@ -1,4 +1,4 @@
-//! Files that are damaged under a store that has them open.
+//! Database files that are damaged while a store has them open.
 
 use std::fs::{self, OpenOptions};
 use std::io::{Seek as _, SeekFrom, Write as _};
@@ -12,13 +12,13 @@ use crate::support::{Database, Engine as _, database::OPTIONS};
 
 pub(crate) fn trials() -> Vec<Trial> {
     on_sqlite![
-        a_file_that_is_cut_short_ends_queries_and_not_the_process,
-        a_file_of_garbage_ends_queries_and_not_the_process,
-        a_file_that_was_taken_away_is_no_mistake_of_a_query,
+        a_truncated_file_fails_queries_but_not_the_process,
+        a_corrupt_file_fails_queries_but_not_the_process,
+        a_moved_file_is_not_reported_as_a_failed_query,
     ]
 }
 
-/// More pages than one, so that there is something to be missing.
+/// Fills more than one page, so that truncating the file loses data.
 async fn fill(database: &Database<SqliteStore>) {
     database.add_organization("org", Some("ws")).await;
     for number in 0..200 {
@@ -29,51 +29,49 @@ async fn fill(database: &Database<SqliteStore>) {
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
 }
 
-/// Asks a lot, whatever comes: a response from memory, or trouble that has a name.
-async fn ask(store: &SqliteStore) -> Vec<ErrorKind> {
-    let mut troubles = Vec::new();
-    let mut note = |trouble: Option<ErrorKind>| troubles.extend(trouble);
+/// Runs many queries and returns their errors. Some may succeed, from cached pages.
+async fn query_all(store: &SqliteStore) -> Vec<ErrorKind> {
+    let mut errors = Vec::new();
+    let mut record = |error: Option<ErrorKind>| errors.extend(error);
     for number in 0..20 {
         let hash = format!("{number:064}");
-        note(store.api_key(&hash).await.err().map(|e| e.kind));
-        note(store.workspaces("org", ALL).await.err().map(|e| e.kind));
+        record(store.api_key(&hash).await.err().map(|e| e.kind));
+        record(store.workspaces("org", ALL).await.err().map(|e| e.kind));
         let deleted = store.delete_key("org", &hash, change_at(CREATED)).await;
-        note(deleted.err().map(|e| e.kind));
+        record(deleted.err().map(|e| e.kind));
     }
-    troubles
+    errors
 }
 
-/// The store that has the file open may have what it is asked for in memory. One that opens it now
-/// cannot, and says so then or when it is asked.
+/// Checks that queries fail as unreachable. The open store may still have pages in its cache. A new
+/// store has none: it fails when it opens the file or when it is queried.
 async fn assert_unreachable(database: &Database<SqliteStore>) {
-    for trouble in ask(&database.store).await {
-        assert_eq!(trouble, ErrorKind::Unreachable);
+    for error in query_all(&database.store).await {
+        assert_eq!(error, ErrorKind::Unreachable);
     }
     match SqliteStore::open_at(&database.place, OPTIONS).await {
         Ok(store) => {
-            let troubles = ask(&store).await;
-            assert!(!troubles.is_empty());
-            for trouble in troubles {
-                assert_eq!(trouble, ErrorKind::Unreachable);
+            let errors = query_all(&store).await;
+            assert!(!errors.is_empty());
+            for error in errors {
+                assert_eq!(error, ErrorKind::Unreachable);
             }
         }
-        Err(refusal) => {
-            let refusal = refusal.to_string();
-            assert!(refusal.contains("malformed"), "{refusal}");
+        Err(error) => {
+            let error = error.to_string();
+            assert!(error.contains("malformed"), "{error}");
         }
     }
 }
 
-async fn a_file_that_is_cut_short_ends_queries_and_not_the_process(
-    database: &Database<SqliteStore>,
-) {
+async fn a_truncated_file_fails_queries_but_not_the_process(database: &Database<SqliteStore>) {
     fill(database).await;
     let file = OpenOptions::new().write(true).open(database.place.path());
     file.unwrap().set_len(6000).unwrap();
     assert_unreachable(database).await;
 }
 
-async fn a_file_of_garbage_ends_queries_and_not_the_process(database: &Database<SqliteStore>) {
+async fn a_corrupt_file_fails_queries_but_not_the_process(database: &Database<SqliteStore>) {
     fill(database).await;
     let path = database.place.path();
     let length = fs::metadata(path).unwrap().len();
@@ -84,12 +82,12 @@ async fn a_file_of_garbage_ends_queries_and_not_the_process(database: &Database<
     assert_unreachable(database).await;
 }
 
-/// What the process has open goes on; what is opened now is another file, without the keys.
-async fn a_file_that_was_taken_away_is_no_mistake_of_a_query(database: &Database<SqliteStore>) {
+/// Open connections keep using the old file. New ones create another file, without the keys.
+async fn a_moved_file_is_not_reported_as_a_failed_query(database: &Database<SqliteStore>) {
     fill(database).await;
     let path = database.place.path();
     fs::rename(path, path.with_extension("old")).unwrap();
-    for trouble in ask(&database.store).await {
-        assert_ne!(trouble, ErrorKind::Failed);
+    for error in query_all(&database.store).await {
+        assert_ne!(error, ErrorKind::Failed);
     }
 }

@@ -1,4 +1,4 @@
-//! What a store says when its database fails, and that it works again afterwards.
+//! The errors of a store when its database fails, and its recovery afterwards.
 //!
 //! Some of these tests stop the PostgreSQL cluster, so no two of them run at the same time.
 
@@ -31,20 +31,20 @@ fn main() {
     support::trials::run_all(&arguments, trials);
 }
 
-/// Few connections and little patience.
+/// Few connections and a short wait.
 const IMPATIENT: PoolOptions = PoolOptions {
     connections: 2,
     wait: Duration::from_secs(1),
 };
 
-/// How much later than it should a failure may come.
+/// How late an error may be.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Expects a failure of this kind, in time.
-async fn assert_fails<T>(trouble: ErrorKind, asking: impl Future<Output = Result<T>>) {
+/// Expects an error of this kind, in time.
+async fn assert_fails<T>(kind: ErrorKind, query: impl Future<Output = Result<T>>) {
     let started = Instant::now();
-    let error = asking.await.err().expect("a failure");
-    assert_eq!(error.kind, trouble, "{error:?}");
+    let error = query.await.err().expect("an error");
+    assert_eq!(error.kind, kind, "{error:?}");
     let took = started.elapsed();
     assert!(took < IMPATIENT.wait + GRACE, "{took:?}");
 }

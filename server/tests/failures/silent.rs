@@ -1,5 +1,5 @@
-//! A PostgreSQL server that falls silent, as behind a network that loses what is sent: connections
-//! that were open stay open and say nothing, and new ones find a server that works.
+//! A PostgreSQL server that stops responding, as behind a network that drops packets: existing
+//! connections stay open and silent, and new ones work.
 
 use std::time::Duration;
 
@@ -17,12 +17,13 @@ use crate::{GRACE, IMPATIENT};
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![postgres_trial(
-        "failures::silent::connections_that_fell_silent_are_given_up",
-        connections_that_fell_silent_are_given_up,
+        "failures::silent::silent_connections_are_replaced",
+        silent_connections_are_replaced,
     )]
 }
 
-/// Relays to this address until it is told to fall silent, then only what connects anew.
+/// Relays connections to this address. When it is told to fall silent, it stops relaying the
+/// existing ones and only relays new ones.
 async fn relay(listener: TcpListener, to: String, silent: watch::Receiver<bool>) {
     let mut connections = JoinSet::new();
     while let Ok((mut client, _)) = listener.accept().await {
@@ -39,7 +40,7 @@ async fn relay(listener: TcpListener, to: String, silent: watch::Receiver<bool>)
     }
 }
 
-async fn connections_that_fell_silent_are_given_up() {
+async fn silent_connections_are_replaced() {
     let database = Database::<PostgresStore>::new().await;
     let (user, place) = database.place.url().rsplit_once('@').unwrap();
     let (host, name) = place.split_once('/').unwrap();
@@ -51,20 +52,20 @@ async fn connections_that_fell_silent_are_given_up() {
     let store = PostgresStore::open(&format!("{user}@{address}/{name}"), IMPATIENT)
         .await
         .unwrap();
-    let ask_at_once = async || {
-        let asking = (0..IMPATIENT.connections).map(|_| store.api_key("aa"));
-        futures_util::future::join_all(asking).await
+    let query_all = async || {
+        let queries = (0..IMPATIENT.connections).map(|_| store.api_key("aa"));
+        futures_util::future::join_all(queries).await
     };
-    assert!(ask_at_once().await.iter().all(Result::is_ok));
+    assert!(query_all().await.iter().all(Result::is_ok));
     fall_silent.send(true).unwrap();
-    let given_up = timeout(Duration::from_millis(200), ask_at_once()).await;
-    assert!(given_up.is_err(), "nobody responds any more");
+    let while_silent = timeout(Duration::from_millis(200), query_all()).await;
+    assert!(while_silent.is_err(), "the connections are silent");
 
     let again = timeout(IMPATIENT.wait + GRACE, async {
-        while !ask_at_once().await.iter().all(Result::is_ok) {
+        while !query_all().await.iter().all(Result::is_ok) {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
-    assert!(again.await.is_ok(), "the new connections work");
+    assert!(again.await.is_ok(), "new connections work");
     relaying.abort();
 }

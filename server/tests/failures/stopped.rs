@@ -1,4 +1,4 @@
-//! A PostgreSQL server that is stopped and started again.
+//! A PostgreSQL server that is stopped and restarted.
 
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -12,32 +12,32 @@ use crate::support::records::{ALL, CREATED, change_at, key};
 use crate::support::trials::{has_postgres, postgres_trial};
 use crate::{IMPATIENT, assert_fails};
 
-/// A command that starts and stops the cluster, as `with-postgres` sets it.
+/// The variable with the command that starts and stops the cluster, set by `with-postgres`.
 const CONTROL: &str = "GATEWAY_TEST_DATABASE_CONTROL";
 
 pub(crate) fn trials() -> Vec<Trial> {
-    let is_left_out = !has_postgres() || std::env::var_os(CONTROL).is_none();
+    let is_ignored = !has_postgres() || std::env::var_os(CONTROL).is_none();
     let trials = [
         postgres_trial(
-            "failures::stopped::a_server_that_was_shut_down_is_unreachable_until_it_is_back",
-            async || goes_and_comes_back("fast").await,
+            "failures::stopped::a_server_that_was_shut_down_is_unreachable_until_it_restarts",
+            async || stop_and_restart("fast").await,
         ),
         postgres_trial(
-            "failures::stopped::a_server_that_crashed_is_unreachable_until_it_is_back",
-            async || goes_and_comes_back("immediate").await,
+            "failures::stopped::a_server_that_crashed_is_unreachable_until_it_restarts",
+            async || stop_and_restart("immediate").await,
         ),
         postgres_trial(
-            "failures::stopped::connections_that_slept_through_a_restart_are_not_used",
-            connections_that_slept_through_a_restart_are_not_used,
+            "failures::stopped::connections_idle_during_a_restart_are_not_used",
+            connections_idle_during_a_restart_are_not_used,
         ),
         postgres_trial(
-            "failures::stopped::a_restart_that_nobody_slept_through_costs_one_answer_a_connection",
-            a_restart_that_nobody_slept_through_costs_one_response_a_connection,
+            "failures::stopped::an_immediate_query_after_a_restart_fails_at_most_once_per_connection",
+            an_immediate_query_after_a_restart_fails_at_most_once_per_connection,
         ),
     ];
     let trials = trials.into_iter();
     trials
-        .map(|trial| trial.with_ignored_flag(is_left_out))
+        .map(|trial| trial.with_ignored_flag(is_ignored))
         .collect()
 }
 
@@ -50,7 +50,7 @@ fn control(arguments: &[&str]) {
     assert!(status.expect("the command runs").success());
 }
 
-/// Starts the server again, whatever became of the test: others need it.
+/// A stopped server. Started again on drop, even if the test fails, because other tests need it.
 struct Stopped;
 
 impl Stopped {
@@ -66,7 +66,7 @@ impl Drop for Stopped {
     }
 }
 
-async fn goes_and_comes_back(mode: &str) {
+async fn stop_and_restart(mode: &str) {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     let store = &database.store;
     store.insert_key(&key("org", "aa")).await.unwrap();
@@ -77,13 +77,13 @@ async fn goes_and_comes_back(mode: &str) {
     let deletion = store.delete_key("org", "aa", change_at(CREATED));
     assert_fails(ErrorKind::Unreachable, deletion).await;
     assert_fails(ErrorKind::Unreachable, store.workspaces("org", ALL)).await;
-    // There are more requests than connections.
-    let mut asking = JoinSet::new();
+    // More requests than connections.
+    let mut queries = JoinSet::new();
     for _ in 0..20 {
         let store = store.clone();
-        asking.spawn(async move { assert_fails(ErrorKind::Unreachable, store.ping()).await });
+        queries.spawn(async move { assert_fails(ErrorKind::Unreachable, store.ping()).await });
     }
-    asking.join_all().await;
+    queries.join_all().await;
 
     drop(stopped);
     let found = store.api_key("aa").await.unwrap().expect("a key");
@@ -96,7 +96,7 @@ async fn goes_and_comes_back(mode: &str) {
     );
 }
 
-async fn connections_that_slept_through_a_restart_are_not_used() {
+async fn connections_idle_during_a_restart_are_not_used() {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     database.store.ping().await.unwrap();
     control(&["restart"]);
@@ -106,7 +106,7 @@ async fn connections_that_slept_through_a_restart_are_not_used() {
     }
 }
 
-async fn a_restart_that_nobody_slept_through_costs_one_response_a_connection() {
+async fn an_immediate_query_after_a_restart_fails_at_most_once_per_connection() {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     database.store.ping().await.unwrap();
     control(&["restart"]);

@@ -1,4 +1,4 @@
-//! An address that cannot be had: which flag, what is wrong, what to do.
+//! An address that cannot be bound: the error names the flag, the cause and the remedy.
 
 use gateway_server::http;
 

@@ -1,4 +1,4 @@
-//! Too many open files: the server waits, and serves again when some are closed.
+//! Too many open files: the server waits until some are closed, then continues.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -8,9 +8,9 @@ use tokio::time::sleep;
 
 use crate::running::{Client, start};
 
-/// The server of the test below, in a process of its own that may open few files.
+/// The server of the test below, in its own process with a low limit on open files.
 #[tokio::test]
-#[ignore = "it is run by the test below"]
+#[ignore = "run by the test below"]
 async fn serve_with_few_files() {
     let server = start(&["--header-timeout", "1m"]).await;
     println!("\nat {}", server.address);
@@ -19,7 +19,7 @@ async fn serve_with_few_files() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_server_out_of_files_neither_ends_nor_spins() {
+async fn a_server_out_of_file_descriptors_neither_exits_nor_spins() {
     let exe = std::env::current_exe().unwrap();
     let script =
         "ulimit -n 40 && exec \"$0\" --ignored --exact files::serve_with_few_files --nocapture";
@@ -33,16 +33,16 @@ async fn a_server_out_of_files_neither_ends_nor_spins() {
     let lines = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut lines = lines.map_while(Result::ok);
     let line = lines.find_map(|line| line.strip_prefix("at ").map(str::to_owned));
-    let line = line.expect("the server says where it is");
+    let line = line.expect("the server prints its address");
     let address = line.split(' ').next().unwrap().parse().unwrap();
 
     let mut clients = Vec::new();
     for _ in 0..60 {
         clients.push(Client::connect(address).await);
     }
-    let before = processor_time(child.id());
+    let before = cpu_time(child.id());
     sleep(Duration::from_millis(500)).await;
-    let spent = processor_time(child.id()) - before;
+    let spent = cpu_time(child.id()) - before;
     clients.truncate(5);
     let mut client = Client::connect(address).await;
     client.request("GET /v1/credits", "").await;
@@ -50,13 +50,13 @@ async fn a_server_out_of_files_neither_ends_nor_spins() {
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(response.status, 200);
-    // In ticks, of which there are a hundred in a second.
+    // In ticks: there are a hundred per second.
     assert!(spent < 20, "{spent}");
 }
 
-/// How long a process has run on a processor, in ticks.
+/// The CPU time of a process, in ticks.
 #[cfg(target_os = "linux")]
-fn processor_time(process: u32) -> u64 {
+fn cpu_time(process: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
     let (_, fields) = stat.rsplit_once(") ").unwrap();
     let fields: Vec<_> = fields.split(' ').collect();

@@ -1,4 +1,4 @@
-//! An implementation of the API whose operations do what the tests need: most of them fail.
+//! A stub of the API for the tests. Most of its operations fail.
 
 use std::io::Error;
 use std::time::Duration;
@@ -33,7 +33,7 @@ impl GatewayApi for Stub {
         })
     }
 
-    /// Does what the hash of the key says.
+    /// The hash of the key selects the behavior.
     async fn delete_key(&self, (): (), request: DeleteKey) -> Result<Deleted, DeleteKeyError> {
         match request.hash.as_str() {
             "slow" => sleep(Duration::from_millis(400)).await,

@@ -1,4 +1,4 @@
-//! Every limit holds, and ends what it is there to end.
+//! Every limit is enforced.
 
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ async fn a_connection_without_a_request_is_closed_after_the_header_timeout() {
 }
 
 #[tokio::test]
-async fn headers_that_come_slowly_are_cut_off() {
+async fn slow_headers_are_cut_off_by_the_header_timeout() {
     let server = start(&["--header-timeout", "300ms"]).await;
     let mut client = server.connect().await;
     let begun = Instant::now();
@@ -28,12 +28,12 @@ async fn headers_that_come_slowly_are_cut_off() {
         sleep(SOON).await;
     }
     assert_eq!(client.closed().await, "");
-    // A byte now and then does not make the time start anew.
+    // Occasional bytes do not restart the timeout.
     assert!(begun.elapsed() < Duration::from_millis(600));
 }
 
 #[tokio::test]
-async fn a_connection_is_kept_for_the_next_request_and_closed_when_it_stays_idle() {
+async fn a_connection_is_reused_and_closed_when_it_stays_idle() {
     let server = start(&["--header-timeout", "300ms"]).await;
     let mut client = server.connect().await;
     for _ in 0..3 {
@@ -45,7 +45,7 @@ async fn a_connection_is_kept_for_the_next_request_and_closed_when_it_stays_idle
 }
 
 #[tokio::test]
-async fn a_body_that_comes_slowly_is_ended_by_the_deadline() {
+async fn a_slow_body_is_cut_off_by_the_deadline() {
     let server = start(&["--request-deadline", "300ms"]).await;
     let mut client = server.connect().await;
     let head =
@@ -56,7 +56,7 @@ async fn a_body_that_comes_slowly_is_ended_by_the_deadline() {
     client.raw("{\"role\":").await;
     let response = client.response().await;
     response.is_error(500, "Internal Server Error");
-    // What is left of the body could not be told from a further request.
+    // The rest of the body would be indistinguishable from another request.
     assert_eq!(client.closed().await, "");
     let lines = lines("slow-body", 2).await;
     assert!(lines[0].contains("no response before its deadline"));
@@ -67,7 +67,7 @@ async fn a_body_that_comes_slowly_is_ended_by_the_deadline() {
 }
 
 #[tokio::test]
-async fn a_body_is_not_waited_for_without_a_key() {
+async fn a_request_without_a_key_is_rejected_before_its_body_arrives() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client
@@ -80,7 +80,7 @@ async fn a_body_is_not_waited_for_without_a_key() {
 }
 
 #[tokio::test]
-async fn a_handler_that_takes_too_long_is_ended_by_the_deadline() {
+async fn a_slow_handler_is_cut_off_by_the_deadline() {
     let server = start(&["--request-deadline", "200ms"]).await;
     let response = server
         .send("DELETE /v1/keys/stuck", "x-request-id: too-late\r\n")
@@ -93,7 +93,7 @@ async fn a_handler_that_takes_too_long_is_ended_by_the_deadline() {
         lines[1].contains("\"operation\":\"delete_key\""),
         "{lines:?}"
     );
-    // The slot is free again, and the server goes on.
+    // The slot is free again, and the server continues.
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
 }
 
@@ -110,7 +110,7 @@ async fn a_request_waits_for_a_slot() {
 }
 
 #[tokio::test]
-async fn a_request_that_gets_no_slot_is_told_to_come_again() {
+async fn a_request_without_a_slot_gets_503_with_retry_after() {
     let flags = ["--max-requests", "1", "--request-deadline", "600ms"];
     let server = start(&flags).await;
     let mut first = server.connect().await;
@@ -122,7 +122,7 @@ async fn a_request_that_gets_no_slot_is_told_to_come_again() {
         .await;
     busy.is_error(503, "Service Unavailable");
     assert_eq!(busy.header("retry-after"), Some("1"));
-    // It could not have been handled in what would be left after the whole deadline.
+    // Rejected well before the deadline: a slot at the end would leave no time for the handler.
     assert!(begun.elapsed() < Duration::from_millis(450));
     let lines = lines("no-slot", 2).await;
     assert!(lines[0].contains("--max-requests"), "{lines:?}");
@@ -135,7 +135,7 @@ async fn a_request_that_gets_no_slot_is_told_to_come_again() {
 }
 
 #[tokio::test]
-async fn further_connections_wait_in_the_kernels_queue() {
+async fn excess_connections_wait_in_the_kernels_queue() {
     let server = start(&["--max-connections", "1"]).await;
     let mut first = server.connect().await;
     first.request("GET /v1/credits", "").await;
@@ -150,7 +150,7 @@ async fn further_connections_wait_in_the_kernels_queue() {
 #[tokio::test]
 async fn a_client_that_does_not_read_its_response_is_cut_off() {
     let server = start(&["--write-timeout", "200ms"]).await;
-    // The kernel would hold a whole response for the client, if it was let to.
+    // With a default buffer, the kernel would take the whole response.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut socket = socket.connect(server.address).await.unwrap();
@@ -167,10 +167,10 @@ async fn a_client_that_does_not_read_its_response_is_cut_off() {
 }
 
 #[tokio::test]
-async fn a_body_too_long_is_rejected_and_the_client_reads_why() {
+async fn a_client_that_sends_too_long_a_body_receives_413() {
     let server = start(&["--max-body", "64KiB"]).await;
     let mut client = server.connect().await;
-    // All of it is sent before the response is read: the connection must not be reset meanwhile.
+    // The whole body is sent before the response is read. The connection must not be reset meanwhile.
     let body = vec![b' '; 4 << 20];
     let head = format!(
         "PATCH /v1/scim/group-mappings/gm_1 HTTP/1.1\r\nhost: test\r\n{KEY}content-type: \
@@ -184,7 +184,7 @@ async fn a_body_too_long_is_rejected_and_the_client_reads_why() {
 }
 
 #[tokio::test]
-async fn a_body_too_long_that_comes_in_chunks_is_rejected() {
+async fn a_chunked_body_that_is_too_long_is_rejected() {
     let server = start(&["--max-body", "1KiB"]).await;
     let mut client = server.connect().await;
     let head = "content-type: application/json\r\ntransfer-encoding: chunked\r\n";
@@ -198,7 +198,7 @@ async fn a_body_too_long_that_comes_in_chunks_is_rejected() {
 }
 
 #[tokio::test]
-async fn a_client_that_waits_to_be_asked_for_its_body_is_asked() {
+async fn a_client_that_expects_100_continue_receives_it() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     let head = "content-type: application/json\r\ncontent-length: 16\r\nexpect: 100-continue\r\n";
@@ -211,7 +211,7 @@ async fn a_client_that_waits_to_be_asked_for_its_body_is_asked() {
 }
 
 #[tokio::test]
-async fn requests_on_many_connections_are_all_answered() {
+async fn requests_on_many_connections_all_get_a_response() {
     let server = start(&["--max-requests", "4", "--max-connections", "16"]).await;
     let clients = (0..100).map(|_| async {
         let mut client = Client::connect(server.address).await;

@@ -1,5 +1,4 @@
-//! The wire around the router, on real sockets: every limit holds, every request is accounted
-//! for, and the end is orderly.
+//! Tests of the HTTP server on real sockets: limits, logs, metrics, and an orderly shutdown.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

@@ -1,9 +1,9 @@
-//! Input that is not HTTP, or too long.
+//! Input that is not valid HTTP or too long.
 
 use crate::running::{KEY, start};
 
 #[tokio::test]
-async fn what_is_not_http_gets_400_and_the_connection_is_closed() {
+async fn invalid_http_gets_400_and_the_connection_is_closed() {
     let server = start(&[]).await;
     for garbage in [
         "\x16\x03\x01\x02\0\x01\0\x01\u{1}\r\n\r\n",
@@ -23,12 +23,12 @@ async fn what_is_not_http_gets_400_and_the_connection_is_closed() {
     }
 }
 
-/// hyper writes these responses itself and leaves them empty. If this fails, hyper offers more, and they
-/// can have the shape of the API's errors.
+/// hyper creates these responses itself, without a body. If this test fails, hyper may allow to
+/// customize them, and they can get the format of the API's errors.
 #[tokio::test]
-async fn a_response_to_what_cannot_be_parsed_has_no_body() {
+async fn a_response_to_an_unparsable_request_has_no_body() {
     let server = start(&["--max-header-bytes", "256KiB"]).await;
-    // hyper takes targets of up to 65,534 bytes.
+    // hyper accepts targets of up to 65,534 bytes.
     let (target, header) = ("x".repeat(100_000), "x".repeat(300_000));
     for (raw, status) in [
         ("GET\r\n\r\n".to_owned(), 400),
@@ -53,7 +53,7 @@ async fn a_response_to_what_cannot_be_parsed_has_no_body() {
 }
 
 #[tokio::test]
-async fn headers_too_long_get_431() {
+async fn too_long_headers_get_431() {
     let server = start(&["--max-header-bytes", "4KiB"]).await;
     let fits = format!("x-long: {}\r\n", "x".repeat(3000));
     assert_eq!(server.send("GET /v1/credits", &fits).await.status, 200);
@@ -118,7 +118,7 @@ async fn garbage_after_a_request_does_not_affect_the_request() {
 }
 
 #[tokio::test]
-async fn an_unusual_target_is_just_not_found() {
+async fn an_unusual_target_is_not_found() {
     let server = start(&[]).await;
     for line in [
         "OPTIONS *",

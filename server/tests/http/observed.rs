@@ -32,7 +32,7 @@ async fn a_request_keeps_its_id_or_gets_one() {
 }
 
 #[tokio::test]
-async fn a_request_is_one_line() {
+async fn a_request_is_logged_as_one_line() {
     let server = start(&[]).await;
     for (id, line, operation, method, status) in [
         ("line-ok", "GET /v1/credits", "get_credits", "GET", 200),
@@ -67,7 +67,7 @@ async fn a_request_is_one_line() {
 }
 
 #[tokio::test]
-async fn the_cause_of_a_failure_is_logged_with_the_id_of_its_request() {
+async fn the_cause_of_an_internal_error_is_logged_with_the_request_id() {
     let server = start(&[]).await;
     let response = server
         .send("DELETE /v1/keys/broken", "x-request-id: failing\r\n")
@@ -81,7 +81,7 @@ async fn the_cause_of_a_failure_is_logged_with_the_id_of_its_request() {
 }
 
 #[tokio::test]
-async fn responses_of_the_api_are_not_for_caches() {
+async fn responses_of_the_api_are_not_cached() {
     let server = start(&[]).await;
     for (line, status) in [
         ("GET /v1/credits", 200),
@@ -96,7 +96,7 @@ async fn responses_of_the_api_are_not_for_caches() {
 }
 
 #[tokio::test]
-async fn nothing_secret_is_logged_or_measured() {
+async fn logs_and_metrics_contain_no_secret() {
     let server = start(&[]).await;
     let line = "DELETE /v1/keys/sk-or-secret-hash?q=secret-query";
     let headers = "x-request-id: secretive\r\ncookie: secret-cookie\r\n";
@@ -119,7 +119,7 @@ async fn nothing_secret_is_logged_or_measured() {
 }
 
 #[tokio::test]
-async fn an_abandoned_request_is_logged_and_leaves_no_trace_in_the_gauges() {
+async fn an_abandoned_request_is_logged_and_removed_from_the_gauges() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client
@@ -155,7 +155,7 @@ async fn head_is_get_without_a_body_and_options_lists_the_methods() {
     client.request("HEAD /v1/credits", "").await;
     let head = client.response_to(false).await;
     assert_eq!(head.status, 200);
-    // The length is that of the body which GET would have.
+    // The length is that of the body of GET.
     client.request("GET /v1/credits", "").await;
     let get = client.response().await;
     assert_eq!(head.header("content-length"), get.header("content-length"));

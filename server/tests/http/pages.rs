@@ -3,7 +3,7 @@
 use crate::running::start;
 
 #[tokio::test]
-async fn the_reference_is_a_page_that_loads_nothing_from_elsewhere() {
+async fn the_reference_page_is_self_contained() {
     let server = start(&[]).await;
     let response = server.send("GET /docs", "").await;
     assert_eq!(response.status, 200);
@@ -21,7 +21,7 @@ async fn the_reference_is_a_page_that_loads_nothing_from_elsewhere() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_known_is_not_sent_again() {
+async fn a_cached_page_is_not_sent_again() {
     let server = start(&[]).await;
     for path in ["/docs", "/openapi.json"] {
         let line = format!("GET {path}");
@@ -41,7 +41,7 @@ async fn a_page_that_is_known_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn pages_need_no_key_and_cannot_be_changed() {
+async fn pages_need_no_key_and_are_read_only() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client

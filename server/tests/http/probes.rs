@@ -5,7 +5,7 @@ use gateway_server::http::{DatabaseConnections, Probes};
 use crate::running::{start, start_with};
 
 #[tokio::test]
-async fn a_store_that_is_not_ready_says_why() {
+async fn readyz_reports_why_the_store_is_not_ready() {
     let probes = Probes::new(async || Err("the database has no tables: run `gateway migrate`"));
     let server = start_with(&[], probes).await;
     let response = server.ask("/readyz").await;
@@ -19,7 +19,7 @@ async fn a_store_that_is_not_ready_says_why() {
 }
 
 #[tokio::test]
-async fn a_store_that_does_not_respond_is_not_waited_for() {
+async fn readyz_does_not_wait_for_a_store_that_does_not_respond() {
     let server = start_with(&[], Probes::new(std::future::pending::<Result<(), String>>)).await;
     let response = server.ask("/readyz").await;
     assert_eq!(response.status, 503);
@@ -40,14 +40,14 @@ async fn the_two_listeners_share_no_paths() {
 }
 
 #[tokio::test]
-async fn the_operations_listener_can_be_off() {
+async fn the_operations_listener_can_be_disabled() {
     let server = start(&["--operations-listen", "off"]).await;
     assert_eq!(server.operations, None);
     assert_eq!(server.send("GET /v1/credits", "").await.status, 200);
 }
 
 #[tokio::test]
-async fn requests_are_measured_by_operation_and_status() {
+async fn metrics_are_labeled_by_operation_and_status() {
     let probes = Probes::new(async || Ok::<_, String>(()))
         .database(|| DatabaseConnections { idle: 3, used: 2 })
         .dropped_log_lines(|| 7);
@@ -78,7 +78,7 @@ async fn requests_are_measured_by_operation_and_status() {
             response.text
         );
     }
-    // The operators' own connection is not counted.
+    // The operations connection itself is not counted.
     assert!(
         response.text.contains("gateway_connections 1\n"),
         "{}",

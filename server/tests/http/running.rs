@@ -1,4 +1,4 @@
-//! A server of its own for every test, and clients that send exactly the bytes they are told.
+//! A separate server for every test, and clients that send exactly the given bytes.
 
 use std::net::SocketAddr;
 use std::sync::{LazyLock, Mutex};
@@ -18,7 +18,7 @@ use tokio::time::timeout;
 
 use crate::gateway::Stub;
 
-/// What the handler of every request under test is asked to do.
+/// The authorization header of every request.
 pub(crate) const KEY: &str = "authorization: Bearer key\r\n";
 
 #[derive(Parser)]
@@ -27,7 +27,7 @@ struct Command {
     options: Options,
 }
 
-/// The options that these flags make, on ports that are free.
+/// The options from these flags, on free ports unless the flags set them.
 pub(crate) fn options(flags: &[&str]) -> Options {
     let mut all = vec!["gateway"];
     if !flags.contains(&"--listen") {
@@ -76,29 +76,29 @@ pub(crate) async fn start_with(flags: &[&str], probes: Probes) -> Running {
 }
 
 impl Running {
-    /// Sends what SIGTERM would be.
+    /// Simulates SIGTERM.
     pub(crate) fn signal(&self) {
         self.signals.send(()).unwrap();
     }
 
-    /// Waits until the server has ended.
+    /// Waits until the server has stopped.
     pub(crate) async fn end(self) -> End {
         let end = timeout(Duration::from_secs(5), self.end).await;
-        end.expect("the server ends").unwrap()
+        end.expect("the server stops").unwrap()
     }
 
     pub(crate) async fn connect(&self) -> Client {
         Client::connect(self.address).await
     }
 
-    /// Sends one request with a key on a connection of its own.
+    /// Sends one request with a key on a new connection.
     pub(crate) async fn send(&self, line: &str, headers: &str) -> Response {
         let mut client = self.connect().await;
         client.request(line, headers).await;
         client.response().await
     }
 
-    /// What the operations listener says.
+    /// Sends a request to the operations listener.
     pub(crate) async fn ask(&self, path: &str) -> Response {
         let mut client = Client::connect(self.operations.unwrap()).await;
         client.request(&format!("GET {path}"), "").await;
@@ -125,7 +125,7 @@ impl Client {
         self.socket.write_all(bytes.as_ref()).await.unwrap();
     }
 
-    /// Sends a request with a key; `headers` are whole lines.
+    /// Sends a request with a key. `headers` contains complete lines.
     pub(crate) async fn request(&mut self, line: &str, headers: &str) {
         self.raw(format!(
             "{line} HTTP/1.1\r\nhost: test\r\n{KEY}{headers}\r\n"
@@ -133,12 +133,12 @@ impl Client {
         .await;
     }
 
-    /// The next response, whose body is as long as it says.
+    /// The next response, with a body of the announced length.
     pub(crate) async fn response(&mut self) -> Response {
         self.response_to(true).await
     }
 
-    /// The next response, without a body where the request asks for none.
+    /// The next response. `has_body` is false for a response to HEAD.
     pub(crate) async fn response_to(&mut self, has_body: bool) -> Response {
         loop {
             if let Some((response, length)) = Response::read(&self.received, has_body) {
@@ -157,11 +157,11 @@ impl Client {
         }
     }
 
-    /// Waits until the server closes the connection, and gives what came before.
+    /// Waits until the server closes the connection, and returns the remaining bytes.
     pub(crate) async fn closed(&mut self) -> String {
         let mut bytes = std::mem::take(&mut self.received);
         let rest = self.socket.read_to_end(&mut bytes);
-        // A reset is a way to close, too.
+        // A reset also closes the connection.
         let _ = timeout(Duration::from_secs(5), rest)
             .await
             .expect("the connection is closed in time");
@@ -169,7 +169,7 @@ impl Client {
     }
 }
 
-/// What came back.
+/// A received response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -178,7 +178,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// The response at the start of `bytes`, if it is complete, and how long it is.
+    /// Parses the response at the start of `bytes`, if it is complete. Returns it with its length.
     fn read(bytes: &[u8], has_body: bool) -> Option<(Self, usize)> {
         let end = bytes.windows(4).position(|four| four == b"\r\n\r\n")? + 4;
         let head = str::from_utf8(&bytes[..end]).unwrap();
@@ -198,7 +198,7 @@ impl Response {
         Some((response, end + length))
     }
 
-    /// The one value of a header.
+    /// The only value of a header.
     #[track_caller]
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(header, _)| header == name);
@@ -207,7 +207,7 @@ impl Response {
         value
     }
 
-    /// Checks that this is an error in the API's shape.
+    /// Checks that this is an error in the API's format.
     #[track_caller]
     pub(crate) fn is_error(&self, status: u16, message: &str) {
         assert_eq!(
@@ -221,10 +221,10 @@ impl Response {
     }
 }
 
-/// What all servers of this process have logged. Tests find their own lines by request id.
+/// The log lines of all servers of this process. Tests find their own lines by request id.
 static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Keeps each line that is written.
+/// Records each line that is written.
 struct Lines;
 
 impl std::io::Write for Lines {
@@ -244,7 +244,7 @@ static LOG: LazyLock<()> = LazyLock::new(|| {
     tracing::subscriber::set_global_default(subscriber).unwrap();
 });
 
-/// The lines about a request, once there are `number` of them, as they were written.
+/// Waits for at least `number` log lines about a request and returns them in order.
 pub(crate) async fn lines(request_id: &str, number: usize) -> Vec<String> {
     let quoted = format!("\"{request_id}\"");
     for _ in 0..200 {

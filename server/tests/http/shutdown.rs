@@ -1,4 +1,4 @@
-//! The end: nothing is lost that can be finished in time.
+//! Shutdown: requests that can finish in time are not lost.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::running::{lines, start};
 const SOON: Duration = Duration::from_millis(50);
 
 #[tokio::test]
-async fn a_request_under_way_is_finished_and_no_connection_is_taken() {
+async fn a_request_in_flight_finishes_and_no_connection_is_accepted() {
     let server = start(&[]).await;
     let mut client = server.connect().await;
     client.request("DELETE /v1/keys/slow", "").await;
@@ -26,7 +26,7 @@ async fn a_request_under_way_is_finished_and_no_connection_is_taken() {
 }
 
 #[tokio::test]
-async fn operators_see_that_the_server_is_going_while_it_finishes() {
+async fn readyz_reports_the_shutdown_while_requests_finish() {
     let server = start(&[]).await;
     assert_eq!(server.ask("/readyz").await.status, 200);
     let mut client = server.connect().await;
@@ -61,7 +61,7 @@ async fn idle_connections_are_closed_at_once() {
 }
 
 #[tokio::test]
-async fn what_takes_longer_than_the_grace_period_is_cut_off() {
+async fn a_request_longer_than_the_grace_period_is_cut_off() {
     let server = start(&["--grace-period", "200ms"]).await;
     let mut client = server.connect().await;
     client
@@ -89,7 +89,7 @@ async fn a_second_signal_ends_the_grace_period() {
 }
 
 #[tokio::test]
-async fn a_load_balancer_gets_time_to_notice() {
+async fn the_shutdown_delay_keeps_serving_while_not_ready() {
     let server = start(&["--shutdown-delay", "300ms"]).await;
     server.signal();
     sleep(SOON).await;

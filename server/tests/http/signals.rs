@@ -1,4 +1,4 @@
-//! The signals that a process really gets.
+//! Real signals to a process.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader};
@@ -12,9 +12,9 @@ use tokio::time::sleep;
 use crate::gateway::Stub;
 use crate::running::{Client, options};
 
-/// The server of the test below, in a process of its own.
+/// The server of the test below, in its own process.
 #[tokio::test]
-#[ignore = "it is run by the test below"]
+#[ignore = "run by the test below"]
 async fn serve_until_a_signal() {
     let bound = http::bind(options(&[])).await.unwrap();
     let signals = http::signals().unwrap();
@@ -40,8 +40,8 @@ async fn the_first_signal_drains_and_the_second_cuts_off() {
             .unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let mut lines = lines.map_while(Result::ok);
-        let mut said = |what| lines.find_map(|line| line.strip_prefix(what).map(str::to_owned));
-        let address = said("at ").expect("the server says where it is");
+        let mut printed = |what| lines.find_map(|line| line.strip_prefix(what).map(str::to_owned));
+        let address = printed("at ").expect("the server prints its address");
         let mut client = Client::connect(address.parse().unwrap()).await;
         client.request(request, "").await;
         for signal in signals {
@@ -53,9 +53,9 @@ async fn the_first_signal_drains_and_the_second_cuts_off() {
         if cut == "0" {
             assert_eq!(client.response().await.status, 200);
         }
-        // A client that goes away by itself is not cut off, so this one stays until the server has
-        // counted.
-        assert_eq!(said("cut ").as_deref(), Some(cut), "{signals:?}");
+        // A client that disconnects is not counted as cut off, so this one stays connected until the
+        // server has counted.
+        assert_eq!(printed("cut ").as_deref(), Some(cut), "{signals:?}");
         drop(client);
         assert!(child.wait().unwrap().success());
     }

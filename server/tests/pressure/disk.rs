@@ -1,16 +1,16 @@
-//! Disks and files that nothing can be written to.
+//! Full disks and read-only files.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A disk in memory, until this is dropped.
+/// A small in-memory disk, unmounted on drop.
 pub(crate) struct SmallDisk {
     pub(crate) path: PathBuf,
 }
 
 impl SmallDisk {
-    /// Mounts it in this folder, or says that this cannot be done here.
+    /// Mounts a disk in this folder. Returns `None` if mounting is not possible here.
     pub(crate) fn mount(folder: &Path) -> Option<Self> {
         let path = folder.join("disk");
         std::fs::create_dir(&path).ok()?;
@@ -24,7 +24,7 @@ impl SmallDisk {
 
 impl Drop for SmallDisk {
     fn drop(&mut self) {
-        // Lazily: a server that a failed test left behind may still have files open.
+        // Lazy, because a server left over from a failed test may still have open files.
         let _ = Command::new("umount")
             .arg("--lazy")
             .arg(&self.path)
@@ -32,7 +32,7 @@ impl Drop for SmallDisk {
     }
 }
 
-/// Writes zeros until there is no space left.
+/// Writes zeros until the disk is full.
 pub(crate) fn fill(path: &Path) {
     let mut file = std::fs::File::create(path).unwrap();
     for size in [64 * 1024, 4096, 1] {
@@ -40,11 +40,11 @@ pub(crate) fn fill(path: &Path) {
     }
 }
 
-/// A file that not even root can write to, until this is dropped.
+/// An immutable file, which not even root can write to. Made writable again on drop.
 pub(crate) struct Frozen(String);
 
 impl Frozen {
-    /// Freezes the file at this path, or says that this cannot be done here.
+    /// Makes the file immutable. Returns `None` if that is not possible here.
     pub(crate) fn freeze(path: String) -> Option<Self> {
         let output = Command::new("chattr").args(["+i", &path]).output().ok()?;
         output.status.success().then_some(Self(path))

@@ -16,10 +16,10 @@ use crate::support::database::Place;
 use crate::support::{Database, Engine};
 use crate::wire::{Response, Wire, mapping_update, request};
 
-/// How many clients are at work when the server is told to stop.
+/// The number of active clients at shutdown.
 const CLIENTS: usize = 32;
 
-/// Something that keeps the server from changing a group mapping, until it is let go.
+/// A lock that blocks changes to group mappings until it is released.
 enum Lock {
     File(SqliteConnection),
     Table(PgConnection),
@@ -43,7 +43,7 @@ impl Lock {
         }
     }
 
-    async fn let_go(self) {
+    async fn release(self) {
         match self {
             Self::File(connection) => connection.close().await.unwrap(),
             Self::Table(connection) => connection.close().await.unwrap(),
@@ -51,8 +51,8 @@ impl Lock {
     }
 }
 
-/// Sends a request on a connection of its own.
-fn asked(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Response> {
+/// Sends a request on a new connection.
+fn send(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Response> {
     let api = server.api.clone();
     tokio::spawn(async move {
         let mut wire = Wire::connect(&api).await.unwrap();
@@ -60,7 +60,7 @@ fn asked(server: &Server, bytes: Vec<u8>) -> tokio::task::JoinHandle<Response> {
     })
 }
 
-pub(crate) async fn a_full_server_says_when_to_come_again<S: Engine>(database: &Database<S>) {
+pub(crate) async fn a_full_server_responds_with_retry_after<S: Engine>(database: &Database<S>) {
     let stage = Stage::in_place(&database.place);
     let server = stage.serve(&[
         "--max-requests",
@@ -71,15 +71,15 @@ pub(crate) async fn a_full_server_says_when_to_come_again<S: Engine>(database: &
         "20s",
     ]);
     let lock = Lock::take(&database.place).await;
-    let slow = asked(
+    let slow = send(
         &server,
         mapping_update(&mapping(SPARE_MAPPING), "admin", &key(0)),
     );
-    while server.measured("gateway_requests_in_flight").await == 0 {
+    while server.metric("gateway_requests_in_flight").await == 0 {
         sleep(Duration::from_millis(5)).await;
     }
     let read = || request("GET /v1/workspaces", &key(1), "");
-    let crowd: Vec<_> = (0..8).map(|_| asked(&server, read())).collect();
+    let crowd: Vec<_> = (0..8).map(|_| send(&server, read())).collect();
     for response in crowd {
         let response = response.await.unwrap();
         assert_eq!(response.status, 503);
@@ -90,14 +90,14 @@ pub(crate) async fn a_full_server_says_when_to_come_again<S: Engine>(database: &
         );
     }
     assert_eq!(slow.await.unwrap().status, 500);
-    lock.let_go().await;
-    assert_eq!(asked(&server, read()).await.unwrap().status, 200);
+    lock.release().await;
+    assert_eq!(send(&server, read()).await.unwrap().status, 200);
     let again = mapping_update(&mapping(SPARE_MAPPING), "admin", &key(0));
-    assert_eq!(asked(&server, again).await.unwrap().status, 200);
+    assert_eq!(send(&server, again).await.unwrap().status, 200);
     server.log();
 }
 
-pub(crate) async fn what_was_begun_is_finished_before_the_server_stops<S: Engine>(
+pub(crate) async fn requests_in_flight_finish_before_the_server_stops<S: Engine>(
     database: &Database<S>,
 ) {
     let stage = Stage::in_place(&database.place);
@@ -106,40 +106,47 @@ pub(crate) async fn what_was_begun_is_finished_before_the_server_stops<S: Engine
     let mut clients = JoinSet::new();
     for client in 0..CLIENTS {
         let wire = Wire::connect(&api).await.unwrap();
-        clients.spawn(until_the_end(client, wire));
+        clients.spawn(request_until_closed(client, wire));
     }
     sleep(Duration::from_millis(500)).await;
     let lock = Lock::take(&database.place).await;
-    let held = asked(
+    let held = send(
         &server,
         mapping_update(&mapping(SPARE_MAPPING), "admin", &key(0)),
     );
     sleep(Duration::from_millis(300)).await;
     server.running.terminate();
     sleep(Duration::from_millis(300)).await;
-    lock.let_go().await;
+    lock.release().await;
     let held = held.await.unwrap();
     assert!(held.status == 200 && held.is_last(), "{}", held.head);
 
     let got: BTreeSet<String> = clients.join_all().await.into_iter().flatten().collect();
-    let log = server.ends_well(Duration::from_secs(10)).await;
+    let log = server.exits_successfully(Duration::from_secs(10)).await;
     assert!(
         !log.contains("cut off") && !log.contains("abandoned"),
         "{log}"
     );
-    assert_eq!(answered(&log), got, "what was answered is not what arrived");
-    println!("{} requests were answered, whole, until the end", got.len());
+    assert_eq!(
+        logged_responses(&log),
+        got,
+        "the logged responses differ from the received ones"
+    );
+    println!(
+        "{} requests got a complete response before the shutdown",
+        got.len()
+    );
 
-    // The port and the file are free at once.
+    // The port and the database file are released immediately.
     let next = stage.serve_where(&["--listen", &api, "--operations-listen", "127.0.0.1:0"]);
-    let read = asked(&next, request("GET /v1/workspaces", &key(0), ""));
+    let read = send(&next, request("GET /v1/workspaces", &key(0), ""));
     assert_eq!(read.await.unwrap().status, 200);
     next.log();
 }
 
-/// Reads and writes until the server closes the connection. Gives the ids of the requests that
-/// were answered.
-async fn until_the_end(client: usize, mut wire: Wire) -> Vec<String> {
+/// Sends requests until the server closes the connection. Returns the ids of the requests that got a
+/// response.
+async fn request_until_closed(client: usize, mut wire: Wire) -> Vec<String> {
     let key: Arc<str> = key(client).into();
     let mut got = Vec::new();
     loop {
@@ -149,8 +156,9 @@ async fn until_the_end(client: usize, mut wire: Wire) -> Vec<String> {
         if wire.send(&bytes).await.is_err() {
             return got;
         }
-        // A connection that is closed before a byte of the response came did not take the request.
-        let Some(response) = wire.response().await.expect("a whole response or none") else {
+        // If the connection closes before the first byte of a response, the server did not accept the
+        // request.
+        let Some(response) = wire.response().await.expect("a complete response or none") else {
             return got;
         };
         assert_eq!(response.status, 200, "{}", response.head);
@@ -161,8 +169,8 @@ async fn until_the_end(client: usize, mut wire: Wire) -> Vec<String> {
     }
 }
 
-/// The ids of the load's requests that the log says were answered.
-fn answered(log: &str) -> BTreeSet<String> {
+/// The ids of the load's requests that have a response in the log.
+fn logged_responses(log: &str) -> BTreeSet<String> {
     let lines = log.lines().filter_map(|line| {
         let line: Value = serde_json::from_str(line).ok()?;
         let id = line["request_id"].as_str()?.to_owned();

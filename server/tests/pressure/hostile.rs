@@ -13,16 +13,16 @@ use tokio::time::{sleep, timeout};
 use crate::stage::{Server, key, mapping};
 use crate::wire::request;
 
-/// How many idle connections there are, if this process may have so many files open.
+/// The number of idle connections, if the limit on open files allows it.
 const IDLE: usize = 1000;
 
-/// How long one lap of a hostile client may take: longer than any of the server's limits.
+/// The timeout for one lap of a hostile client. Longer than any timeout of the server.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// How often each kind of client came to the end of what it does.
+/// How often each kind of client has completed its behavior.
 type Laps = Arc<Mutex<BTreeMap<&'static str, usize>>>;
 
-/// Hostile clients at work.
+/// Running hostile clients.
 pub(crate) struct Hostile {
     address: Arc<str>,
     laps: Laps,
@@ -30,7 +30,7 @@ pub(crate) struct Hostile {
 }
 
 impl Hostile {
-    /// Sets all of them on a server.
+    /// Starts all kinds of hostile clients against a server.
     pub(crate) fn start(server: &Server) -> Self {
         let mut all = Self {
             address: server.api.as_str().into(),
@@ -38,31 +38,31 @@ impl Hostile {
             clients: JoinSet::new(),
         };
         for _ in 0..idle_connections() {
-            all.set_on("idle", idle);
+            all.spawn("idle", idle);
         }
         for _ in 0..20 {
-            all.set_on("slow headers", slow_headers);
-            all.set_on("slow body", slow_body);
+            all.spawn("slow headers", slow_headers);
+            all.spawn("slow body", slow_body);
         }
-        all.set_on("reads nothing", reads_nothing);
-        all.set_on("headers without end", headers_without_end);
-        all.set_on("body without end", body_without_end);
-        all.set_on("chunks without end", chunks_without_end);
-        all.set_on("storm", storm);
-        all.set_on("half-closed", half_closed);
-        all.set_on("no body after Expect", expects_to_continue);
+        all.spawn("reads nothing", reads_nothing);
+        all.spawn("headers without end", headers_without_end);
+        all.spawn("body without end", body_without_end);
+        all.spawn("chunks without end", chunks_without_end);
+        all.spawn("storm", storm);
+        all.spawn("half-closed", half_closed);
+        all.spawn("no body after Expect", expects_to_continue);
         for (name, bytes) in strange_requests() {
             let bytes: Arc<[u8]> = bytes.into();
-            all.set_on(name, move |address| {
+            all.spawn(name, move |address| {
                 let bytes = Arc::clone(&bytes);
-                async move { say(&address, &bytes).await }
+                async move { send_and_read(&address, &bytes).await }
             });
         }
         all
     }
 
-    /// Lets one client do the same again and again, whatever becomes of it.
-    fn set_on<D, L>(&mut self, name: &'static str, what_it_does: D)
+    /// Starts a client that repeats one behavior, regardless of the outcome.
+    fn spawn<D, L>(&mut self, name: &'static str, behavior: D)
     where
         D: Fn(Arc<str>) -> L + Send + 'static,
         L: Future<Output = Result<()>> + Send,
@@ -71,39 +71,42 @@ impl Hostile {
         laps.lock().unwrap().insert(name, 0);
         self.clients.spawn(async move {
             loop {
-                let lap = timeout(LONGEST, what_it_does(Arc::clone(&address))).await;
+                let lap = timeout(LONGEST, behavior(Arc::clone(&address))).await;
                 if lap.is_ok() {
                     *laps.lock().unwrap().entry(name).or_default() += 1;
                 }
-                // The server is to be tested, and not who has more of the machine.
+                // Leave CPU time for the server.
                 sleep(Duration::from_millis(20)).await;
             }
         });
     }
 
-    /// Ends them all, once each kind got to the end of what it does.
+    /// Stops all clients after each kind has completed at least once.
     pub(crate) async fn stop(mut self) {
         let end = Instant::now() + LONGEST;
-        while let Some(name) = self.is_missing() {
+        while let Some(name) = self.incomplete_kind() {
             assert!(
                 Instant::now() < end,
-                "no client of the kind `{name}` came to its end"
+                "no client of the kind `{name}` completed"
             );
             sleep(Duration::from_millis(50)).await;
         }
         self.clients.shutdown().await;
-        println!("laps of hostile clients: {:?}", self.laps.lock().unwrap());
+        println!(
+            "completed laps of hostile clients: {:?}",
+            self.laps.lock().unwrap()
+        );
     }
 
-    /// A kind that did not come to its end yet.
-    fn is_missing(&self) -> Option<&'static str> {
+    /// A kind that has not completed yet.
+    fn incomplete_kind(&self) -> Option<&'static str> {
         let laps = self.laps.lock().unwrap();
         let missing = laps.iter().find(|(_, count)| **count == 0);
         missing.map(|(name, _)| *name)
     }
 }
 
-/// A connection takes a file here and another one in the server, which has the same limit.
+/// Each connection uses one file in this process and one in the server, which has the same limit.
 fn idle_connections() -> usize {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
     let files = limits
@@ -112,12 +115,12 @@ fn idle_connections() -> usize {
     let files = files.and_then(|line| line.split_whitespace().next()?.parse().ok());
     let room = files.unwrap_or(256_usize).saturating_sub(500);
     if room < IDLE {
-        println!("{room} idle connections instead of {IDLE}: so many files may be open here");
+        println!("{room} idle connections instead of {IDLE}: the limit on open files is too low");
     }
     room.min(IDLE)
 }
 
-/// What is sent at once, and then waited for the end of the connection.
+/// Requests that are sent in one piece. The client then waits for the connection to close.
 fn strange_requests() -> Vec<(&'static str, Vec<u8>)> {
     let key = key(0);
     let good = request("GET /v1/workspaces", &key, "");
@@ -173,14 +176,14 @@ fn strange_requests() -> Vec<(&'static str, Vec<u8>)> {
             patch(chunked, "3\r\n{\"role\":\"admin\"}\r\n0\r\n\r\n"),
         ),
         (
-            "chunk of no size",
+            "chunk without a size",
             patch(chunked, "x\r\n{\"role\":\"admin\"}\r\n0\r\n\r\n"),
         ),
         (
-            "chunk of any size",
+            "chunk with an invalid size",
             patch(chunked, "ffffffffffffffffff\r\n{}\r\n"),
         ),
-        ("chunk below zero", patch(chunked, "-1\r\n{}\r\n")),
+        ("negative chunk size", patch(chunked, "-1\r\n{}\r\n")),
         (
             "two lengths",
             patch(
@@ -188,9 +191,9 @@ fn strange_requests() -> Vec<(&'static str, Vec<u8>)> {
                 "0\r\n\r\n",
             ),
         ),
-        ("length below zero", patch("content-length: -1\r\n", "")),
+        ("negative length", patch("content-length: -1\r\n", "")),
         (
-            "length beyond all",
+            "length that overflows",
             patch("content-length: 99999999999999999999999\r\n", ""),
         ),
         (
@@ -204,10 +207,10 @@ fn strange_requests() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Sends this, and reads until the server closes the connection.
-async fn say(address: &str, bytes: &[u8]) -> Result<()> {
+/// Sends the bytes and reads until the server closes the connection.
+async fn send_and_read(address: &str, bytes: &[u8]) -> Result<()> {
     let mut stream = TcpStream::connect(address).await?;
-    // The server may close it before it has read everything.
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(bytes).await;
     until_closed(&mut stream).await
 }
@@ -223,7 +226,7 @@ async fn idle(address: Arc<str>) -> Result<()> {
     until_closed(&mut stream).await
 }
 
-/// Sends a byte a second until the server has had enough.
+/// Sends one byte per second until the server closes the connection.
 async fn drip(stream: &mut TcpStream, bytes: &[u8]) -> Result<()> {
     let (mut from, mut to) = stream.split();
     let dripping = async {
@@ -257,7 +260,7 @@ async fn slow_body(address: Arc<str>) -> Result<()> {
     drip(&mut stream, &[b' '; 1000]).await
 }
 
-/// Asks for more than the kernel keeps for it, and takes nothing of it.
+/// Requests more data than the kernel buffers and never reads it.
 async fn reads_nothing(address: Arc<str>) -> Result<()> {
     let socket = TcpSocket::new_v4()?;
     socket.set_recv_buffer_size(4096)?;
@@ -265,7 +268,7 @@ async fn reads_nothing(address: Arc<str>) -> Result<()> {
         .connect(address.parse().map_err(Error::other)?)
         .await?;
     let request = request("GET /docs", &key(0), "");
-    // In the end it cannot even send; that ends when the server gives up.
+    // Eventually the client cannot send either, until the server closes the connection.
     loop {
         stream.write_all(&request).await?;
     }
@@ -293,7 +296,7 @@ async fn chunks_without_end(address: Arc<str>) -> Result<()> {
     without_end(&mut stream, b"1\r\n \r\n").await
 }
 
-/// Sends the same again and again until the server closes the connection.
+/// Sends the same bytes repeatedly until the server closes the connection.
 async fn without_end(stream: &mut TcpStream, bytes: &[u8]) -> Result<()> {
     loop {
         stream.write_all(bytes).await?;
@@ -301,7 +304,8 @@ async fn without_end(stream: &mut TcpStream, bytes: &[u8]) -> Result<()> {
     }
 }
 
-/// Connects many times at once. Some say nothing, some ask and do not wait, some break off.
+/// Opens many connections at once. Some send nothing, some do not wait for the response, some stop in
+/// the middle of a request.
 async fn storm(address: Arc<str>) -> Result<()> {
     let request = request("GET /v1/workspaces", &key(0), "");
     let mut connections = Vec::new();
@@ -318,7 +322,7 @@ async fn storm(address: Arc<str>) -> Result<()> {
     Ok(())
 }
 
-/// Says that nothing more will come, after a request and in the middle of one.
+/// Shuts down the sending side, after a request and in the middle of one.
 async fn half_closed(address: Arc<str>) -> Result<()> {
     let request = request("GET /v1/workspaces", &key(0), "");
     for length in [0, 1, request.len() / 2, request.len() - 1, request.len()] {
@@ -330,10 +334,10 @@ async fn half_closed(address: Arc<str>) -> Result<()> {
     Ok(())
 }
 
-/// Waits to be asked for its body, and never sends it.
+/// Sends `Expect: 100-continue` and never sends the body.
 async fn expects_to_continue(address: Arc<str>) -> Result<()> {
     let line = format!("PATCH /v1/scim/group-mappings/{}", mapping(0));
     let headers =
         "content-type: application/json\r\ncontent-length: 20\r\nexpect: 100-continue\r\n";
-    say(&address, &request(&line, &key(0), headers)).await
+    send_and_read(&address, &request(&line, &key(0), headers)).await
 }

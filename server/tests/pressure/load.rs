@@ -1,4 +1,4 @@
-//! Clients that ask as fast as they are answered, and look at every response.
+//! Clients that send requests as fast as they get responses, and check every response.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,41 +11,41 @@ use tokio::task::JoinSet;
 use crate::stage::{CLIENTS, Server, key};
 use crate::wire::{Wire, request};
 
-/// The environment variable that says how long a load lasts.
+/// The environment variable that sets the duration of a load, in seconds.
 pub(crate) const LENGTH: &str = "GATEWAY_TEST_LOAD_SECONDS";
 
-/// How long a load lasts if nothing else is said.
+/// The default duration of a load.
 const SHORT: Duration = Duration::from_secs(5);
 
-/// How long a load lasts.
+/// The duration of a load.
 pub(crate) fn length() -> Duration {
     let Ok(seconds) = std::env::var(LENGTH) else {
         return SHORT;
     };
     let seconds = seconds.parse().ok().filter(|seconds| *seconds > 0);
-    Duration::from_secs(seconds.unwrap_or_else(|| panic!("{LENGTH} has to be a number of seconds")))
+    Duration::from_secs(seconds.unwrap_or_else(|| panic!("{LENGTH} must be a number of seconds")))
 }
 
-/// A request, and the one right response to it.
-struct Question {
+/// A request and its expected response.
+struct Exchange {
     request: Vec<u8>,
     response: Vec<u8>,
 }
 
-/// A load that goes on until it is stopped.
+/// A load that runs until it is stopped.
 pub(crate) struct Load {
     stop: Arc<AtomicBool>,
-    answered: Arc<AtomicUsize>,
+    responses: Arc<AtomicUsize>,
     begun: Instant,
     clients: JoinSet<Vec<Duration>>,
 }
 
 impl Load {
-    /// Connects a client for each key. All read a page of workspaces, and now and then a generation.
+    /// Connects a client for each key. Each reads a page of workspaces and occasionally a generation.
     pub(crate) async fn start(server: &Server) -> Self {
         let mut load = Self {
             stop: Arc::default(),
-            answered: Arc::default(),
+            responses: Arc::default(),
             begun: Instant::now(),
             clients: JoinSet::new(),
         };
@@ -55,16 +55,16 @@ impl Load {
             let items: Value = serde_json::from_slice(&page.response).unwrap();
             assert_eq!(items["data"].as_array().map(Vec::len), Some(50));
             let generation = ask(&mut wire, "GET /v1/generation?id=gen-1", &key(client)).await;
-            let (stop, answered) = (Arc::clone(&load.stop), Arc::clone(&load.answered));
+            let (stop, responses) = (Arc::clone(&load.stop), Arc::clone(&load.responses));
             load.clients.spawn(async move {
                 let mut latencies = Vec::new();
                 while !stop.load(Ordering::Relaxed) {
-                    let question = match latencies.len() % 4 {
+                    let exchange = match latencies.len() % 4 {
                         3 => &generation,
                         _ => &page,
                     };
-                    latencies.push(ask_again(&mut wire, question).await);
-                    answered.fetch_add(1, Ordering::Relaxed);
+                    latencies.push(repeat(&mut wire, exchange).await);
+                    responses.fetch_add(1, Ordering::Relaxed);
                 }
                 latencies
             });
@@ -73,19 +73,19 @@ impl Load {
         load
     }
 
-    /// How many responses came so far.
-    pub(crate) fn answered(&self) -> usize {
-        self.answered.load(Ordering::Relaxed)
+    /// The number of responses so far.
+    pub(crate) fn responses(&self) -> usize {
+        self.responses.load(Ordering::Relaxed)
     }
 
-    /// How many responses come in a second, measured for so long.
+    /// The number of responses per second, measured over this time.
     pub(crate) async fn throughput(&self, during: Duration) -> f64 {
-        let (begun, before) = (Instant::now(), self.answered());
+        let (begun, before) = (Instant::now(), self.responses());
         tokio::time::sleep(during).await;
-        (self.answered() - before) as f64 / begun.elapsed().as_secs_f64()
+        (self.responses() - before) as f64 / begun.elapsed().as_secs_f64()
     }
 
-    /// Ends it. A client that saw a wrong response ends the test here.
+    /// Stops the load. The test fails here if a client got an unexpected response.
     pub(crate) async fn stop(self) -> Latencies {
         self.stop.store(true, Ordering::Relaxed);
         let length = self.begun.elapsed();
@@ -95,33 +95,36 @@ impl Load {
     }
 }
 
-/// Asks for the first time, and remembers the response.
-async fn ask(wire: &mut Wire, line: &str, key: &str) -> Question {
+/// Sends the request for the first time and records the response.
+async fn ask(wire: &mut Wire, line: &str, key: &str) -> Exchange {
     let request = request(line, key, "");
     let response = wire.ask(&request).await.unwrap();
     let body = String::from_utf8_lossy(&response.body);
     assert_eq!(response.status, 200, "{line}: {body}");
-    Question {
+    Exchange {
         request,
         response: response.body,
     }
 }
 
-/// Asks again, gets the same response, and says how long it took.
-async fn ask_again(wire: &mut Wire, question: &Question) -> Duration {
+/// Sends the request again, checks that the response is the same and returns its latency.
+async fn repeat(wire: &mut Wire, exchange: &Exchange) -> Duration {
     let begun = Instant::now();
-    let response = wire.ask(&question.request).await.expect("a whole response");
+    let response = wire
+        .ask(&exchange.request)
+        .await
+        .expect("a complete response");
     let latency = begun.elapsed();
     assert!(
-        response.status == 200 && response.body == question.response,
-        "a wrong response: {} {}",
+        response.status == 200 && response.body == exchange.response,
+        "an unexpected response: {} {}",
         response.head,
         String::from_utf8_lossy(&response.body)
     );
     latency
 }
 
-/// How long responses took, the shortest first.
+/// The latencies of responses, in ascending order.
 pub(crate) struct Latencies {
     all: Vec<Duration>,
     length: Duration,
@@ -131,7 +134,7 @@ impl fmt::Display for Latencies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.all.len();
         let a_second = count as f64 / self.length.as_secs_f64();
-        write!(f, "{count} responses, {a_second:.0} a second;")?;
+        write!(f, "{count} responses, {a_second:.0} per second;")?;
         for (name, part) in [
             ("p50", 0.5),
             ("p90", 0.9),

@@ -1,7 +1,7 @@
-//! The gateway under pressure: the real command in a process of its own, at full speed, beside
-//! hostile clients, without its database, and while it stops.
+//! Tests the real command in its own process under pressure: at full speed, with hostile clients,
+//! without its database, and during shutdown.
 //!
-//! The loads last five seconds, or as many as `GATEWAY_TEST_LOAD_SECONDS` says.
+//! Each load lasts five seconds, or the number of seconds in `GATEWAY_TEST_LOAD_SECONDS`.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -28,46 +28,47 @@ mod wire;
 use libtest_mimic::Arguments;
 
 use ending::{
-    a_full_server_says_when_to_come_again, what_was_begun_is_finished_before_the_server_stops,
+    a_full_server_responds_with_retry_after, requests_in_flight_finish_before_the_server_stops,
 };
 use outage::{
-    a_server_lives_through_restarts_of_its_database, reads_go_on_on_a_full_disk,
-    reads_go_on_where_nothing_can_be_written, reads_go_on_while_another_process_holds_the_lock,
+    a_server_survives_restarts_of_its_database, reads_continue_on_a_full_disk,
+    reads_continue_while_another_process_holds_the_lock,
+    reads_continue_with_a_read_only_database_file,
 };
 use pair::{
-    a_key_deleted_through_one_server_is_unknown_to_the_other,
-    a_rate_limit_holds_over_both_servers_together,
+    a_key_deleted_through_one_server_is_unknown_to_the_other, two_servers_share_a_rate_limit,
 };
 use secrets::no_secret_is_in_the_log;
 use steady::{
-    good_clients_hardly_notice_hostile_ones, memory_files_and_threads_stay_flat_at_full_speed,
+    hostile_clients_take_at_most_two_thirds_of_the_throughput,
+    memory_files_and_threads_stay_flat_at_full_speed,
 };
 
 fn main() {
     let trials = on_both![
         memory_files_and_threads_stay_flat_at_full_speed,
-        good_clients_hardly_notice_hostile_ones,
-        a_full_server_says_when_to_come_again,
-        what_was_begun_is_finished_before_the_server_stops,
+        hostile_clients_take_at_most_two_thirds_of_the_throughput,
+        a_full_server_responds_with_retry_after,
+        requests_in_flight_finish_before_the_server_stops,
         no_secret_is_in_the_log,
     ];
     let on_sqlite = on_sqlite![
-        reads_go_on_while_another_process_holds_the_lock,
-        reads_go_on_where_nothing_can_be_written,
+        reads_continue_while_another_process_holds_the_lock,
+        reads_continue_with_a_read_only_database_file,
     ];
     let on_postgres = on_postgres![
-        a_server_lives_through_restarts_of_its_database,
+        a_server_survives_restarts_of_its_database,
         a_key_deleted_through_one_server_is_unknown_to_the_other,
-        a_rate_limit_holds_over_both_servers_together,
+        two_servers_share_a_rate_limit,
     ];
     let on_disk = support::trials::trial(
-        "pressure::reads_go_on_on_a_full_disk",
-        reads_go_on_on_a_full_disk,
+        "pressure::reads_continue_on_a_full_disk",
+        reads_continue_on_a_full_disk,
     );
     let trials = [trials, on_sqlite, on_postgres, vec![on_disk]];
     let trials = trials.into_iter().flatten().collect();
     let mut arguments = Arguments::from_args();
-    // They measure, and some of them stop the PostgreSQL cluster.
+    // One at a time: they measure, and some of them stop the PostgreSQL cluster.
     arguments.test_threads = Some(1);
     if !arguments.list {
         println!("\nloads of {:?}: {}", load::length(), load::LENGTH);

@@ -1,4 +1,4 @@
-//! The database fails while clients read and write.
+//! Database failures while clients read and write.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -19,28 +19,28 @@ use crate::support::Database;
 use crate::wire::{Wire, mapping_update, request};
 use gateway_server::store::{PostgresStore, SqliteStore};
 
-/// How many clients read and write.
+/// The number of clients.
 const CLIENTS: usize = 16;
 
-/// How soon a server has to be well again when its database is.
+/// How soon a server must recover after its database does.
 const SOON: Duration = Duration::from_secs(10);
 
-/// The variable that names a command which stops and starts the cluster.
+/// The environment variable with the command that stops and starts the cluster.
 const CONTROL: &str = "GATEWAY_TEST_DATABASE_CONTROL";
 
-/// What the clients saw.
+/// The responses that the clients got.
 #[derive(Default)]
 struct Seen {
-    /// How often each operation responded with each status.
+    /// The number of responses by operation and status.
     responses: BTreeMap<(&'static str, u16), usize>,
-    /// The mappings whose change was acknowledged.
+    /// The mappings with an acknowledged change.
     changed: Vec<usize>,
 }
 
 /// Clients that read and write until they are stopped.
 struct Clients {
     stop: Arc<AtomicBool>,
-    /// How often each client was answered 200 in a row.
+    /// The current run of 200 responses of each client.
     in_a_row: Arc<[AtomicUsize]>,
     all: JoinSet<Seen>,
 }
@@ -62,8 +62,8 @@ impl Clients {
         clients
     }
 
-    /// Waits until each of them was answered well a few times in a row.
-    async fn are_well(&self) {
+    /// Waits until each client has got a few successful responses in a row.
+    async fn have_recovered(&self) {
         for count in &*self.in_a_row {
             count.store(0, Ordering::Relaxed);
         }
@@ -75,7 +75,7 @@ impl Clients {
         {
             assert!(
                 Instant::now() < end,
-                "not every client is well after {SOON:?}; responses in a row: {:?}",
+                "not every client has recovered after {SOON:?}; successful responses in a row: {:?}",
                 self.in_a_row
             );
             sleep(Duration::from_millis(20)).await;
@@ -95,8 +95,8 @@ impl Clients {
     }
 }
 
-/// Writes, reads a generation and reads a list, again and again. The connection lasts: whatever
-/// happens to the database, the server responses.
+/// Repeatedly writes, reads a generation and reads a list. It keeps one connection: the server
+/// responds even if the database fails.
 async fn read_and_write(
     client: usize,
     mut wire: Wire,
@@ -107,7 +107,7 @@ async fn read_and_write(
     let mut seen = Seen::default();
     let mut number = client + 1;
     while !stop.load(Ordering::Relaxed) {
-        let asked = [
+        let requests = [
             (
                 "update_group_mapping",
                 mapping_update(&mapping(number), "admin", &key),
@@ -118,8 +118,8 @@ async fn read_and_write(
             ),
             ("list_workspaces", request("GET /v1/workspaces", &key, "")),
         ];
-        for (operation, bytes) in asked {
-            let response = wire.ask(&bytes).await.expect("a whole response");
+        for (operation, bytes) in requests {
+            let response = wire.ask(&bytes).await.expect("a complete response");
             *seen
                 .responses
                 .entry((operation, response.status))
@@ -134,29 +134,35 @@ async fn read_and_write(
             }
         }
         number += CLIENTS;
-        assert!(number < MAPPINGS, "make more mappings");
+        assert!(number < MAPPINGS, "too few mappings: add more");
         sleep(Duration::from_millis(20)).await;
     }
     seen
 }
 
 impl Seen {
-    /// There were errors, and only such as the operations document.
-    fn has_documented_errors_only(&self) {
+    /// Checks that there were errors, and only documented ones.
+    fn assert_documented_errors_only(&self) {
         println!("responses: {:?}", self.responses);
         for (operation, status) in self.responses.keys() {
             let documented: &[u16] = match *operation {
                 "get_generation" => &[200, 500, 502, 524, 529],
                 _ => &[200, 500],
             };
-            assert!(documented.contains(status), "{operation} answered {status}");
+            assert!(
+                documented.contains(status),
+                "{operation} responded with {status}"
+            );
         }
         let errors = self.responses.keys().filter(|(_, status)| *status != 200);
-        assert!(errors.count() > 0, "nobody noticed the outage");
+        assert!(
+            errors.count() > 0,
+            "no client got an error during the outage"
+        );
     }
 
-    /// What was acknowledged is in the database.
-    fn is_there(&self, stage: &Stage) {
+    /// Checks that every acknowledged change is in the database.
+    fn assert_acknowledged_changes_are_stored(&self, stage: &Stage) {
         let mut roles: BTreeMap<String, Value> = BTreeMap::new();
         for line in run(&stage.database, &["export"]).lines() {
             let mut record: Value = serde_json::from_str(line).unwrap();
@@ -173,18 +179,16 @@ impl Seen {
             assert_eq!(
                 role,
                 "admin",
-                "the change of {} was acknowledged and is lost",
+                "the change to {} was acknowledged but is lost",
                 mapping(*number)
             );
         }
     }
 }
 
-pub(crate) async fn a_server_lives_through_restarts_of_its_database(
-    database: &Database<PostgresStore>,
-) {
+pub(crate) async fn a_server_survives_restarts_of_its_database(database: &Database<PostgresStore>) {
     let Ok(control) = std::env::var(CONTROL) else {
-        println!("left out: {CONTROL} is not set");
+        println!("skipped: {CONTROL} is not set");
         return;
     };
     let control = |command: &str| {
@@ -195,14 +199,14 @@ pub(crate) async fn a_server_lives_through_restarts_of_its_database(
             String::from_utf8_lossy(&output.stderr)
         );
     };
-    // The cluster of the tests does not keep what it acknowledged, unless it is told to.
+    // The test cluster may lose acknowledged writes unless this is set.
     database
         .execute("DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = on', current_database()); END $$")
         .await;
     let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&["--database-wait", "1s"]);
     let clients = Clients::start(&server).await;
-    clients.are_well().await;
+    clients.have_recovered().await;
     assert_eq!(server.operators_response("/readyz").await.status, 200);
 
     tokio::task::block_in_place(|| control("stop"));
@@ -211,56 +215,56 @@ pub(crate) async fn a_server_lives_through_restarts_of_its_database(
     assert_eq!(server.operators_response("/healthz").await.status, 200);
     sleep(Duration::from_secs(1)).await;
     tokio::task::block_in_place(|| control("start"));
-    well_again(&server, &clients).await;
+    wait_for_recovery(&server, &clients).await;
 
     tokio::task::block_in_place(|| control("restart"));
-    well_again(&server, &clients).await;
+    wait_for_recovery(&server, &clients).await;
 
     let seen = clients.stop().await;
-    seen.has_documented_errors_only();
-    seen.is_there(&stage);
+    seen.assert_documented_errors_only();
+    seen.assert_acknowledged_changes_are_stored(&stage);
     server.log();
 }
 
-/// The server is ready and its clients are well, soon.
-async fn well_again(server: &Server, clients: &Clients) {
+/// Waits until the server is ready and its clients get successful responses.
+async fn wait_for_recovery(server: &Server, clients: &Clients) {
     let begun = Instant::now();
     while server.operators_response("/readyz").await.status != 200 {
         assert!(begun.elapsed() < SOON, "not ready after {SOON:?}");
         sleep(Duration::from_millis(20)).await;
     }
-    clients.are_well().await;
-    println!("well again {:.1?} after the database was", begun.elapsed());
+    clients.have_recovered().await;
+    println!("recovered {:.1?} after the database", begun.elapsed());
 }
 
-pub(crate) async fn reads_go_on_while_another_process_holds_the_lock(
+pub(crate) async fn reads_continue_while_another_process_holds_the_lock(
     database: &Database<SqliteStore>,
 ) {
     let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&["--database-wait", "300ms"]);
     let clients = Clients::start(&server).await;
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let options = SqliteConnectOptions::new().filename(database.place.path());
     let mut other = SqliteConnection::connect_with(&options).await.unwrap();
     other.execute("PRAGMA busy_timeout = 20000").await.unwrap();
     other.execute("BEGIN IMMEDIATE").await.unwrap();
-    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
     other.execute("COMMIT").await.unwrap();
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let seen = clients.stop().await;
-    seen.has_documented_errors_only();
+    seen.assert_documented_errors_only();
     assert!(
         !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
-    seen.is_there(&stage);
+    seen.assert_acknowledged_changes_are_stored(&stage);
     server.log();
 }
 
-/// A write is answered 500, and reads are answered as ever.
-async fn reads_go_on_and_writes_fail(server: &Server, id: &str) {
+/// Checks that a write responds with 500 and that reads still succeed.
+async fn assert_reads_succeed_and_writes_fail(server: &Server, id: &str) {
     let mut wire = Wire::connect(&server.api).await.unwrap();
     let read = request("GET /v1/workspaces", &key(0), "");
     let write = mapping_update(id, "admin", &key(0));
@@ -271,60 +275,62 @@ async fn reads_go_on_and_writes_fail(server: &Server, id: &str) {
     }
 }
 
-pub(crate) async fn reads_go_on_on_a_full_disk() {
+pub(crate) async fn reads_continue_on_a_full_disk() {
     let folder = tempfile::tempdir().unwrap();
     let Some(disk) = SmallDisk::mount(folder.path()) else {
-        println!("left out: only root can mount a small disk, on Linux");
+        println!("skipped: only root can mount a small disk, and only on Linux");
         return;
     };
     let path = disk.path.join("gateway.db");
     let stage = Stage::at(format!("sqlite:{}", path.display())).with_mappings();
     let server = stage.serve(&["--database-wait", "1s"]);
     let clients = Clients::start(&server).await;
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let filler = disk.path.join("filler");
     fill(&filler);
-    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
     let log = server.log();
     assert!(
         log.contains("database or disk is full"),
-        "the log does not name the disk"
+        "the log does not mention the full disk"
     );
     std::fs::remove_file(&filler).unwrap();
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let seen = clients.stop().await;
-    seen.has_documented_errors_only();
+    seen.assert_documented_errors_only();
     assert!(
         !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
-    seen.is_there(&stage);
+    seen.assert_acknowledged_changes_are_stored(&stage);
     server.log();
 }
 
-pub(crate) async fn reads_go_on_where_nothing_can_be_written(database: &Database<SqliteStore>) {
+pub(crate) async fn reads_continue_with_a_read_only_database_file(
+    database: &Database<SqliteStore>,
+) {
     let stage = Stage::in_place(&database.place).with_mappings();
     let server = stage.serve(&[]);
     let clients = Clients::start(&server).await;
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let log = format!("{}-wal", database.place.path().display());
     let Some(frozen) = Frozen::freeze(log) else {
-        println!("left out: only root can freeze a file, and not on every file system");
+        println!("skipped: only root can make a file immutable, and not on every file system");
         return;
     };
-    reads_go_on_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
+    assert_reads_succeed_and_writes_fail(&server, &mapping(SPARE_MAPPING)).await;
     drop(frozen);
-    clients.are_well().await;
+    clients.have_recovered().await;
 
     let seen = clients.stop().await;
-    seen.has_documented_errors_only();
+    seen.assert_documented_errors_only();
     assert!(
         !seen.responses.contains_key(&("list_workspaces", 500)),
         "a read failed"
     );
-    seen.is_there(&stage);
+    seen.assert_acknowledged_changes_are_stored(&stage);
     server.log();
 }

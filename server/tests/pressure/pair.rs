@@ -1,4 +1,4 @@
-//! Two servers over one database.
+//! Two servers that share a database.
 
 use gateway_server::store::PostgresStore;
 use serde_json::json;
@@ -27,14 +27,12 @@ pub(crate) async fn a_key_deleted_through_one_server_is_unknown_to_the_other(
     }
 }
 
-pub(crate) async fn a_rate_limit_holds_over_both_servers_together(
-    database: &Database<PostgresStore>,
-) {
+pub(crate) async fn two_servers_share_a_rate_limit(database: &Database<PostgresStore>) {
     let stage = Stage::in_place(&database.place);
     let (one, other) = (stage.serve_with_limits(&[]), stage.serve_with_limits(&[]));
     for round in 0..5 {
         let limited = format!("limited-{round}");
-        // A window of many years, so that none ends while the test runs.
+        // A window of many years, so that it cannot end during the test.
         let limit = json!({"rate_limit": "10/1000000000s"});
         let record = records::api_key(&limited, "org_1", limit).to_string();
         load(&stage.database, stage.folder.path(), &[record]);

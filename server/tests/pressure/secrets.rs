@@ -1,4 +1,4 @@
-//! Nothing that a client sends is in the log: no key, no e-mail address, no path, no query.
+//! The log contains nothing that a client sends: no key, no e-mail address, no path, no query.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::support::database::Place;
 use crate::support::{Database, Engine};
 use crate::wire::{Wire, mapping_update, request};
 
-/// Stands in everything that is sent, and in the records.
+/// A marker that is in every request and in the records.
 const SECRET: &str = "hush";
 
 pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
@@ -26,21 +26,26 @@ pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
     load(&stage.database, stage.folder.path(), &more);
     for level in ["info", "trace"] {
         let server = stage.serve(&["--log", level, "--request-deadline", "5s"]);
-        whatever_is_asked(&server).await;
-        while_the_database_refuses(database, &server).await;
-        let malformed = server.measured("gateway_malformed_requests_total").await;
-        assert!(malformed >= MALFORMED.len(), "{malformed} were counted");
-        // What was logged last is written after a moment.
+        send_all_requests(&server).await;
+        while_the_database_rejects_changes(database, &server).await;
+        let malformed = server.metric("gateway_malformed_requests_total").await;
+        assert!(
+            malformed >= MALFORMED.len(),
+            "{malformed} malformed requests were counted"
+        );
+        // The last lines are written with a short delay.
         server.running.terminate();
-        has_no_secret(
-            &server.ends_well(std::time::Duration::from_secs(10)).await,
+        assert_no_secret(
+            &server
+                .exits_successfully(std::time::Duration::from_secs(10))
+                .await,
             &database.place,
         );
     }
 }
 
-/// Asks for everything, rightly and wrongly.
-async fn whatever_is_asked(server: &Server) {
+/// Sends valid and invalid requests to every operation.
+async fn send_all_requests(server: &Server) {
     for bytes in requests() {
         let mut wire = Wire::connect(&server.api).await.unwrap();
         let response = wire.ask(&bytes).await;
@@ -60,7 +65,7 @@ async fn whatever_is_asked(server: &Server) {
     }
 }
 
-/// What is no request of HTTP.
+/// Input that is not valid HTTP.
 const MALFORMED: &[&str] = &[
     "hush\r\n\r\n",
     "GET /hush hush HTTP/1.1\r\n\r\n",
@@ -134,35 +139,35 @@ fn requests() -> Vec<Vec<u8>> {
     all
 }
 
-/// Makes the database refuse a change. PostgreSQL repeats the whole row in what it says of that.
-async fn while_the_database_refuses<S: Engine>(database: &Database<S>, server: &Server) {
-    let (refuse, allow) = match &database.place {
+/// Makes the database reject a change. PostgreSQL includes the whole row in its error message.
+async fn while_the_database_rejects_changes<S: Engine>(database: &Database<S>, server: &Server) {
+    let (reject, allow) = match &database.place {
         Place::File { .. } => (
-            "CREATE TRIGGER refuse BEFORE UPDATE ON group_mappings BEGIN SELECT RAISE(ABORT, 'refused'); END",
-            "DROP TRIGGER refuse",
+            "CREATE TRIGGER reject BEFORE UPDATE ON group_mappings BEGIN SELECT RAISE(ABORT, 'rejected'); END",
+            "DROP TRIGGER reject",
         ),
         Place::Url(_) => (
-            "ALTER TABLE group_mappings ADD CONSTRAINT refuse CHECK (role <> 'admin') NOT VALID",
-            "ALTER TABLE group_mappings DROP CONSTRAINT refuse",
+            "ALTER TABLE group_mappings ADD CONSTRAINT reject CHECK (role <> 'admin') NOT VALID",
+            "ALTER TABLE group_mappings DROP CONSTRAINT reject",
         ),
     };
-    database.execute(refuse).await;
+    database.execute(reject).await;
     let mut wire = Wire::connect(&server.api).await.unwrap();
     let update = mapping_update("quiet-mapping", "admin", "hush-poor");
     assert_eq!(wire.ask(&update).await.unwrap().status, 500);
     database.execute(allow).await;
     database
-        .execute("ALTER TABLE generations RENAME TO taken_away")
+        .execute("ALTER TABLE generations RENAME TO generations_elsewhere")
         .await;
     let lookup = request("GET /v1/generation?id=hush", &key(0), "");
     assert_eq!(wire.ask(&lookup).await.unwrap().status, 500);
     database
-        .execute("ALTER TABLE taken_away RENAME TO generations")
+        .execute("ALTER TABLE generations_elsewhere RENAME TO generations")
         .await;
 }
 
-/// Neither what was sent nor what the server was told is in its log.
-fn has_no_secret(log: &str, place: &Place) {
+/// Checks that the log contains neither request data nor the server's secrets.
+fn assert_no_secret(log: &str, place: &Place) {
     let lines = log.lines().count();
     assert!(lines > 100, "the log has only {lines} lines");
     let mut secrets = vec![

@@ -1,4 +1,4 @@
-//! What the tests start from: a database with records in it, and servers over it.
+//! The test setup: a database with records, and servers that use it.
 
 use std::time::{Duration, Instant};
 
@@ -11,26 +11,26 @@ use crate::records;
 use crate::support::database::Place;
 use crate::wire::{Response, Wire, request};
 
-/// How many clients there are keys for.
+/// The number of clients with a key.
 pub(crate) const CLIENTS: usize = 64;
 
-/// How many workspaces there are: more than a page has.
+/// The number of workspaces: more than fit on a page.
 pub(crate) const WORKSPACES: usize = 60;
 
 /// The group mapping that no load changes.
 pub(crate) const SPARE_MAPPING: usize = 0;
 
-/// How many group mappings there are for loads that change each once.
+/// The number of group mappings for loads that change each of them once.
 pub(crate) const MAPPINGS: usize = 10_000;
 
-/// A database with records in it, and a folder for what servers over it write.
+/// A database with records, and a folder for the logs of its servers.
 pub(crate) struct Stage {
     pub(crate) folder: TempDir,
     pub(crate) database: String,
 }
 
 impl Stage {
-    /// Fills a database that has been made for a test.
+    /// Fills the database of a test.
     pub(crate) fn in_place(place: &Place) -> Self {
         Self::at(url(place))
     }
@@ -43,7 +43,7 @@ impl Stage {
         Self { folder, database }
     }
 
-    /// Adds group mappings to change.
+    /// Adds group mappings for loads to change.
     pub(crate) fn with_mappings(self) -> Self {
         let records = (1..MAPPINGS).map(|number| mapping_record(number).to_string());
         let records: Vec<_> = records.collect();
@@ -51,21 +51,21 @@ impl Stage {
         self
     }
 
-    /// Starts a server whose clients may ask as often as they like.
+    /// Starts a server whose rate limit is never reached.
     pub(crate) fn serve(&self, arguments: &[&str]) -> Server {
         let often = ["--rate-limit", "1000000000/1s"];
         self.serve_with_limits(&[&often, arguments].concat())
     }
 
-    /// Starts a server.
+    /// Starts a server with the default rate limit, on free ports.
     pub(crate) fn serve_with_limits(&self, arguments: &[&str]) -> Server {
         let free = "127.0.0.1:0";
         self.serve_where(&[&["--listen", free, "--operations-listen", free], arguments].concat())
     }
 
-    /// Starts a server that listens where the arguments say.
+    /// Starts a server that listens on the addresses in the arguments.
     pub(crate) fn serve_where(&self, arguments: &[&str]) -> Server {
-        // Each has a log of its own.
+        // Each server has its own log.
         let folder = self.folder.path().join(uuid::Uuid::now_v7().to_string());
         std::fs::create_dir(&folder).unwrap();
         let running = Running::start_where(&self.database, &folder, arguments);
@@ -78,24 +78,24 @@ impl Stage {
     }
 }
 
-/// A server that runs.
+/// A running server.
 pub(crate) struct Server {
     pub(crate) running: Running,
-    /// Where it serves the API.
+    /// The address of the API.
     pub(crate) api: String,
     operations: String,
 }
 
 impl Server {
-    /// Asks what operators ask.
+    /// Sends a request to the operations listener.
     pub(crate) async fn operators_response(&self, path: &str) -> Response {
         let mut wire = Wire::connect(&self.operations).await.unwrap();
-        let question = request(&format!("GET {path}"), "", "");
-        wire.ask(&question).await.unwrap()
+        let bytes = request(&format!("GET {path}"), "", "");
+        wire.ask(&bytes).await.unwrap()
     }
 
-    /// The value of a measurement.
-    pub(crate) async fn measured(&self, name: &str) -> usize {
+    /// The value of a metric.
+    pub(crate) async fn metric(&self, name: &str) -> usize {
         let response = self.operators_response("/metrics").await;
         let text = String::from_utf8(response.body).unwrap();
         let value = text
@@ -104,23 +104,23 @@ impl Server {
         value.map_or(0, |value| value.parse().unwrap())
     }
 
-    /// Waits until the API has no more connections than these.
-    pub(crate) async fn has_connections(&self, number: usize, patience: Duration) {
+    /// Waits until the API has at most this many connections.
+    pub(crate) async fn wait_for_connections(&self, number: usize, patience: Duration) {
         let end = Instant::now() + patience;
         loop {
-            let open = self.measured("gateway_connections").await;
+            let open = self.metric("gateway_connections").await;
             if open <= number {
                 return;
             }
             assert!(
                 Instant::now() < end,
-                "{open} connections are still open, and {number} should be"
+                "{open} connections are still open, expected {number}"
             );
             sleep(Duration::from_millis(100)).await;
         }
     }
 
-    /// Its log, in which nothing panicked.
+    /// The log, checked for panics.
     pub(crate) fn log(&self) -> String {
         let log = self.running.log();
         let panics: Vec<_> = log
@@ -131,21 +131,24 @@ impl Server {
         log
     }
 
-    /// Waits until it has ended by itself, well and within this time.
-    pub(crate) async fn ends_well(mut self, patience: Duration) -> String {
+    /// Waits until the server has exited successfully, within this time. Returns its log.
+    pub(crate) async fn exits_successfully(mut self, patience: Duration) -> String {
         let end = Instant::now() + patience;
         loop {
             if let Some(status) = self.running.ended() {
                 assert!(status.success(), "{status}:\n{}", self.log());
                 return self.log();
             }
-            assert!(Instant::now() < end, "it has not ended in {patience:?}");
+            assert!(
+                Instant::now() < end,
+                "the server has not exited within {patience:?}"
+            );
             sleep(Duration::from_millis(20)).await;
         }
     }
 }
 
-/// Where it serves operators, which is in its log.
+/// The address of the operations listener, from the log.
 fn operations(running: &Running) -> String {
     let end = Instant::now() + Duration::from_secs(20);
     while Instant::now() < end {
@@ -157,15 +160,15 @@ fn operations(running: &Running) -> String {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    panic!("the log does not say where operators are served");
+    panic!("the log does not contain the address of the operations listener");
 }
 
-/// The key of a client. It is a management key.
+/// The management key of a client.
 pub(crate) fn key(client: usize) -> String {
     format!("key of client {client}").replace(' ', "-")
 }
 
-/// The identifier of a group mapping.
+/// The id of a group mapping.
 pub(crate) fn mapping(number: usize) -> String {
     format!("mapping-{number}")
 }

@@ -1,4 +1,4 @@
-//! Full speed, with and without hostile clients beside it.
+//! Full speed, with and without hostile clients.
 
 use std::time::{Duration, Instant};
 
@@ -10,26 +10,26 @@ use crate::stage::{CLIENTS, Server, Stage};
 use crate::support::{Database, Engine};
 use crate::vitals::Vitals;
 
-/// What may come and go.
+/// How much the resource use may grow.
 struct Slack {
     memory_kib: u64,
     files: usize,
 }
 
-/// Buffers of the log and of the database, and what the allocator keeps.
+/// Room for the buffers of the log and the database, and for memory that the allocator keeps.
 const AT_FULL_SPEED: Slack = Slack {
     memory_kib: 12 * 1024,
     files: 4,
 };
 
-/// Hostile clients connect and go in storms, and a connection lingers for a second while its client
-/// may be back already.
+/// Hostile clients connect and disconnect in bursts. A connection lingers for a second, while its
+/// client may already have reconnected.
 const BESIDE_HOSTILE_CLIENTS: Slack = Slack {
     memory_kib: 24 * 1024,
     files: 1500,
 };
 
-/// What the allocator keeps of a thousand connections.
+/// Room for memory that the allocator keeps after a thousand connections.
 const AFTERWARDS: Slack = Slack {
     memory_kib: 48 * 1024,
     files: 4,
@@ -47,12 +47,14 @@ pub(crate) async fn memory_files_and_threads_stay_flat_at_full_speed<S: Engine>(
     let late = most(&server, length / 2).await;
     let latencies = load.stop().await;
     println!("{}: {latencies}", S::NAME);
-    server.has_connections(0, Duration::from_secs(5)).await;
+    server.wait_for_connections(0, Duration::from_secs(5)).await;
     assert_flat("at full speed", early, late, &AT_FULL_SPEED);
     server.log();
 }
 
-pub(crate) async fn good_clients_hardly_notice_hostile_ones<S: Engine>(database: &Database<S>) {
+pub(crate) async fn hostile_clients_take_at_most_two_thirds_of_the_throughput<S: Engine>(
+    database: &Database<S>,
+) {
     let stage = Stage::in_place(&database.place);
     let times = ["--header-timeout", "2s", "--write-timeout", "2s"];
     let server = stage.serve(&[&times[..], &["--request-deadline", "3s"]].concat());
@@ -63,48 +65,43 @@ pub(crate) async fn good_clients_hardly_notice_hostile_ones<S: Engine>(database:
     let before = most(&server, Duration::from_millis(500)).await;
 
     let hostile = Hostile::start(&server);
-    // Each of them takes what it can get once before anything is measured.
+    // Wait until each hostile client has reached its maximum resource use.
     sleep(Duration::from_secs(4)).await;
     let early = most(&server, part).await;
     let beside = load.throughput(part).await;
     let late = most(&server, part).await;
     hostile.stop().await;
 
-    // A connection lasts a time-out longer than its client, and lingers a second.
+    // A connection outlives its client by a timeout, and lingers for a second.
     server
-        .has_connections(CLIENTS, Duration::from_secs(8))
+        .wait_for_connections(CLIENTS, Duration::from_secs(8))
         .await;
     let again = load.throughput(part).await;
     let after = most(&server, Duration::from_millis(500)).await;
     let latencies = load.stop().await;
     println!("{}: {latencies}", S::NAME);
     println!(
-        "responses a second: {alone:.0} alone, {beside:.0} beside hostile clients, {again:.0} afterwards"
+        "responses per second: {alone:.0} alone, {beside:.0} with hostile clients, {again:.0} afterwards"
     );
-    assert_flat(
-        "beside hostile clients",
-        early,
-        late,
-        &BESIDE_HOSTILE_CLIENTS,
-    );
+    assert_flat("with hostile clients", early, late, &BESIDE_HOSTILE_CLIENTS);
     assert_flat("after hostile clients", before, after, &AFTERWARDS);
-    // Other processes of this machine may take more or less of it meanwhile.
+    // The load of other processes on this machine may vary meanwhile.
     let without = alone.min(again);
     assert!(
         beside * 3.0 >= without,
-        "hostile clients took more than two thirds of the throughput: {without:.0} became {beside:.0}"
+        "hostile clients cost more than two thirds of the throughput: {without:.0} became {beside:.0}"
     );
-    server.has_connections(0, Duration::from_secs(5)).await;
+    server.wait_for_connections(0, Duration::from_secs(5)).await;
     server.log();
 }
 
-/// The most that the server takes at any moment of this time, where the system says so.
+/// The peak resource use of the server during this time, if the system reports it.
 async fn most(server: &Server, during: Duration) -> Option<Vitals> {
     let end = Instant::now() + during;
     let mut most: Option<Vitals> = None;
     loop {
         if let Some(now) = Vitals::of(server.running.process_id()) {
-            most = Some(most.map_or(now, |most| most.or_more(now)));
+            most = Some(most.map_or(now, |most| most.max(now)));
         }
         if Instant::now() >= end {
             return most;
@@ -113,19 +110,19 @@ async fn most(server: &Server, during: Duration) -> Option<Vitals> {
     }
 }
 
-/// What was taken first is still enough.
+/// Checks that the resource use has not grown beyond the slack.
 fn assert_flat(when: &str, before: Option<Vitals>, after: Option<Vitals>, slack: &Slack) {
     let (Some(before), Some(after)) = (before, after) else {
-        println!("left out: this system does not say what a process takes");
+        println!("skipped: this system does not report the resource use of a process");
         return;
     };
     println!("{when}: {before}; then {after}");
     assert!(
         after.memory_kib <= before.memory_kib + slack.memory_kib,
-        "{when} its memory grew from {before} to {after}"
+        "{when}, the memory grew from {before} to {after}"
     );
     assert!(
         after.files <= before.files + slack.files && after.threads <= before.threads + 2,
-        "{when} it took more and more: {before} became {after}"
+        "{when}, the files or threads grew from {before} to {after}"
     );
 }

@@ -1,8 +1,8 @@
-//! What a process takes of its machine.
+//! The resource use of a process.
 
 use std::fmt;
 
-/// What a process takes at one moment. Only Linux says so in a way that needs no further tool.
+/// The resource use of a process at one moment. Only available on Linux, through `/proc`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Vitals {
     pub(crate) memory_kib: u64,
@@ -11,7 +11,7 @@ pub(crate) struct Vitals {
 }
 
 impl Vitals {
-    /// What this process takes now, or nothing where the system does not say.
+    /// The current resource use of a process. `None` if the system does not report it.
     pub(crate) fn of(process: u32) -> Option<Self> {
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
         let number = |name: &str| {
@@ -27,8 +27,8 @@ impl Vitals {
         })
     }
 
-    /// The larger of each.
-    pub(crate) fn or_more(self, other: Self) -> Self {
+    /// The maximum of each value.
+    pub(crate) fn max(self, other: Self) -> Self {
         Self {
             memory_kib: self.memory_kib.max(other.memory_kib),
             files: self.files.max(other.files),

@@ -1,4 +1,4 @@
-//! A client that is close to the wire: it sees every byte of a response, and where a response ends.
+//! A low-level client that sees every byte of a response and where the response ends.
 
 use std::io::{Error, ErrorKind, Result};
 use std::time::Duration;
@@ -7,13 +7,13 @@ use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, Buf
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long a response may take before the server counts as hanging.
+/// How long to wait for a response before the server counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// A connection that is kept.
+/// A persistent connection.
 pub(crate) struct Wire(BufReader<TcpStream>);
 
-/// A response that came whole.
+/// A complete response.
 #[derive(Debug)]
 pub(crate) struct Response {
     pub(crate) status: u16,
@@ -23,7 +23,7 @@ pub(crate) struct Response {
 }
 
 impl Response {
-    /// Whether the server closes the connection after it.
+    /// Whether the server closes the connection after this response.
     pub(crate) fn is_last(&self) -> bool {
         self.head.contains("\r\nconnection: close\r\n")
     }
@@ -46,11 +46,11 @@ impl Wire {
         self.response().await?.ok_or(ErrorKind::NotConnected.into())
     }
 
-    /// The next response, or none where the connection was closed before its first byte. One that
-    /// ends in its middle is an error.
+    /// The next response, or `None` if the connection was closed before its first byte. A truncated
+    /// response is an error.
     pub(crate) async fn response(&mut self) -> Result<Option<Response>> {
         let response = timeout(PATIENCE, self.read()).await;
-        response.map_err(|_| Error::new(ErrorKind::TimedOut, "no response came"))?
+        response.map_err(|_| Error::new(ErrorKind::TimedOut, "no response in time"))?
     }
 
     async fn read(&mut self) -> Result<Option<Response>> {
@@ -70,7 +70,7 @@ impl Wire {
         let length = number(after("\r\ncontent-length:"));
         let (Some(status), Some(length)) = (status, length) else {
             return Err(Error::other(format!(
-                "no response of this server: {head:?}"
+                "not a response of this server: {head:?}"
             )));
         };
         let mut body = vec![0; length];
@@ -80,13 +80,13 @@ impl Wire {
     }
 }
 
-/// The bytes of a request without a body; `more` is further lines of headers.
+/// The bytes of a request without a body. `more` contains additional header lines.
 pub(crate) fn request(line: &str, key: &str, more: &str) -> Vec<u8> {
     format!("{line} HTTP/1.1\r\nhost: gateway.test\r\nauthorization: Bearer {key}\r\n{more}\r\n")
         .into_bytes()
 }
 
-/// The bytes of a request that gives a group mapping a role.
+/// The bytes of a request that sets the role of a group mapping.
 pub(crate) fn mapping_update(id: &str, role: &str, key: &str) -> Vec<u8> {
     let body = format!("{{\"role\":\"{role}\"}}");
     let line = format!("PATCH /v1/scim/group-mappings/{id}");

@@ -13,7 +13,7 @@ use sqlx::{
 };
 use tempfile::TempDir;
 
-/// The URL of a PostgreSQL cluster's administrator, as `with-postgres` sets it.
+/// The variable with the administrator's URL for the PostgreSQL cluster, set by `with-postgres`.
 pub const URL: &str = "GATEWAY_TEST_DATABASE_URL";
 
 /// The default options of stores in tests.
@@ -22,7 +22,7 @@ pub const OPTIONS: PoolOptions = PoolOptions {
     wait: Duration::from_secs(10),
 };
 
-/// A store, and a connection to its database for plain SQL.
+/// A store, and a connection to its database for raw SQL.
 pub struct Database<S> {
     pub store: S,
     pub place: Place,
@@ -31,13 +31,13 @@ pub struct Database<S> {
 
 /// The location of a database.
 pub enum Place {
-    /// A file, in a folder that is removed with this.
+    /// A file, in a folder that is removed on drop.
     File { path: PathBuf, folder: TempDir },
-    /// A database, which is dropped with this.
+    /// A database that is dropped with this value.
     Url(OwnDatabase),
 }
 
-/// A connection for plain SQL.
+/// A connection for raw SQL.
 enum Plain {
     Sqlite(SqlitePool),
     Postgres(PgPool),
@@ -47,10 +47,10 @@ enum Plain {
 pub trait Engine: Store {
     const NAME: &'static str;
 
-    /// An empty place.
+    /// Creates an empty location.
     fn new_place() -> impl Future<Output = Place> + Send;
 
-    /// Opens a store, which must have the tables of this version.
+    /// Opens a store. Its database must have the tables of this version.
     fn open_only(place: &Place) -> impl Future<Output = Result<Self, OpenError>> + Send;
 
     /// Creates or upgrades the tables, and opens a store.
@@ -135,7 +135,7 @@ impl Place {
         done.expect("the tables");
     }
 
-    /// A connection for plain SQL. It connects when it is used.
+    /// A connection for raw SQL. It connects when it is used.
     fn plain(&self) -> Plain {
         match self {
             Self::File { path, .. } => {
@@ -218,7 +218,7 @@ impl<S: Engine> Database<S> {
     pub async fn plan(&self, explain: &str) -> Vec<String> {
         let explain = AssertSqlSafe(explain.to_owned());
         let steps = match &self.plain {
-            // The columns are id, parent, something unused, and the text.
+            // The columns are id, parent, an unused one, and the text.
             Plain::Sqlite(pool) => {
                 let steps = sqlx::raw_sql(explain).fetch_all(pool).await;
                 steps.map(|steps| steps.iter().map(|step| step.get(3)).collect())
@@ -238,7 +238,7 @@ impl<S: Engine> Database<S> {
             Plain::Sqlite(pool) => sqlx::query_scalar(sql).fetch_all(pool).await,
             Plain::Postgres(pool) => sqlx::query_scalar(sql).fetch_all(pool).await,
         };
-        texts.expect("texts")
+        texts.expect("strings")
     }
 }
 
@@ -268,7 +268,7 @@ impl OwnDatabase {
 }
 
 impl Drop for OwnDatabase {
-    /// On another thread, since this may run inside a runtime.
+    /// Uses another thread, because the caller may be inside a runtime.
     fn drop(&mut self) {
         let drop = AssertSqlSafe(format!("DROP DATABASE {} WITH (FORCE)", self.name));
         let admin = std::mem::take(&mut self.admin);
@@ -284,8 +284,8 @@ impl Drop for OwnDatabase {
         });
         match dropping.join() {
             Ok(Ok(_)) => {}
-            Ok(Err(error)) => eprintln!("the database {} is left over: {error}", self.name),
-            Err(_) => eprintln!("the database {} is left over", self.name),
+            Ok(Err(error)) => eprintln!("the database {} was not dropped: {error}", self.name),
+            Err(_) => eprintln!("the database {} was not dropped", self.name),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Records as the API shows them, and functions that insert them.
+//! Records in the format of the API, and functions that insert them.
 
 use gateway_server::amount::Amount;
 use gateway_server::moment::Moment;
@@ -26,7 +26,7 @@ pub fn amount(number: f64) -> Amount {
     Amount::try_from(number).expect("an amount")
 }
 
-/// A change that a command makes at this time.
+/// A change made by a command at this time.
 pub fn change_at(at: Moment) -> Change<'static> {
     Change::by_command_line().at(at)
 }
@@ -177,7 +177,7 @@ impl<S: Engine> Database<S> {
         .await;
     }
 
-    /// Adds a record to a table of documents. `more` is what else its row has, as SQL.
+    /// Adds a record to a table of documents. `more` contains additional columns and their SQL values.
     pub async fn add(
         &self,
         table: &str,
@@ -205,7 +205,7 @@ impl<S: Engine> Database<S> {
         self.add("workspaces", organization, &record, &[]).await;
     }
 
-    /// Adds a guardrail; the workspace `""` is none.
+    /// Adds a guardrail. The workspace `""` means no workspace.
     pub async fn add_guardrail(&self, organization: &str, id: &str, workspace: &str) {
         let record = guardrail(id, organization);
         let more = [("workspace_id", &*quote(workspace))];
@@ -260,7 +260,7 @@ impl<S: Engine> Database<S> {
         .await;
     }
 
-    /// A bytes literal in SQL, which differs between the engines.
+    /// A bytes literal in the SQL of the engine.
     fn bytes(&self, hexadecimal: &str) -> String {
         match S::NAME {
             "sqlite" => format!("x'{hexadecimal}'"),
@@ -295,7 +295,7 @@ impl<S: Engine> Database<S> {
         .await;
     }
 
-    /// Adds what a key of the organization `org` used on a day.
+    /// Adds the usage of a key of the organization `org` on a day.
     pub async fn add_usage(&self, key_hash: &str, day: i64, usage: f64, byok_usage: f64) {
         let key_hash = quote(key_hash);
         self.execute(&format!(

@@ -9,7 +9,7 @@ use super::database::URL;
 /// The timeout of a case.
 const LONGEST: Duration = Duration::from_secs(180);
 
-/// Whether a PostgreSQL is available.
+/// Whether PostgreSQL is available.
 pub fn has_postgres() -> bool {
     std::env::var_os(URL).is_some()
 }
@@ -56,7 +56,7 @@ pub fn trial<C: AsyncFnOnce() + Send + 'static>(path: &str, case: C) -> Trial {
     })
 }
 
-/// A case on PostgreSQL, ignored if there is none.
+/// A case on PostgreSQL, ignored if PostgreSQL is not available.
 pub fn postgres_trial<C: AsyncFnOnce() + Send + 'static>(path: &str, case: C) -> Trial {
     let trial = Trial::test(name("postgres", path), move || {
         run(case);
@@ -81,16 +81,16 @@ fn run<C: AsyncFnOnce()>(case: C) {
     in_time.expect("a case that ends");
 }
 
-/// Runs the trials, and reports how many were ignored for want of a PostgreSQL.
+/// Runs the trials, and reports how many were ignored because no PostgreSQL is available.
 pub fn run_all(arguments: &Arguments, trials: Vec<Trial>) -> ! {
-    let left_out = trials.iter().filter(|trial| {
+    let ignored = trials.iter().filter(|trial| {
         trial.has_ignored_flag() && trial.name().starts_with("postgres::") && !has_postgres()
     });
-    let left_out = left_out.count();
+    let ignored = ignored.count();
     let conclusion = libtest_mimic::run(arguments, trials);
-    if left_out > 0 && !arguments.list {
+    if ignored > 0 && !arguments.list {
         eprintln!(
-            "{left_out} tests need a PostgreSQL and were left out. To run them too: \
+            "{ignored} tests need PostgreSQL and were skipped. To run them too: \
              server/tests/with-postgres cargo test -p gateway-server\n"
         );
     }

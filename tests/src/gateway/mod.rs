@@ -1,6 +1,6 @@
-//! A gateway that holds its records in memory, and does at a call what a test tells it.
+//! A gateway that holds its records in memory. A test can script what a call does.
 //!
-//! It is an implementer of the generated trait like any other: nothing in it knows of HTTP.
+//! It implements the generated trait like any other implementation, and contains no HTTP code.
 
 mod records;
 mod script;
@@ -20,20 +20,20 @@ pub use self::records::{Records, many};
 use self::script::Script;
 pub use self::script::{CAUSE, PANIC, Turn};
 
-/// A key that may do everything.
+/// A key that may call every operation.
 pub const MANAGEMENT_KEY: &str = "sk-management-4f1d";
 
-/// A key that may do what needs no management key.
+/// A key that may call the operations that do not require a management key.
 pub const ORDINARY_KEY: &str = "sk-ordinary-77aa";
 
 /// A key whose lookup fails with an internal error.
 pub const UNLUCKY_KEY: &str = "sk-unlucky-0bad";
 
-/// A key whose lookup fails because the store cannot be reached, which some operations document
-/// as 502.
+/// A key whose lookup fails because the store is unreachable. Some operations document this as
+/// 502.
 pub const UNREACHABLE_KEY: &str = "sk-unreachable-5e02";
 
-/// The gateway of the tests. A clone is the same gateway.
+/// The gateway of the tests. Clones share their state.
 #[derive(Debug, Clone, Default)]
 pub struct Gateway(Arc<State>);
 
@@ -43,7 +43,7 @@ struct State {
     script: Script,
 }
 
-/// Who is calling.
+/// The caller of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caller {
     /// The holder of the management key.
@@ -64,7 +64,7 @@ impl Gateway {
         )
     }
 
-    /// Tells an operation what to do at its next calls; after them it does its work again.
+    /// Scripts the next calls of an operation. Later calls work as usual.
     pub fn tell(&self, operation: &'static Operation, turns: impl IntoIterator<Item = Turn>) {
         self.0.script.add(operation, turns);
     }
@@ -284,7 +284,7 @@ impl GatewayApi for Gateway {
             .script
             .take::<DeleteByokCredentialError>(&DELETE_BYOK_CREDENTIAL)
             .await?;
-        // The record stays; a second deletion finds nothing to delete.
+        // The record remains, but a second deletion does not find it.
         let found = self.records(|records| {
             let is_deleted = records.credentials.get_mut(&request.id)?;
             let was_deleted = std::mem::replace(is_deleted, true);

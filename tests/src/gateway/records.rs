@@ -1,4 +1,4 @@
-//! What the gateway of the tests holds: plain values, one of each at first.
+//! The records of the test gateway: plain values, initially one of each type.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use gateway_api::{Page, PageRequest};
 
 use crate::spec::example;
 
-/// Everything that can be read or deleted. Tests change it as they need it.
+/// Everything that can be read or deleted. Tests change it as needed.
 #[derive(Debug, Clone)]
 #[allow(missing_docs, reason = "each field holds what its type says")]
 pub struct Records {
@@ -29,12 +29,12 @@ pub struct Records {
     pub key: KeyInfo,
     /// The keys that can be deleted.
     pub keys: BTreeSet<KeyHash>,
-    /// The credentials, and whether each is marked as deleted.
+    /// The credentials, each with whether it is marked as deleted.
     pub credentials: BTreeMap<ByokCredentialId, bool>,
 }
 
 impl Records {
-    /// One of everything: the examples of the specification.
+    /// One record of each type: the examples of the specification.
     pub fn from_examples() -> Self {
         Self {
             models: vec![example("Model")],
@@ -61,7 +61,7 @@ impl Default for Records {
     }
 }
 
-/// Makes many of one: the same value under `count` identifiers (`gr_19c2-0`, `gr_19c2-1`, …).
+/// Copies a value `count` times with different identifiers (`gr_19c2-0`, `gr_19c2-1`, …).
 pub fn many<T: Clone>(one: &T, count: usize, rename: impl Fn(&mut T, usize)) -> Vec<T> {
     (0..count)
         .map(|number| {
@@ -72,7 +72,7 @@ pub fn many<T: Clone>(one: &T, count: usize, rename: impl Fn(&mut T, usize)) -> 
         .collect()
 }
 
-/// The page of `items` that is asked for.
+/// The requested page of `items`.
 pub(super) fn page<T: Clone>(items: &[T], request: PageRequest) -> Page<T> {
     let skipped = usize::try_from(request.offset).unwrap_or(usize::MAX);
     let taken = usize::try_from(request.limit).unwrap_or_default();

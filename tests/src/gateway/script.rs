@@ -1,4 +1,4 @@
-//! What an operation is told to do in place of its work.
+//! Scripted behaviour of an operation in tests.
 
 #![allow(
     clippy::expect_used,
@@ -13,35 +13,35 @@ use std::time::Duration;
 use gateway_api::runtime::Operation;
 use gateway_api::runtime::error::OperationError;
 
-/// What [`Turn::Fail`] fails with. It must never be seen on the wire.
+/// The cause of the error of [`Turn::Fail`]. It must never be sent.
 pub const CAUSE: &str = "the ledger at 10.0.0.7 is closed";
 
-/// What [`Turn::Panic`] panics with. It must never be seen on the wire.
+/// The message of the panic of [`Turn::Panic`]. It must never be sent.
 pub const PANIC: &str = "the ledger is torn";
 
-/// What an operation does at one call.
+/// What an operation does in one call.
 #[derive(Debug)]
 pub enum Turn {
-    /// It returns this error: see [`Turn::response`].
+    /// Returns this error: see [`Turn::response`].
     Response(Box<dyn Any + Send>),
-    /// Something inside fails, and `?` hands it on.
+    /// Fails with an internal error, which `?` returns.
     Fail,
-    /// It panics.
+    /// Panics.
     Panic,
-    /// It takes this long, and then does its work.
+    /// Waits this long, and then works as usual.
     Delay(Duration),
-    /// It does its work.
+    /// Works as usual.
     Work,
 }
 
 impl Turn {
-    /// It returns one of the errors that it documents.
+    /// Returns one of the operation's documented errors.
     pub fn response<E: OperationError + Send + 'static>(error: impl Into<E>) -> Self {
         Self::Response(Box::new(error.into()))
     }
 }
 
-/// The turns that each operation has yet to take, and how often it was called.
+/// The remaining turns of each operation, and how often it was called.
 #[derive(Debug, Default)]
 pub(super) struct Script(Mutex<BTreeMap<&'static str, Part>>);
 
@@ -60,7 +60,7 @@ impl Script {
         self.part(operation, |part| part.calls)
     }
 
-    /// Takes the next turn of an operation; without one it does its work.
+    /// Takes the next turn of an operation. Without one, the operation works as usual.
     pub(super) async fn take<E>(&self, operation: &'static Operation) -> Result<(), E>
     where
         E: OperationError + From<std::io::Error> + 'static,
@@ -84,7 +84,7 @@ impl Script {
     }
 
     fn part<T>(&self, operation: &'static Operation, change: impl FnOnce(&mut Part) -> T) -> T {
-        // A handler that is told to panic must not take the others with it.
+        // A scripted panic must not make later calls fail.
         let mut parts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         change(parts.entry(operation.name).or_default())
     }

@@ -1,6 +1,6 @@
-//! What operators need around the routes, from the crates that people take for it: an id and a log
-//! line for each request, metrics, a bound on requests at once, a deadline, a bound on bodies, and an
-//! response when a handler panics.
+//! The layers that operators need around the routes, from the usual crates: an id and a log line for
+//! each request, metrics, limits on concurrent requests and body sizes, a deadline, and a response when
+//! a handler panics.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::{DefaultOnResponse, TraceLayer};
 use tracing::{Level, Span, info_span};
 
-/// Sets the log and the metrics of the process up, and puts the layers around the routes.
+/// Sets up the log and the metrics of the process, and wraps the routes in the layers.
 pub(super) fn around(router: Router) -> Router {
     tracing_subscriber::fmt()
         .json()
@@ -46,7 +46,7 @@ pub(super) fn around(router: Router) -> Router {
             Duration::from_secs(30),
         ))
         .layer(DefaultBodyLimit::max(1 << 20));
-    // Inside of the router, so that the matched path is known.
+    // Inside the router, so that the matched path is known.
     router.route_layer(from_fn(measured)).layer(layers)
 }
 

@@ -1,5 +1,5 @@
-//! The gateway as a careful person writes it by hand with axum and sqlx: the two operations that are
-//! measured, over the same database, with the same checks and the same responses.
+//! The gateway carefully written by hand with axum and sqlx: the two measured operations, with the
+//! same database, checks and responses.
 
 mod layers;
 mod models;
@@ -23,14 +23,14 @@ use self::models::Model;
 use self::store::{ApiKey, Store};
 use crate::types::{Data, ErrorBody, ErrorDetail, Page, Workspace};
 
-/// What this server leaves out, or has around it.
+/// The features of this server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Variant {
-    /// No lookup of keys: every request is one of the organization that its token names.
+    /// No key lookup: the token of a request is its organization.
     Open,
-    /// The routes and the lookup of keys, and nothing around them.
+    /// The routes and the key lookup, without layers.
     Bare,
-    /// With all that operators need around it.
+    /// With all the layers that operators need.
     Layered,
 }
 
@@ -48,7 +48,7 @@ impl Variant {
 pub(crate) fn serve(variant: &str, database: &str) {
     let variants = [Variant::Open, Variant::Bare, Variant::Layered];
     let variant = variants.into_iter().find(|known| known.name() == variant);
-    let variant = variant.expect("the variant is one of ours");
+    let variant = variant.expect("the variant exists");
     let runtime = tokio::runtime::Runtime::new().expect("there are threads");
     runtime.block_on(async {
         let routes = match database.strip_prefix("sqlite:") {
@@ -65,9 +65,7 @@ pub(crate) fn serve(variant: &str, database: &str) {
         let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
             let _ = stream.set_nodelay(true);
         });
-        axum::serve(listener, app)
-            .await
-            .expect("it serves for ever");
+        axum::serve(listener, app).await.expect("it serves forever");
     });
 }
 
@@ -77,7 +75,7 @@ struct Gateway<S> {
     looks_keys_up: bool,
 }
 
-/// The routes that are measured, among as many others as the gateway has.
+/// The measured routes, among as many others as the gateway has.
 fn routes<S: Store>(store: S, variant: Variant) -> Router {
     Router::new()
         .route("/v1/credits", get(not_found))

@@ -1,4 +1,4 @@
-//! A model of the catalogue, as a careful person writes it without Specsmith: with serde's derives.
+//! A model of the catalogue, carefully written without Specsmith: with serde's derives.
 
 use std::collections::BTreeMap;
 

@@ -13,13 +13,13 @@ use sqlx::{Connection as _, FromRow};
 use super::models::Model;
 use crate::types::{Page, Workspace};
 
-/// As many as `gateway serve` has by default.
+/// The default of `gateway serve`.
 const CONNECTIONS: u32 = 16;
 
-/// As long as `gateway serve` waits by default.
+/// The default of `gateway serve`.
 const WAIT: Duration = Duration::from_secs(3);
 
-/// What is looked at of a key.
+/// The columns of a key that are checked.
 #[derive(FromRow)]
 pub(super) struct ApiKey {
     pub(super) organization_id: String,
@@ -51,7 +51,7 @@ const WORKSPACES: &str = "
         SELECT * FROM workspaces WHERE organization_id = $1 ORDER BY id LIMIT $2 OFFSET $3
     ) AS item ON TRUE ORDER BY id";
 
-/// What the handlers ask for. PostgreSQL and SQLite understand the same SQL.
+/// The queries of the handlers. The SQL works on both PostgreSQL and SQLite.
 pub(super) trait Store: Clone + Send + Sync + 'static {
     fn api_key(&self, hash: &str) -> impl Future<Output = sqlx::Result<Option<ApiKey>>> + Send;
 

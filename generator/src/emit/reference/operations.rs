@@ -257,8 +257,8 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
     }
     let order = operation.order.as_ref().map(|order| {
         let end = match order.direction {
-            Direction::Ascending => "lowest first",
-            Direction::Descending => "highest first",
+            Direction::Ascending => "ascending",
+            Direction::Descending => "descending",
         };
         markdown::line(&format!("Sorted by {}, {end}.", docs::code(&order.by)))
     });

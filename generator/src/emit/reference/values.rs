@@ -15,6 +15,10 @@ const MOST: usize = 500;
 /// repeated wherever a type is used, so without a limit a small specification could produce a huge page.
 const LONGEST: usize = 4 * 1024;
 
+/// The maximum number of types within each other in a generated example. Every type of a long chain has an example
+/// of its own, so the page would grow with the square of the chain's length.
+const DEEPEST: usize = 16;
+
 /// The maximum length of a generated list.
 const MOST_ITEMS: u64 = 10;
 
@@ -27,7 +31,7 @@ struct Generator<'a> {
     bytes: Cell<usize>,
 }
 
-/// A value of a type; `None` if it is infinite or too large, or if its constraints cannot be met without
+/// A value of a type; `None` if it is infinite, too deep or too large, or if its constraints cannot be met without
 /// knowing the API.
 pub(super) fn of_type(api: &Api, ty: &TypeRef) -> Option<Value> {
     Generator::new(api).value(ty, &Rules::default(), &mut Vec::new())
@@ -108,7 +112,7 @@ impl<'a> Generator<'a> {
         if let Some(example) = &definition.example {
             return self.copy(example);
         }
-        if open.contains(&id) {
+        if open.len() == DEEPEST || open.contains(&id) {
             return None;
         }
         open.push(id);

@@ -22,7 +22,7 @@ pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
             quote!(#documentation #name)
         });
     quote! {
-        /// The kinds of key that operations require.
+        /// The kinds of API keys that operations require.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Key { #(#kinds),* }
     }
@@ -32,10 +32,10 @@ pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
 fn assumptions(auth: &Auth) -> Vec<String> {
     let responses = [
         ("", &auth.notes.assumed),
-        (" of the response without a key", &auth.missing.assumed),
-        (" of the response to an unknown key", &auth.unknown.assumed),
+        (" for the response without a key", &auth.missing.assumed),
+        (" for the response to an unknown key", &auth.unknown.assumed),
         (
-            " of the response to a key of the wrong kind",
+            " for the response to a key of the wrong kind",
             &auth.refused.assumed,
         ),
     ];
@@ -52,7 +52,7 @@ fn assumptions(auth: &Auth) -> Vec<String> {
 pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
     let first = format_ident!("{}", context.names.keys[0]);
     let any = docs::attributes(&docs::wrap(&format!(
-        "Whether the caller's key has this kind. Not called for [`Key::{first}`], which is any valid key. For `false` the \
+        "Whether the caller's key is of this kind. Not called for [`Key::{first}`], which is any valid key. For `false`, the \
          router responds with {}.",
         auth.refused.status
     )));
@@ -64,8 +64,8 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
     });
     let mut unknown = docs::wrap(&format!(
         "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
-         [`AuthError::UnknownKey`] the router responds with {}; for [`AuthError::unavailable`] with the given status if \
-         the operation documents it, and with 500 otherwise. `?` turns any error into a 500.",
+         [`AuthError::UnknownKey`], the router responds with {}; for [`AuthError::unavailable`] with the given status if \
+         the operation documents it, and with 500 otherwise. `?` turns any other error into a 500.",
         auth.unknown.status
     ));
     unknown.extend(assumptions(auth));
@@ -100,7 +100,7 @@ pub(super) fn authorization(
         response(&auth.refused),
     );
     let scheme = quote! {
-        /// The responses to callers without the right key.
+        /// The responses to callers without a suitable key.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
     let keys = || {
@@ -119,7 +119,7 @@ pub(super) fn authorization(
         }
     };
     let authorize = quote! {
-        /// Identifies the caller, and checks that the key has the kind that the operation requires.
+        /// Identifies the caller, and checks that the key is of the kind that the operation requires.
         async fn authorize<#api: #name>(api: &#api, input: &rt::Input, key: Key) -> Result<#api::Caller, rt::Rejection> {
             let caller = identify(api, input).await?;
             if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }

@@ -91,7 +91,7 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
             .for_each(|item| file.push(item));
     }
     let documentation = [format!(
-        "The server: implement [`{}`], and pass it to [`router`] for an axum router.",
+        "The server: implement [`{}`], and pass it to [`router`] to get an axum router.",
         context.names.handler_trait
     )];
     file.finish(&documentation)
@@ -103,11 +103,10 @@ fn handler_trait(
     file: &mut RustFile<'_>,
 ) -> TokenStream {
     let name = format_ident!("{}", context.names.handler_trait);
-    let title = docs::attributes(&docs::markdown(&format!(
-        "The handlers of {}: one method for every operation, with validated arguments and with the errors that \
-         the operation documents.",
-        context.api.title
-    )));
+    let title = docs::sentence(
+        "The handlers of the API: one method for every operation. Arguments are already validated. A method returns only \
+         the errors that its operation documents, or a 500.",
+    );
     let credentials = context
         .api
         .auth
@@ -180,7 +179,7 @@ fn router(context: Context<'_>, groups: &[Group<'_>], file: &mut RustFile<'_>) -
         }
     };
     let configured = quote! {
-        /// As [`router`], with limits and inner layers.
+        /// Like [`router`], with a maximum body size and inner layers.
         pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
             rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
         }

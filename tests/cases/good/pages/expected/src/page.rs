@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 pub struct Page<T> {
     /// The items of this page.
     pub r#type: Vec<T>,
-    /// The number of items on all pages together.
+    /// The number of items on all pages.
     pub total_count: i64,
 }
 

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -23,7 +23,7 @@ impl Client {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).

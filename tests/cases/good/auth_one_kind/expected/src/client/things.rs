@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 impl Client {
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; requires a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires an API key of the kind `key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -30,7 +30,7 @@ impl Client {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; requires a key of the kind `page`.
+    /// `PUT /names/search`; requires an API key of the kind `page`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
     /// as [`Error::Rejected`](crate::Error::Rejected).

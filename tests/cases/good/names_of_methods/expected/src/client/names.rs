@@ -14,7 +14,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; requires a key of the kind `any`.
+    /// `GET /names/clone`; requires an API key of the kind `any`.
     ///
     /// Besides its documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -176,7 +176,7 @@ impl Client {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; requires a key of the kind `admin`.
+    /// `GET /names/permits`; requires an API key of the kind `admin`.
     ///
     /// Besides its documented errors, the rules of the API imply 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `a`.
     ///
-    /// `GET /a/{a}`; requires a key of the kind `a`.
+    /// `GET /a/{a}`; requires an API key of the kind `a`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -18,7 +18,7 @@ impl Client {
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e`; requires a key of the kind `b`.
+    /// `PUT /a/e`; requires an API key of the kind `b`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413 and 415, as
     /// [`Error::Rejected`](crate::Error::Rejected).

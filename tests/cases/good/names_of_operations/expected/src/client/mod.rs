@@ -2,8 +2,8 @@
 
 //! The client: one method for every operation.
 //!
-//! A method returns a call: await it for the value, or `send()` it for the status and headers
-//! as well.
+//! Each method returns a call: await it to get the value, or use `send()` to get the status and
+//! headers too.
 
 use crate::errors::ERRORS;
 use specsmith_runtime::codegen as rt;
@@ -20,7 +20,7 @@ pub use specsmith_runtime::client::{
     UndocumentedResponse,
 };
 
-/// What is the same for every call.
+/// Settings that all calls share.
 static SERVICE: rt::Service = rt::Service {
     name: "names-of-operations-api",
     version: "1.0.0",
@@ -33,8 +33,7 @@ static SERVICE: rt::Service = rt::Service {
 /// Configures a [`Client`].
 pub type ClientBuilder = rt::ClientBuilder<Client>;
 
-/// A client of Names of operations. Cloning it is cheap, and the clones share their
-/// connections.
+/// A client for the API. Cloning it is cheap, and the clones share connections.
 #[derive(Debug, Clone)]
 pub struct Client {
     http: rt::Http,

@@ -12,7 +12,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `put_required`.
     ///
-    /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
+    /// `PUT /names/{self}/{type}/{input}/{api}`; requires an API key of the kind `admin_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
     /// as [`Error::Rejected`](crate::Error::Rejected).
@@ -73,7 +73,7 @@ impl Client {
 
     /// The operation `get_optional`.
     ///
-    /// `GET /names/{id}`; requires a key of the kind `admin_key`.
+    /// `GET /names/{id}`; requires an API key of the kind `admin_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -86,7 +86,7 @@ impl Client {
 
     /// The operation `page_of_names`.
     ///
-    /// `GET /names`; requires a key of the kind `api_key`.
+    /// `GET /names`; requires an API key of the kind `api_key`.
     ///
     /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// The items are ordered by `created_at`, highest first.
+    /// The items are ordered by `created_at`, descending.
     ///
     /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -25,7 +25,7 @@ impl Client {
     ///
     /// `GET /things/{id}/parts`.
     ///
-    /// The items are ordered by `name`, lowest first.
+    /// The items are ordered by `name`, ascending.
     ///
     /// Besides its documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
