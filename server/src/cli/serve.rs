@@ -69,6 +69,9 @@ async fn serve<S: Store>(
     log: &Log,
     mut stopped: impl Stream<Item = ()> + Send + Unpin,
 ) -> Result<(), Failure> {
+    allow_open_files(&arguments.http, &arguments.database);
+    // First the addresses: a server that cannot have them must not replace the keys of the one that does.
+    let bound = http::bind(arguments.http.clone()).await?;
     let demo = tokio::select! {
         demo = prepare(store, &arguments) => demo?,
         _ = stopped.next() => return stopped_early(),
@@ -81,8 +84,6 @@ async fn serve<S: Store>(
     let api = router_with(Gateway::new(store.clone(), rules), config);
     let app = api.merge(http::pages(pages::REFERENCE, pages::OPENAPI));
 
-    allow_open_files(&arguments.http, &arguments.database);
-    let bound = http::bind(arguments.http).await?;
     print(&format!("Serving the API at http://{}\n", bound.address()))?;
     if let Some(keys) = demo {
         print(&keys.invitation(bound.address()))?;

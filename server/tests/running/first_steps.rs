@@ -19,6 +19,17 @@ pub(crate) async fn what_the_demonstration_prints_works<S: Engine>(database: &Da
         .filter_map(|line| line.trim().strip_prefix("curl "))
         .collect();
     assert_eq!(curls.len(), 3, "{printed}");
+    // A second start that cannot have the address leaves the printed keys alone.
+    let address = server.base().trim_start_matches("http://");
+    let again = [
+        "serve",
+        "--demo",
+        "--listen",
+        address,
+        "--operations-listen",
+        "off",
+    ];
+    assert!(!output(&url, &again).status.success());
     for curl in curls {
         let response = send(curl);
         assert!(
