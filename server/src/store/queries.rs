@@ -197,7 +197,20 @@ macro_rules! shared_queries {
         }
 
         async fn ping(&self) -> Result<()> {
-            Ok(self.probe.ask().await?)
+            match self
+                .probe
+                .ask()
+                .await
+                .map_err(crate::store::StoreError::from)
+            {
+                // The database allows no further connection, so one that requests use has to do.
+                Err(error) if error.kind == crate::store::ErrorKind::Saturated => {
+                    let query = sqlx::query("SELECT 1");
+                    fetch!(self, query.execute);
+                    Ok(())
+                }
+                probed => probed,
+            }
         }
     };
 }

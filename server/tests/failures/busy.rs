@@ -1,6 +1,6 @@
 //! Databases without a free connection or lock.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gateway_server::store::{ErrorKind, PoolOptions, PostgresStore, SqliteStore, Store};
 use libtest_mimic::Trial;
@@ -71,11 +71,25 @@ fn spawn_credits_query(store: &PostgresStore, queries: &mut JoinSet<bool>) {
     queries.spawn(async move { store.credits("org").await.is_ok() });
 }
 
-/// Waits until both queries wait for the lock: connecting can be slow on a busy machine.
-async fn wait_until_both_block(database: &Database<PostgresStore>) {
+/// Starts two queries that wait for the lock. On a busy machine, connecting can take longer than a query
+/// may wait: a query that gave up is started again.
+async fn block_two_queries(
+    database: &Database<PostgresStore>,
+    store: &PostgresStore,
+    queries: &mut JoinSet<bool>,
+) {
     let waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted AND database =
         (SELECT oid FROM pg_database WHERE datname = current_database())";
+    let deadline = Instant::now() + Duration::from_secs(60);
     while database.number(waiting).await < 2 {
+        assert!(
+            Instant::now() < deadline,
+            "no two queries wait for the lock"
+        );
+        while queries.try_join_next().is_some() {}
+        if queries.len() < 2 {
+            spawn_credits_query(store, queries);
+        }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
@@ -85,10 +99,7 @@ async fn a_pool_with_all_connections_in_use_is_saturated(_: &Database<PostgresSt
     let store = &database.store;
     database.execute("BEGIN; LOCK TABLE organizations").await;
     let mut queries = JoinSet::new();
-    for _ in 0..IMPATIENT.connections {
-        spawn_credits_query(store, &mut queries);
-    }
-    wait_until_both_block(&database).await;
+    block_two_queries(&database, store, &mut queries).await;
     assert_eq!(store.connections().used, 2);
     assert_fails(ErrorKind::Saturated, store.api_key("aa")).await;
     assert_fails(
@@ -121,9 +132,7 @@ async fn a_database_at_its_connection_limit_is_saturated(database: &Database<Pos
     let store = PostgresStore::open(&url, options).await.unwrap();
     database.execute("BEGIN; LOCK TABLE organizations").await;
     let mut queries = JoinSet::new();
-    spawn_credits_query(&store, &mut queries);
-    spawn_credits_query(&store, &mut queries);
-    wait_until_both_block(database).await;
+    block_two_queries(database, &store, &mut queries).await;
     assert_fails(ErrorKind::Saturated, store.ping()).await;
     let result = PostgresStore::open(&url, options).await;
     let error = result.expect_err("an error").to_string();
