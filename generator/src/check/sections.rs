@@ -127,7 +127,7 @@ fn check_crate_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
     let help = if !(starts && parts) {
         "use lower-case letters and digits, with a `-` or `_` between words, and begin with a letter: `gateway-api`"
     } else if name.value.len() > LONGEST_CRATE_NAME {
-        "use at most 64 characters, as crates.io does"
+        "use at most 64 characters, the limit for published crates"
     } else if naming::is_device(&name.value) {
         "Windows has no files of this name; choose another name, such as `gateway-api`"
     } else if is_keyword(&in_rust) {
