@@ -179,7 +179,7 @@ pub(super) fn is_declared(fields: &Map<String, Value>, name: &str) -> bool {
     declared.any(|declared| declared == name)
 }
 
-/// A field or a parameter: its type alone, or with what is said of it.
+/// A field or a parameter: its type alone, or a map of options with the type.
 pub(super) fn field(random: &mut Random, ty: &str, optional: bool) -> Value {
     if random.chance(40) {
         return json!(ty);
