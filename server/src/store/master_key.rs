@@ -72,14 +72,15 @@ pub(super) async fn reseal<E: Engine>(
     renew: impl Fn(Sealed) -> Option<Vec<u8>> + Send + Sync,
 ) -> Result<Resealed> {
     let recorded = recorded(&mut transaction).await?;
-    // Another server may have done the same since `from` was read.
-    if recorded.as_deref() == Some(to) && recorded.as_deref() != from {
-        transaction.roll_back().await?;
-        return Ok(Resealed::Done(0));
-    }
     if recorded.as_deref() != from {
         transaction.roll_back().await?;
-        return Ok(Resealed::OtherKey);
+        // Another server may have done the same since `from` was read.
+        let is_done = recorded.as_deref() == Some(to);
+        return Ok(if is_done {
+            Resealed::Done(0)
+        } else {
+            Resealed::OtherKey
+        });
     }
     let text = |text: &str| Value::Text(Some(text.to_owned()));
     let mut after = (String::new(), String::new());
