@@ -47,7 +47,10 @@ pub(super) fn check(
         && let Err(problem) = regex_lite::Regex::new(&pattern.value)
     {
         let message = format!("this pattern is not a regular expression: {problem}");
-        diagnostics.push(Diagnostic::error(BROKEN_PATTERN, message, pattern.span));
+        diagnostics.push(
+            Diagnostic::error(BROKEN_PATTERN, message, pattern.span)
+                .help("use the syntax of the Rust crate `regex-lite`, which has no look-around, no backreferences and no `\\p{…}`"),
+        );
     }
 }
 

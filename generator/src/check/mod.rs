@@ -3,6 +3,7 @@
 mod bounds;
 mod constraints;
 mod defaults;
+mod headers;
 mod names;
 mod operations;
 mod places;

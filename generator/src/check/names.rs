@@ -16,11 +16,12 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_types(document, diagnostics);
     check_operations(document, diagnostics);
     for (key, _) in document.auth.iter().flat_map(|auth| &auth.keys) {
-        if check_snake("a kind of key", key, diagnostics) && key.value == "none" {
-            diagnostics.push(reserved(
-                key,
-                "`key: none` means that no credentials are needed",
-            ));
+        // In another case it would become `none`.
+        if plain_snake(&key.value) == "none" {
+            let why = "`key: none` means that no credentials are needed";
+            diagnostics.push(reserved(key, why));
+        } else {
+            check_snake("a kind of key", key, diagnostics);
         }
     }
     for entry in &document.types {

@@ -2,7 +2,7 @@
 
 use super::references::undeclared;
 use super::types::{check_field, is_parameter_type};
-use super::{Scope, names, responses, sections};
+use super::{Scope, headers, names, responses};
 use crate::api::Method;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
@@ -31,7 +31,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
         operation
             .headers
             .iter()
-            .for_each(|header| sections::check_header(header, scope, diagnostics));
+            .for_each(|header| headers::check(header, scope, diagnostics));
         check_body(operation, scope, diagnostics);
         responses::check(operation, document, scope, diagnostics);
         check_key(operation, document, diagnostics);

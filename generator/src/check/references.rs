@@ -10,15 +10,18 @@ const UNKNOWN_TYPE: Code = Code("E0301");
 /// A type that is neither declared nor a scalar.
 pub(super) fn unknown_type<'k>(
     name: Spanned<&'k str>,
-    declared: impl Iterator<Item = &'k str>,
+    declared: impl Iterator<Item = &'k str> + Clone,
 ) -> Diagnostic {
     let message = format!("there is no type `{}`", name.value);
     let diagnostic = Diagnostic::error(UNKNOWN_TYPE, message, name.span).label("not declared");
-    if let Some(near) = closest(name.value, declared) {
+    if let Some(near) = closest(name.value, declared.clone()) {
         return diagnostic.help(format!("did you mean `{near}`?"));
     }
     if let Some(help) = type_help(name.value) {
         return diagnostic.help(help);
+    }
+    if let Some(longer) = abbreviated(name.value, declared) {
+        return diagnostic.help(format!("did you mean `{longer}`?"));
     }
     match closest(name.value, Scalar::ALL.iter().map(|scalar| scalar.name())) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -26,6 +29,14 @@ pub(super) fn unknown_type<'k>(
             diagnostic.help("declare it under `types`, or use a scalar: `string`, `integer`, …")
         }
     }
+}
+
+/// The shortest declared name that begins with the given one: `Lang` for `Language`.
+fn abbreviated<'k>(name: &str, declared: impl Iterator<Item = &'k str>) -> Option<&'k str> {
+    const SHORTEST: usize = 3;
+    declared
+        .filter(|longer| name.len() >= SHORTEST && longer.starts_with(name))
+        .min_by_key(|longer| longer.len())
 }
 
 /// A newtype of an unknown name.

@@ -76,7 +76,11 @@ fn check_page(
             "an operation has `page` or `returns`, not both",
             page.span,
         );
-        diagnostics.push(diagnostic.also(returns.ty.span, "`returns`"));
+        diagnostics.push(
+            diagnostic
+                .also(returns.ty.span, "this is `returns`")
+                .help("remove `returns` if the response is a page, and `page` otherwise"),
+        );
     }
     let Some(pagination) = &document.pagination else {
         let diagnostic =

@@ -1,13 +1,10 @@
 //! The sections `api`, `rust`, `auth`, `pagination`, `error_body` and `errors`.
 
-use super::types::is_parameter_type;
-use super::{Scope, names, types};
+use super::{Scope, headers};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::naming;
 use crate::source::Spanned;
-use crate::spec::{
-    AuthSection, Document, ErrorBodySection, ErrorEntry, FieldEntry, PageParameterEntry,
-};
+use crate::spec::{AuthSection, Document, ErrorBodySection, ErrorEntry, PageParameterEntry};
 use std::collections::HashMap;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
@@ -18,11 +15,6 @@ const WRONG_PAGE_BOUNDS: Code = Code("E0605");
 const SAME_FIELD: Code = Code("E0606");
 const NOT_AN_ERROR: Code = Code("E0607");
 const REPEATED_STATUS: Code = Code("E0608");
-const WRONG_HEADER: Code = Code("E0609");
-const REQUIRED_HEADER: Code = Code("E0610");
-const HEADER_TYPE: Code = Code("E0611");
-const OWN_HEADER: Code = Code("E0612");
-const DEFAULT_OF_HEADER: Code = Code("E0617");
 const NO_CONDITION: Code = Code("E0616");
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
@@ -30,7 +22,7 @@ pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
         check_base_path(base_path, diagnostics);
     }
     if let Some(header) = &document.api.request_id {
-        check_header_name(header, diagnostics);
+        headers::check_name(header, diagnostics);
     }
     if let Some(name) = &document.rust.crate_name {
         check_crate_name(name, diagnostics);
@@ -85,21 +77,34 @@ fn check_error_body(body: &ErrorBodySection, diagnostics: &mut Diagnostics) {
 }
 
 fn check_base_path(path: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let segments = path.value.strip_prefix('/').map(|rest| rest.split('/'));
-    let good = segments.is_some_and(|mut segments| {
-        segments.all(|segment| {
-            !matches!(segment, "" | "." | "..")
-                && segment
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
-        })
-    });
-    if !good {
+    if let Some(help) = base_path_problem(&path.value) {
         let message = format!("`{}` is not a base path", path.value);
-        let diagnostic = Diagnostic::error(WRONG_BASE_PATH, message, path.span)
-            .help("a base path begins with `/` and does not end with one: `/v1`");
-        diagnostics.push(diagnostic);
+        diagnostics.push(Diagnostic::error(WRONG_BASE_PATH, message, path.span).help(help));
     }
+}
+
+/// What to change in a text that is not a base path.
+fn base_path_problem(path: &str) -> Option<&'static str> {
+    let Some(rest) = path.strip_prefix('/') else {
+        return Some("a base path begins with `/`: `/v1`");
+    };
+    if rest.is_empty() {
+        return Some("remove `base_path`: without it, routes begin at the root");
+    }
+    if path.contains(['{', '}']) {
+        return Some("a base path has no parameters: write the parameter in each route");
+    }
+    if path.ends_with('/') {
+        return Some("remove the `/` at the end; every route begins with one");
+    }
+    if rest
+        .split('/')
+        .any(|segment| matches!(segment, "" | "." | ".."))
+    {
+        return Some("remove the segments that are empty, `.` or `..`");
+    }
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    (!path.bytes().all(is_allowed)).then_some("use letters, digits and `-._~`, such as `/v1`")
 }
 
 /// Crates that every crate can use without declaring them, and the runtime.
@@ -167,22 +172,29 @@ fn check_auth(auth: &AuthSection, diagnostics: &mut Diagnostics) {
     }
 }
 
+/// `least` is the smallest value that makes sense for the parameter.
 fn check_page_parameter(parameter: &PageParameterEntry, least: i64, diagnostics: &mut Diagnostics) {
     let min = parameter.min.as_ref().map_or(least, |min| min.value);
     let max = parameter.max.as_ref().map_or(i64::MAX, |max| max.value);
-    let default = parameter.default.as_ref();
-    let within = default.is_none_or(|default| (min..=max).contains(&default.value));
-    if min < least || min > max || !within {
-        let span = default.map_or(parameter.parameter.span, |default| default.span);
-        let message = format!(
-            "the bounds and the default of `{}` contradict each other",
-            parameter.parameter.value
-        );
-        let diagnostic = Diagnostic::error(WRONG_PAGE_BOUNDS, message, span).help(format!(
-            "`min` must be at least {least}, and `default` from `min` to `max`"
-        ));
-        diagnostics.push(diagnostic);
-    }
+    let too_small = parameter.min.as_ref().filter(|min| min.value < least);
+    let below_min = parameter.max.as_ref().filter(|max| max.value < min);
+    let outside = |default: &&Spanned<i64>| !(min..=max).contains(&default.value);
+    let outside = parameter.default.as_ref().filter(outside);
+    let (key, value, help) = match (too_small, below_min, outside) {
+        (Some(min), _, _) => ("min", min, format!("write a `min` of {least} or more")),
+        (None, Some(max), _) => ("max", max, format!("write a `max` of {min} or more")),
+        (None, None, Some(default)) => {
+            let most = match &parameter.max {
+                Some(max) => format!("from {min} to {}", max.value),
+                None => format!("of {min} or more"),
+            };
+            ("default", default, format!("write a `default` {most}"))
+        }
+        (None, None, None) => return,
+    };
+    let name = &parameter.parameter.value;
+    let message = format!("the `{key}` of the page parameter `{name}` is out of range");
+    diagnostics.push(Diagnostic::error(WRONG_PAGE_BOUNDS, message, value.span).help(help));
 }
 
 fn distinct(names: &[&Spanned<String>], diagnostics: &mut Diagnostics) {
@@ -209,7 +221,7 @@ fn check_errors(document: &Document, diagnostics: &mut Diagnostics) {
             let diagnostic = Diagnostic::error(REPEATED_STATUS, message, error.status.span);
             diagnostics.push(diagnostic.also(first.span, "first declared here"));
         }
-        check_headers(error, &scope, diagnostics);
+        headers::check_error(error, &scope, diagnostics);
         check_condition(error, diagnostics);
     }
 }
@@ -225,102 +237,29 @@ fn check_condition(error: &ErrorEntry, diagnostics: &mut Diagnostics) {
     }
 }
 
-fn check_headers(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    names::check_headers(&error.headers, diagnostics);
-    for header in &error.headers {
-        check_header(header, scope, diagnostics);
-        if !header.optional {
-            let message = format!(
-                "the header `{}` of an error must be optional",
-                header.name.value
-            );
-            let diagnostic =
-                Diagnostic::error(REQUIRED_HEADER, message, header.name.span).help(format!(
-                    "write `{}?:`: callers cannot rely on headers of errors",
-                    header.name.value
-                ));
-            diagnostics.push(diagnostic);
-        }
-        if let Some(default) = &header.default {
-            let message = "a header of an error has no default";
-            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
-                .help("remove the default; handlers set the headers that an error has");
-            diagnostics.push(diagnostic);
-        }
-    }
-}
-
-/// A header: its name and its type.
-pub(super) fn check_header(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
-    // An empty name was reported with the names of fields.
-    if !header.name.value.is_empty() {
-        check_header_name(&header.name, diagnostics);
-        check_header_use(&header.name, diagnostics);
-    }
-    types::check_field(header, scope, diagnostics);
-    if !is_parameter_type(&header.ty, false, scope) {
-        let diagnostic = Diagnostic::error(
-            HEADER_TYPE,
-            "a header must have a single value",
-            header.ty.span,
-        )
-        .help(
-            "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
-        );
-        diagnostics.push(diagnostic);
-    }
-}
-
-/// Headers of the HTTP layer and of the generated code. A parameter of that name breaks the message
-/// (RFC 9110, sections 6.4.1, 7.6.1 and 8), replaces the key, or asks for an encoding that neither
-/// side supports.
-const OWN_HEADERS: [&str; 18] = [
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "content-encoding",
-    "content-length",
-    "content-type",
-    "expect",
-    "host",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authorization",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "www-authenticate",
-];
-
-fn check_header_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    if OWN_HEADERS.contains(&name.value.to_ascii_lowercase().as_str()) {
-        let message = format!("the header `{}` cannot be declared", name.value);
-        let diagnostic = Diagnostic::error(OWN_HEADER, message, name.span)
-            .note("HTTP, the body, its encoding or `auth` determines its value")
-            .help("remove the header; declare keys in `auth`");
-        diagnostics.push(diagnostic);
-    }
-}
-
-/// `token` of RFC 9110, section 5.6.2.
-fn check_header_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    if name.value.is_empty() || !name.value.bytes().all(is_token) {
-        let message = format!("`{}` is not a valid header name", name.value);
-        let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
-            .help("use letters, digits and `-`: `X-RateLimit-Limit`");
-        diagnostics.push(diagnostic);
-    }
-}
-
 fn check_error_status(status: &Spanned<u16>, diagnostics: &mut Diagnostics) {
     if status.value < 400 {
         let message = format!("{} is not an error status", status.value);
         let diagnostic = Diagnostic::error(NOT_AN_ERROR, message, status.span)
             .help("error statuses are from 400 to 599");
         diagnostics.push(diagnostic);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base_path_problem;
+
+    #[test]
+    fn a_base_path_has_segments_and_no_parameters() {
+        for path in ["/v1", "/api/v1", "/~a-b_c.d"] {
+            assert_eq!(base_path_problem(path), None, "{path}");
+        }
+        for path in [
+            "", "v1", "/", "/v1/", "//v1", "/a//b", "/./a", "/a/..", "/{x}", "/a b", "/a%20b",
+            "/?a",
+        ] {
+            assert!(base_path_problem(path).is_some(), "{path}");
+        }
     }
 }

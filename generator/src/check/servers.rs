@@ -108,11 +108,24 @@ fn is_host(host: &str) -> bool {
 
 /// `path-abempty` of RFC 3986, without segments that are empty or change the path.
 fn is_path(path: &str) -> bool {
+    let is_allowed =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     let is_segment = |segment: &str| {
-        !matches!(segment, "" | "." | "..")
-            && segment
-                .bytes()
-                .all(|byte| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte))
+        // Clients decode dots before they resolve `..`.
+        let plain = segment.to_ascii_lowercase().replace("%2e", ".");
+        let mut parts = segment.split('%');
+        !matches!(plain.as_str(), "" | "." | "..")
+            && parts
+                .next()
+                .is_some_and(|part| part.bytes().all(is_allowed))
+            && parts.all(|part| match part.as_bytes() {
+                [high, low, rest @ ..] => {
+                    high.is_ascii_hexdigit()
+                        && low.is_ascii_hexdigit()
+                        && rest.iter().copied().all(is_allowed)
+                }
+                _ => false,
+            })
     };
     path.split('/').skip(1).all(is_segment)
 }
@@ -129,6 +142,7 @@ mod tests {
             "http://localhost:3000/gateway",
             "https://[2001:db8::1]:8443/a/b",
             "https://api.example.com/a~b/c:d",
+            "https://api.example.com/a%20b/%C3%bc",
         ] {
             assert_eq!(problem(url), None, "{url}");
         }
@@ -161,6 +175,8 @@ mod tests {
             "https://bücher.example",
             "https://example.com/\"",
             "https://example.com/%zz",
+            "https://example.com/a%2",
+            "https://example.com/%2E%2e/b",
         ] {
             assert!(problem(url).is_some(), "{url}");
         }

@@ -105,7 +105,7 @@ fn read_field(
     }
     let mut table = Table::open(node, Place::Field, diagnostics)?.at(name.span);
     let ty = table
-        .required_node("type", diagnostics)
+        .type_node()
         .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);

@@ -15,6 +15,7 @@ mod status;
 mod table;
 mod type_expr;
 mod types;
+mod words;
 
 pub(crate) use errors::ErrorEntry;
 pub(crate) use field::{Constraints, FieldEntry};
@@ -28,9 +29,9 @@ pub(crate) use sections::{
     PaginationSection, RustSection,
 };
 pub(crate) use servers::ServerEntry;
-pub(crate) use table::{closest, listed};
 pub(crate) use type_expr::{TypeExpr, TypeExprKind};
 pub(crate) use types::{EnumValueEntry, TypeEntry, TypeEntryKind};
+pub(crate) use words::{closest, listed};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{SourceFile, Span};

@@ -22,15 +22,16 @@ pub(crate) enum NodeKind {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// An integer of 64 bits, and how it is written.
+    /// An integer of 64 bits, and how it is written: `1.0` is a version as well.
     Integer(i64, String),
-    /// Any other number, and how it is written: `1.0` is a version as well.
+    /// Any other number, and how it is written.
     Number(f64, String),
     /// Quoted or plain text.
     Text(String),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping, in the order of the document.
+    /// A mapping, in the order of the document. The null of a key without a colon has the span of the
+    /// key.
     Map(Vec<(Spanned<String>, Node)>),
 }
 
@@ -41,10 +42,11 @@ impl NodeKind {
             NodeKind::Null => "null",
             NodeKind::Bool(_) => "a boolean",
             NodeKind::Integer(..) => "an integer",
-            NodeKind::Number(_, text) if is_whole(text) => {
+            NodeKind::Number(value, _) if value.fract() != 0.0 => "a number",
+            NodeKind::Number(value, text) if has_only_digits(text) || value.abs() >= TWO_TO_63 => {
                 "an integer that does not fit in 64 bits"
             }
-            NodeKind::Number(..) => "a number",
+            NodeKind::Number(..) => "an integer beyond 2^53 that is not written in plain digits",
             NodeKind::Text(_) => "text",
             NodeKind::List(_) => "a list",
             NodeKind::Map(_) => "a map",
@@ -52,8 +54,11 @@ impl NodeKind {
     }
 }
 
+/// The first number above the integers of 64 bits.
+const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+
 /// Whether a number is written without a fraction and an exponent.
-fn is_whole(text: &str) -> bool {
+fn has_only_digits(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     !digits.is_empty()
         && digits
@@ -147,7 +152,7 @@ impl<'de> Visitor<'de> for RawVisitor {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Raw, E> {
-        Ok(Raw::Number(value))
+        Ok(whole(value).map_or(Raw::Number(value), Raw::Integer))
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<Raw, E> {
@@ -171,6 +176,13 @@ impl<'de> Visitor<'de> for RawVisitor {
     }
 }
 
+/// The integer that is written with a fraction or an exponent: `3.0`, `1e2`. Beyond 2⁵³ a number may
+/// differ from what is written.
+fn whole(value: f64) -> Option<i64> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    (value.fract() == 0.0 && value.abs() < EXACT).then_some(value as i64)
+}
+
 fn located(raw: Located<Raw>, text: &str) -> Node {
     let span = span_of(&raw.referenced, text);
     let kind = match raw.value {
@@ -187,12 +199,22 @@ fn located(raw: Located<Raw>, text: &str) -> Node {
                 .into_iter()
                 .map(|(key, value)| {
                     let span = span_of(&key.referenced, text);
-                    (Spanned::new(key.value.0, span), located(value, text))
+                    let mut value = located(value, text);
+                    if is_bare(span, &value, text) {
+                        value.span = span;
+                    }
+                    (Spanned::new(key.value.0, span), value)
                 })
                 .collect(),
         ),
     };
     Node { span, kind }
+}
+
+/// Whether a key has no value and no colon: `{ type: string, secret }`.
+fn is_bare(key: Span, value: &Node, text: &str) -> bool {
+    let after = text.get(key.end..).unwrap_or_default().trim_start();
+    matches!(value.kind, NodeKind::Null) && after.starts_with([',', '}'])
 }
 
 fn span_of(location: &serde_yaml::Location, text: &str) -> Span {

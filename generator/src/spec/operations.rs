@@ -6,7 +6,7 @@ use super::notes::Notes;
 use super::place::Place;
 use super::route::Route;
 use super::status::{ERRORS, SUCCESSES, read_status};
-use super::table::{Table, list_of, text_of};
+use super::table::{Table, list_of, text_of, wrong_kind};
 use super::type_expr::TypeExpr;
 use crate::api::Direction;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -94,7 +94,7 @@ fn read_operation(
         .and_then(|node| TypeExpr::read(node, "`page`", diagnostics));
     let status = table
         .node("status")
-        .and_then(|node| read_status(node, SUCCESSES, diagnostics));
+        .and_then(|node| read_success(node, diagnostics));
     let order = table
         .table("order", diagnostics)
         .and_then(|order| read_order(order, diagnostics));
@@ -151,7 +151,7 @@ fn read_body(
     }
     let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
     let ty = table
-        .required_node("type", diagnostics)
+        .type_node()
         .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
@@ -195,6 +195,17 @@ fn wrong_returns(keys: Vec<Spanned<String>>, span: Span) -> Diagnostic {
     Diagnostic::error(WRONG_RETURNS, "`returns` must have exactly one field", span).help(
         "`returns: { data: T }` wraps one value; declare an object under `types` for more fields",
     )
+}
+
+fn read_success(node: Node, diagnostics: &mut Diagnostics) -> Option<Spanned<u16>> {
+    if let NodeKind::List(_) = &node.kind {
+        let diagnostic = wrong_kind("`status`", "a single status", &node.kind, node.span);
+        diagnostics.push(diagnostic.help(
+            "write the usual one, such as `status: 201`; several success statuses cannot be described yet",
+        ));
+        return None;
+    }
+    read_status(node, SUCCESSES, diagnostics)
 }
 
 fn read_order(mut table: Table, diagnostics: &mut Diagnostics) -> Option<OrderEntry> {

@@ -1,10 +1,11 @@
 //! The sections `api`, `rust`, `auth`, `pagination` and `error_body`.
 
+use super::node::NodeKind;
 use super::notes::Notes;
 use super::place::Place;
 use super::servers::{ServerEntry, read_servers};
 use super::status::{ERRORS, read_status};
-use super::table::Table;
+use super::table::{Table, wrong_kind};
 use crate::diagnostic::Diagnostics;
 use crate::source::{Span, Spanned};
 
@@ -109,6 +110,11 @@ impl AuthSection {
 /// A kind of key has only notes, so its name alone is enough.
 fn read_keys(keys: Table, diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>, Notes)> {
     let keys = keys.into_entries().into_iter().filter_map(|(name, node)| {
+        if let NodeKind::Text(_) = &node.kind {
+            let diagnostic = wrong_kind("a kind of key", "a map", &node.kind, node.span);
+            diagnostics.push(diagnostic.help(format!("write `{}: {{ doc: … }}`", name.value)));
+            return None;
+        }
         let mut table = Table::open_optional(node, Place::KeyKind, diagnostics)?.at(name.span);
         let notes = Notes::read(&mut table, diagnostics);
         table.close(diagnostics);

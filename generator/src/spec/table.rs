@@ -3,6 +3,7 @@
 use super::foreign;
 use super::node::{Node, NodeKind};
 use super::place::Place;
+use super::words::{closest, listed};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
 
@@ -10,6 +11,10 @@ pub(super) const WRONG_KIND: Code = Code("E0103");
 const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
 const FOREIGN_KEY: Code = Code("E0114");
+const INLINE_OBJECT: Code = Code("E0117");
+
+/// The key that a map has in the place of a type.
+const TYPE: &str = "type";
 
 /// A map that is being read.
 pub(super) struct Table {
@@ -19,7 +24,33 @@ pub(super) struct Table {
     /// The keys requested so far.
     known: Vec<&'static str>,
     /// Requested keys that are in the document without a value.
-    empty: Vec<Spanned<String>>,
+    empty: Vec<Empty>,
+    /// Whether a type was requested and is absent.
+    lacks_type: bool,
+}
+
+/// A key without a value.
+struct Empty {
+    name: Spanned<String>,
+    is_bare: bool,
+}
+
+impl Empty {
+    /// What to do besides writing `entry`, or removing the key.
+    fn help(&self, entry: &str, remove: &str) -> String {
+        match self.is_bare {
+            true => format!(
+                "write `{entry}`; if it belongs to the text before the comma, {}",
+                quote_help(&self.name.value)
+            ),
+            false => format!("write `{entry}`{remove}"),
+        }
+    }
+}
+
+/// A comma ends a text in braces, so the rest of the text becomes a key without a colon.
+fn quote_help(rest: &str) -> String {
+    format!("quote the whole text: `\"…, {rest}\"`")
 }
 
 impl Table {
@@ -32,6 +63,7 @@ impl Table {
                 entries,
                 known: Vec::new(),
                 empty: Vec::new(),
+                lacks_type: false,
             }),
             kind => {
                 diagnostics.push(wrong_kind(&place.to_string(), "a map", &kind, node.span));
@@ -68,10 +100,18 @@ impl Table {
             .position(|(name, _)| name.value == key)?;
         let (name, node) = self.entries.remove(index);
         if matches!(node.kind, NodeKind::Null) {
-            self.empty.push(name);
+            let is_bare = is_bare(&name, &node);
+            self.empty.push(Empty { name, is_bare });
             return None;
         }
         Some((name, node))
+    }
+
+    /// Takes the type of a field or a body. [`close`](Self::close) reports it if it is missing.
+    pub(super) fn type_node(&mut self) -> Option<Node> {
+        let node = self.node(TYPE);
+        self.lacks_type = node.is_none();
+        node
     }
 
     /// Takes the value of a key.
@@ -166,12 +206,8 @@ impl Table {
         match node.kind {
             NodeKind::Integer(value, _) => Some(Spanned::new(value, node.span)),
             kind => {
-                diagnostics.push(wrong_kind(
-                    &format!("`{key}`"),
-                    "an integer",
-                    &kind,
-                    node.span,
-                ));
+                let what = format!("`{key}`");
+                diagnostics.push(wrong_kind(&what, "an integer", &kind, node.span));
                 None
             }
         }
@@ -212,11 +248,11 @@ impl Table {
         if self.has_attempt_at(key) {
             return;
         }
-        let empty = self.empty.iter().position(|name| name.value == key);
+        let empty = self.empty.iter().position(|empty| empty.name.value == key);
         diagnostics.push(match empty.map(|index| self.empty.remove(index)) {
-            Some(name) => {
+            Some(empty) => {
                 let message = format!("`{key}` has no value");
-                Diagnostic::error(MISSING_KEY, message, name.span).help(format!("write `{entry}`"))
+                Diagnostic::error(MISSING_KEY, message, empty.name.span).help(empty.help(entry, ""))
             }
             None => {
                 let message = format!("{} has no `{key}`", self.place);
@@ -242,17 +278,33 @@ impl Table {
     }
 
     /// Ends the reading: reports every key that was not requested, and every key without a value.
-    pub(super) fn close(self, diagnostics: &mut Diagnostics) {
-        for key in &self.empty {
+    pub(super) fn close(mut self, diagnostics: &mut Diagnostics) {
+        if self.lacks_type {
+            if let Some(field) = self.first_field() {
+                diagnostics.push(inline_object(Some(field), self.span));
+                return;
+            }
+            self.report_missing(TYPE, diagnostics);
+        }
+        for empty in &self.empty {
+            let key = &empty.name;
             let message = format!("`{}` has no value", key.value);
-            diagnostics.push(
-                Diagnostic::error(MISSING_KEY, message, key.span)
-                    .help(format!("write `{0}: …`, or remove `{0}`", key.value)),
-            );
+            let help = empty.help(&format!("{}: …", key.value), ", or remove the key");
+            diagnostics.push(Diagnostic::error(MISSING_KEY, message, key.span).help(help));
         }
-        for (key, _) in &self.entries {
-            diagnostics.push(self.unknown(key));
+        for (key, node) in &self.entries {
+            diagnostics.push(self.unknown(key, is_bare(key, node)));
         }
+    }
+
+    /// The first unknown key that is neither misspelled nor of another language: in a map without a
+    /// type, it is the field of an object.
+    fn first_field(&self) -> Option<&str> {
+        let mut names = self.entries.iter().map(|(name, _)| name.value.as_str());
+        names.find(|name| {
+            foreign::key(name, self.place).is_none()
+                && closest(name, self.known.iter().copied()).is_none()
+        })
     }
 
     /// The remaining entries of a map whose keys are names that the document chooses.
@@ -260,7 +312,7 @@ impl Table {
         self.entries
     }
 
-    fn unknown(&self, key: &Spanned<String>) -> Diagnostic {
+    fn unknown(&self, key: &Spanned<String>, is_bare: bool) -> Diagnostic {
         let message = format!("{} has no key `{}`", self.place, key.value);
         if let Some(foreign) = foreign::key(&key.value, self.place) {
             return Diagnostic::error(FOREIGN_KEY, message, key.span)
@@ -270,12 +322,32 @@ impl Table {
         let diagnostic = Diagnostic::error(UNKNOWN_KEY, message, key.span).label("unknown key");
         match closest(&key.value, self.known.iter().copied()) {
             Some(known) => diagnostic.help(format!("did you mean `{known}`?")),
+            None if is_bare => diagnostic.help(format!(
+                "if `{}` belongs to the text before the comma, {}",
+                key.value,
+                quote_help(&key.value)
+            )),
             None => diagnostic.help(format!(
                 "known keys: {}",
                 listed(self.known.iter().copied())
             )),
         }
     }
+}
+
+/// Whether a key has neither a value nor a colon.
+fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
+    matches!(value.kind, NodeKind::Null) && value.span == key.span
+}
+
+/// An object in the place of a type; `field` is one of its fields.
+pub(super) fn inline_object(field: Option<&str>, span: Span) -> Diagnostic {
+    let with = field.map_or_else(String::new, |name| {
+        format!(", with `{name}` in its `fields`")
+    });
+    Diagnostic::error(INLINE_OBJECT, "an object cannot be declared here", span).help(format!(
+        "declare it under `types`{with}, and write its name here"
+    ))
 }
 
 /// A scalar as text; anything else is an error. `what` names it in diagnostics.
@@ -310,35 +382,4 @@ pub(super) fn list_of(node: Node, what: &str, diagnostics: &mut Diagnostics) -> 
 pub(super) fn wrong_kind(what: &str, wanted: &str, found: &NodeKind, span: Span) -> Diagnostic {
     Diagnostic::error(WRONG_KIND, format!("{what} must be {wanted}"), span)
         .label(format!("this is {}", found.describe()))
-}
-
-/// The most candidates that a misspelled word is compared with.
-const MOST_COMPARED: usize = 10_000;
-
-/// The known word that is nearest to a misspelled one, if one is near enough: a third of the longer
-/// word's letters may differ.
-pub(crate) fn closest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
-    let length = word.chars().count();
-    known
-        .take(MOST_COMPARED)
-        .filter_map(|candidate| {
-            let candidate_length = candidate.chars().count();
-            let most = length.max(candidate_length).max(3) / 3;
-            // The distance takes time and memory in proportion to the product of both lengths.
-            let distance = (length.abs_diff(candidate_length) <= most)
-                .then(|| strsim::damerau_levenshtein(word, candidate))?;
-            (distance <= most).then_some((distance, candidate))
-        })
-        .min()
-        .map(|(_, candidate)| candidate)
-}
-
-/// Words as a list in prose: `a`, `b` and `c`.
-pub(crate) fn listed<'k>(words: impl Iterator<Item = &'k str>) -> String {
-    let words: Vec<String> = words.map(|word| format!("`{word}`")).collect();
-    match words.as_slice() {
-        [] => "nothing".to_owned(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
 }

@@ -1,11 +1,13 @@
 //! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
 use super::foreign;
-use super::node::Node;
-use super::table::text_of;
+use super::node::{Node, NodeKind};
+use super::place::Place;
+use super::table::{inline_object, text_of};
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::{Span, Spanned};
+use std::borrow::Cow;
 use std::fmt;
 
 const MALFORMED_TYPE: Code = Code("E0106");
@@ -34,6 +36,12 @@ pub(crate) enum TypeExprKind {
 impl TypeExpr {
     /// Reads a type expression. `what` names the node in diagnostics.
     pub(super) fn read(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
+        if let NodeKind::Map(entries) = &node.kind {
+            let mut names = entries.iter().map(|(name, _)| name.value.as_str());
+            let is_field = |name: &&str| foreign::key(name, Place::Type).is_none();
+            diagnostics.push(inline_object(names.find(is_field), node.span));
+            return None;
+        }
         let text = text_of(node, what, diagnostics)?;
         Self::parse(&text, diagnostics)
     }
@@ -76,7 +84,7 @@ impl fmt::Display for TypeExpr {
 /// Why a text is not a type, and what to write.
 struct Problem {
     message: String,
-    help: &'static str,
+    help: Cow<'static, str>,
 }
 
 impl Problem {
@@ -84,12 +92,13 @@ impl Problem {
         Self {
             message: message.into(),
             help: "a type is a scalar, a name declared in `types`, `list<T>` or `map<T>`; \
-                   `T?` may be null",
+                   `T?` may be null"
+                .into(),
         }
     }
 
-    fn help(mut self, help: Option<&'static str>) -> Self {
-        self.help = help.unwrap_or(self.help);
+    fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
+        self.help = help.into();
         self
     }
 }
@@ -99,7 +108,7 @@ impl Problem {
 fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
     if depth > MAX_DEPTH {
         let message = format!("it nests deeper than {MAX_DEPTH} levels");
-        return Err(Problem::new(message).help(Some("declare an object for the inner levels")));
+        return Err(Problem::new(message).help("declare an object for the inner levels"));
     }
     let (text, nullable) = match text.strip_suffix('?') {
         Some(inner) => (inner.trim_end(), true),
@@ -137,14 +146,21 @@ fn name(text: &str) -> Result<String, Problem> {
     if text.ends_with('?') {
         return Err(Problem::new("it has more than one `?`"));
     }
+    if text.contains('|') {
+        return Err(Problem::new("it is a union").help(foreign::union_help(text)));
+    }
     match text
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
     {
         Some(',') => Err(Problem::new("`map` takes one type, that of the values")
-            .help(Some("write `map<T>`; the keys are strings"))),
+            .help("write `map<T>`; the keys are strings")),
         Some(c) => {
-            Err(Problem::new(format!("a name cannot contain `{c}`")).help(foreign::type_help(text)))
+            let problem = Problem::new(format!("a name cannot contain `{c}`"));
+            Err(match foreign::type_help(text) {
+                Some(help) => problem.help(help),
+                None => problem,
+            })
         }
         None => Ok(text.to_owned()),
     }

@@ -8,6 +8,7 @@ mod types;
 
 pub(super) use keys::key;
 pub(crate) use types::type_help;
+pub(super) use types::union_help;
 
 const UNION_HELP: &str =
     "unions cannot be described yet: use `json`, or an object whose fields are optional";

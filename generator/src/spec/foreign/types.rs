@@ -1,6 +1,7 @@
 //! Types of other languages, and what to write instead.
 
 use super::UNION_HELP;
+use std::borrow::Cow;
 
 const LIST: &str = "write `list<T>`, such as `list<string>`";
 const MAP: &str = "write `map<T>`, such as `map<string>`; the keys are strings";
@@ -70,6 +71,16 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
         "a value that may be null has the type `T?`; an operation without content has no `returns`",
     ),
 ];
+
+/// What to write instead of a union: `string | null` is `string?`.
+pub(in crate::spec) fn union_help(written: &str) -> Cow<'static, str> {
+    let parts = written.split('|').map(str::trim);
+    let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
+    match (nulls.as_slice(), values.as_slice()) {
+        ([_], [only]) => format!("write `{only}?`").into(),
+        _ => UNION_HELP.into(),
+    }
+}
 
 /// What to write instead of a type of another language: of `Vec<string>` the word is `Vec`.
 pub(crate) fn type_help(written: &str) -> Option<&'static str> {

@@ -130,11 +130,16 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
             Diagnostic::error(INVALID_YAML, message, span)
                 .help("JSON numbers are finite; quote the value if it is a string")
         }
-        _ => invalid(&error.to_string(), span),
+        _ => invalid(&error.to_string(), span, text),
     }
 }
 
-fn invalid(original: &str, span: Span) -> Diagnostic {
+fn invalid(original: &str, span: Span, text: &str) -> Diagnostic {
+    if has_object_in_type(span, text) {
+        let message = "invalid YAML: a type cannot contain braces";
+        return Diagnostic::error(INVALID_YAML, message, span)
+            .help("declare the object under `types`, and write its name: `list<Book>`");
+    }
     let original = without_place(original);
     let translation = TRANSLATIONS
         .iter()
@@ -148,6 +153,15 @@ fn invalid(original: &str, span: Span) -> Diagnostic {
     );
     let message = format!("invalid YAML: {message}");
     Diagnostic::error(INVALID_YAML, message, span).help(help)
+}
+
+/// Whether the line has an object in the place of a type: `list<{ title: string }>`.
+fn has_object_in_type(span: Span, text: &str) -> bool {
+    let before = text.get(..span.start).unwrap_or_default();
+    let start = before.rfind('\n').map_or(0, |line_break| line_break + 1);
+    let line = text[start..].lines().next().unwrap_or_default();
+    let line = line.replace(' ', "");
+    line.contains("list<{") || line.contains("map<{")
 }
 
 /// The scanner rejects deeply nested brackets before anything is counted.

@@ -72,6 +72,22 @@ pub struct Settings {
     ///
     /// Default: `-9223372036854775808`. The method of this name returns it if the field is absent.
     pub least: Option<i64>,
+    /// The field `whole_fraction`.
+    ///
+    /// Constraints: from -1 to 100.
+    ///
+    /// Default: `3`. The method of this name returns it if the field is absent.
+    ///
+    /// Example: `2`
+    pub whole_fraction: Option<i64>,
+    /// The field `exponent`.
+    ///
+    /// Default: `100`. The method of this name returns it if the field is absent.
+    pub exponent: Option<i64>,
+    /// The field `short`.
+    ///
+    /// Constraints: at most 100 characters.
+    pub short: Option<String>,
     /// The field `ratio`.
     ///
     /// Default: `0.25`. The method of this name returns it if the field is absent.
@@ -123,6 +139,16 @@ impl Settings {
         self.least.unwrap_or(-9223372036854775808)
     }
 
+    /// The value of `whole_fraction`, or its default `3`.
+    pub fn whole_fraction(&self) -> i64 {
+        self.whole_fraction.unwrap_or(3)
+    }
+
+    /// The value of `exponent`, or its default `100`.
+    pub fn exponent(&self) -> i64 {
+        self.exponent.unwrap_or(100)
+    }
+
     /// The value of `ratio`, or its default `0.25`.
     pub fn ratio(&self) -> f64 {
         self.ratio.unwrap_or(0.25)
@@ -165,6 +191,9 @@ impl rt::Object for Settings {
         rt::Field::optional("empty"),
         rt::Field::optional("size"),
         rt::Field::optional("least"),
+        rt::Field::optional("whole_fraction"),
+        rt::Field::optional("exponent"),
+        rt::Field::optional("short"),
         rt::Field::optional("ratio"),
         rt::Field::optional("whole"),
         rt::Field::optional("tiny"),
@@ -181,6 +210,9 @@ impl rt::Object for Settings {
         let mut empty = None;
         let mut size = None;
         let mut least = None;
+        let mut whole_fraction = None;
+        let mut exponent = None;
+        let mut short = None;
         let mut ratio = None;
         let mut whole = None;
         let mut tiny = None;
@@ -194,13 +226,16 @@ impl rt::Object for Settings {
                 1 => fields.set(&mut empty),
                 2 => fields.set(&mut size),
                 3 => fields.set(&mut least),
-                4 => fields.set(&mut ratio),
-                5 => fields.set(&mut whole),
-                6 => fields.set(&mut tiny),
-                7 => fields.set(&mut loud),
-                8 => fields.set(&mut theme),
-                9 => fields.set(&mut language),
-                10 => fields.set(&mut unknown_language),
+                4 => fields.set_checked(&mut whole_fraction, &[&rt::within(-1..=100)]),
+                5 => fields.set(&mut exponent),
+                6 => fields.set_checked(&mut short, &[&rt::length(..=100)]),
+                7 => fields.set(&mut ratio),
+                8 => fields.set(&mut whole),
+                9 => fields.set(&mut tiny),
+                10 => fields.set(&mut loud),
+                11 => fields.set(&mut theme),
+                12 => fields.set(&mut language),
+                13 => fields.set(&mut unknown_language),
                 _ => fields.skip(),
             }?;
         }
@@ -209,6 +244,9 @@ impl rt::Object for Settings {
             empty,
             size,
             least,
+            whole_fraction,
+            exponent,
+            short,
             ratio,
             whole,
             tiny,
@@ -227,6 +265,9 @@ impl rt::Serialize for Settings {
         object.optional("empty", &self.empty);
         object.optional("size", &self.size);
         object.optional("least", &self.least);
+        object.optional("whole_fraction", &self.whole_fraction);
+        object.optional("exponent", &self.exponent);
+        object.optional("short", &self.short);
         object.optional("ratio", &self.ratio);
         object.optional("whole", &self.whole);
         object.optional("tiny", &self.tiny);

@@ -1,0 +1,118 @@
+//! Headers: names that requests and responses may declare, and their types.
+
+use super::types::is_parameter_type;
+use super::{Scope, names, types};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::source::Spanned;
+use crate::spec::{ErrorEntry, FieldEntry};
+
+const WRONG_HEADER: Code = Code("E0609");
+const REQUIRED_HEADER: Code = Code("E0610");
+const HEADER_TYPE: Code = Code("E0611");
+const OWN_HEADER: Code = Code("E0612");
+const DEFAULT_OF_HEADER: Code = Code("E0617");
+
+/// The headers of an error response.
+pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    names::check_headers(&error.headers, diagnostics);
+    for header in &error.headers {
+        check(header, scope, diagnostics);
+        if !header.optional {
+            let message = format!(
+                "the header `{}` of an error must be optional",
+                header.name.value
+            );
+            let diagnostic =
+                Diagnostic::error(REQUIRED_HEADER, message, header.name.span).help(format!(
+                    "write `{}?:`: callers cannot rely on headers of errors",
+                    header.name.value
+                ));
+            diagnostics.push(diagnostic);
+        }
+        if let Some(default) = &header.default {
+            let message = "a header of an error has no default";
+            let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
+                .help("remove the default; handlers set the headers that an error has");
+            diagnostics.push(diagnostic);
+        }
+    }
+}
+
+/// A header: its name and its type.
+pub(super) fn check(header: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
+    // An empty name was reported with the names of fields.
+    if !header.name.value.is_empty() {
+        check_name(&header.name, diagnostics);
+        check_use(&header.name, diagnostics);
+    }
+    types::check_field(header, scope, diagnostics);
+    if !is_parameter_type(&header.ty, false, scope) {
+        let diagnostic = Diagnostic::error(
+            HEADER_TYPE,
+            "a header must have a single value",
+            header.ty.span,
+        )
+        .help(
+            "use a scalar other than `json`, a newtype or an enumeration; headers are never null",
+        );
+        diagnostics.push(diagnostic);
+    }
+}
+
+/// Why a header cannot be declared.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// `auth` describes credentials.
+    Auth,
+    /// The media type and the encoding of bodies are always the same.
+    Body,
+    /// HTTP libraries set it, and a second value breaks the message (RFC 9110, sections 6.4.1, 7.6.1
+    /// and 8).
+    Http,
+}
+
+const OWN_HEADERS: [(&str, Owner); 18] = [
+    ("accept", Owner::Body),
+    ("accept-encoding", Owner::Body),
+    ("authorization", Owner::Auth),
+    ("connection", Owner::Http),
+    ("content-encoding", Owner::Body),
+    ("content-length", Owner::Http),
+    ("content-type", Owner::Body),
+    ("expect", Owner::Http),
+    ("host", Owner::Http),
+    ("keep-alive", Owner::Http),
+    ("proxy-authenticate", Owner::Auth),
+    ("proxy-authorization", Owner::Auth),
+    ("proxy-connection", Owner::Http),
+    ("te", Owner::Http),
+    ("trailer", Owner::Http),
+    ("transfer-encoding", Owner::Http),
+    ("upgrade", Owner::Http),
+    ("www-authenticate", Owner::Auth),
+];
+
+fn check_use(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let is_name = |own: &&(&str, Owner)| name.value.eq_ignore_ascii_case(own.0);
+    let Some((_, owner)) = OWN_HEADERS.iter().find(is_name) else {
+        return;
+    };
+    let help = match owner {
+        Owner::Auth => "remove the header; declare API keys in `auth`",
+        Owner::Body => "remove the header: bodies are JSON, without an encoding",
+        Owner::Http => "remove the header: clients and servers set it themselves",
+    };
+    let message = format!("the header `{}` cannot be declared", name.value);
+    diagnostics.push(Diagnostic::error(OWN_HEADER, message, name.span).help(help));
+}
+
+/// `token` of RFC 9110, section 5.6.2.
+pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.value.is_empty() || !name.value.bytes().all(is_token) {
+        let message = format!("`{}` is not a valid header name", name.value);
+        let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
+            .help("use letters, digits and `-`: `X-RateLimit-Limit`");
+        diagnostics.push(diagnostic);
+    }
+}
