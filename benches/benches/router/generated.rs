@@ -34,7 +34,7 @@ impl GatewayApi for Gateway {
     /// Whether the caller may manage the organization.
     type Caller = bool;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<bool, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<bool, AuthError> {
         self.keys
             .get(token.as_str())
             .copied()

@@ -68,7 +68,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// such response.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`], which is any valid
@@ -270,7 +270,7 @@ async fn identify<A: GatewayApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }
 
 /// Identifies the caller, and checks that the key is of the kind that the operation requires.

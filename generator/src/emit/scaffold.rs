@@ -52,7 +52,7 @@ fn implementation(context: Context<'_>, file: &mut RustFile<'_>) -> TokenStream 
         quote! {
             type Caller = Caller;
 
-            async fn authenticate(&self, token: &#token) -> Result<Caller, #error> { todo!() }
+            async fn authenticate(&self, token: #token<'_>) -> Result<Caller, #error> { todo!() }
 
             #permits
         }

@@ -35,14 +35,17 @@ impl AuthScheme {
     }
 
     /// Reads the token from the header `Authorization` (RFC 6750, 2.1).
-    pub(super) fn bearer_token(&self, headers: &HeaderMap) -> Result<BearerToken, Rejection> {
+    pub(super) fn bearer_token<'a>(
+        &self,
+        headers: &'a HeaderMap,
+    ) -> Result<BearerToken<'a>, Rejection> {
         let mut values = headers.get_all(header::AUTHORIZATION).iter();
         let Some(value) = values.next() else {
             return Err(Rejection::denial(self.missing));
         };
         // A proxy in front of this server could read two headers differently, so neither counts.
         match (value.to_str().ok().and_then(token_of), values.next()) {
-            (Some(token), None) => Ok(BearerToken(token.into())),
+            (Some(token), None) => Ok(BearerToken(token)),
             _ => Err(Rejection::unknown(self.unknown)),
         }
     }
@@ -60,22 +63,23 @@ pub(super) fn needs_challenge(status: StatusCode) -> bool {
     status == StatusCode::UNAUTHORIZED
 }
 
-/// The token that a caller sent. `Debug` does not show it.
-pub struct BearerToken(Box<str>);
+/// The token that a caller sent, borrowed from the request. `Debug` does not show it.
+#[derive(Clone, Copy)]
+pub struct BearerToken<'a>(&'a str);
 
-impl BearerToken {
+impl<'a> BearerToken<'a> {
     /// A token, for tests of code that looks tokens up.
-    pub fn new(token: impl Into<Box<str>>) -> Self {
-        Self(token.into())
+    pub const fn new(token: &'a str) -> Self {
+        Self(token)
     }
 
     /// The token. It is a secret: do not log it.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    pub const fn as_str(self) -> &'a str {
+        self.0
     }
 }
 
-impl fmt::Debug for BearerToken {
+impl fmt::Debug for BearerToken<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("BearerToken(<secret>)")
     }

@@ -1,4 +1,7 @@
 //! The code between the router and a handler.
+//!
+//! Futures are combined instead of awaited in `async` blocks: a block stores the future that it
+//! captures twice, and each request pays for copying it.
 
 use std::any::Any;
 use std::convert::Infallible;
@@ -52,11 +55,10 @@ impl Endpoint {
         service_fn(move |request| {
             let input = Input::new(request, self.operation, self.body_limit);
             let outcome = handler(Arc::clone(&api), input);
-            async move {
-                let response = outcome.await;
-                Ok(response
+            outcome.map(move |outcome| {
+                Ok(outcome
                     .unwrap_or_else(|rejection| rejection.response(self.operation, self.errors)))
-            }
+            })
         })
     }
 
@@ -69,12 +71,11 @@ impl Endpoint {
             let mut extensions = std::mem::take(request.extensions_mut());
             extensions.clear();
             let outcome = self.catch_panic(handler.call(request));
-            async move {
-                let mut response = outcome.await;
+            outcome.map(move |mut response| {
                 extensions.insert(self.operation);
                 *response.extensions_mut() = extensions;
                 Ok(response)
-            }
+            })
         })
     }
 
@@ -84,11 +85,10 @@ impl Endpoint {
         service_fn(move |mut request: Request| {
             request.extensions_mut().insert(self.operation);
             let outcome = self.catch_panic(service.call(request));
-            async move {
-                let mut response = outcome.await;
+            outcome.map(move |mut response| {
                 response.extensions_mut().insert(self.operation);
                 Ok(response)
-            }
+            })
         })
     }
 

@@ -50,7 +50,7 @@ impl Input {
     ///
     /// # Errors
     /// The response of `scheme` if there is no bearer token.
-    pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken, Rejection> {
+    pub fn bearer_token(&self, scheme: &AuthScheme) -> Result<BearerToken<'_>, Rejection> {
         scheme.bearer_token(&self.parts.headers)
     }
 

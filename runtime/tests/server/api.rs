@@ -171,7 +171,7 @@ pub(crate) trait WorkshopApi: Send + Sync + 'static {
 
     fn authenticate(
         &self,
-        token: &rt::BearerToken,
+        token: rt::BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, rt::AuthError>> + Send;
 
     fn permits(&self, caller: &Self::Caller) -> bool;
@@ -219,7 +219,7 @@ pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> r
 async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
     let caller = api
-        .authenticate(&token)
+        .authenticate(token)
         .await
         .map_err(|error| AUTH.rejection(error))?;
     if api.permits(&caller) {

@@ -16,7 +16,7 @@ pub(crate) struct Caller {
 impl WorkshopApi for Workshop {
     type Caller = Caller;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         // The future must be `Send`, even across an `await`.
         tokio::task::yield_now().await;
         match token.as_str() {

@@ -63,7 +63,7 @@ impl<S: Store> Gateway<S> {
 impl<S: Store> GatewayApi for Gateway<S> {
     type Caller = ApiKey;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<ApiKey, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<ApiKey, AuthError> {
         let hash = keys::hash(token.as_str());
         let found = self.rules.in_time(self.store.api_key(&hash)).await;
         match found.map_err(unverified)? {

@@ -15,7 +15,7 @@ pub(crate) struct Stub;
 impl GatewayApi for Stub {
     type Caller = ();
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<(), AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<(), AuthError> {
         match token.as_str() {
             "key" => Ok(()),
             _ => Err(AuthError::UnknownKey),

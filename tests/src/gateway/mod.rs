@@ -78,7 +78,7 @@ impl Gateway {
 impl GatewayApi for Gateway {
     type Caller = Caller;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         match token.as_str() {
             MANAGEMENT_KEY => Ok(Caller::Manager),
             ORDINARY_KEY => Ok(Caller::Anybody),

@@ -75,7 +75,7 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
         type Caller: Send + Sync;
 
         #unknown
-        fn authenticate(&self, token: &BearerToken) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
+        fn authenticate(&self, token: BearerToken<'_>) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
         #permits
     }
@@ -115,7 +115,7 @@ pub(super) fn authorization(
         /// Identifies the caller.
         async fn identify<#api: #name>(api: &#api, input: &rt::Input) -> Result<#api::Caller, rt::Rejection> {
             let token = input.bearer_token(&AUTH)?;
-            api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+            api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
         }
     };
     let authorize = quote! {

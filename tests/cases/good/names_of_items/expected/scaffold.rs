@@ -23,7 +23,7 @@ pub struct Caller;
 impl page_api::server::PageApi for Page {
     type Caller = Caller;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         todo!()
     }
 

@@ -16,7 +16,7 @@ pub struct Caller;
 impl TaskApi for Task {
     type Caller = Caller;
 
-    async fn authenticate(&self, token: &BearerToken) -> Result<Caller, AuthError> {
+    async fn authenticate(&self, token: BearerToken<'_>) -> Result<Caller, AuthError> {
         todo!()
     }
 

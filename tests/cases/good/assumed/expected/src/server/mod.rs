@@ -40,7 +40,7 @@ pub trait AssumedApi: Send + Sync + 'static {
     /// Assumed for the response without a key: Any status would do.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// The operation `list_things`.
@@ -96,5 +96,5 @@ async fn identify<A: AssumedApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }

@@ -44,7 +44,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
     /// Assumed for the response to an unknown key: The rules do not tell the two cases apart.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`], which is any
@@ -115,7 +115,7 @@ async fn identify<A: AuthKindsApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }
 
 /// Identifies the caller, and checks that the key is of the kind that the operation requires.

@@ -31,7 +31,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// The operation `get_thing`.
@@ -80,5 +80,5 @@ async fn identify<A: AuthOneKindApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }

@@ -33,7 +33,7 @@ pub trait AuthUnusedApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`], which is any valid

@@ -35,7 +35,7 @@ pub trait DeprecatedApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// The operation `put_thing`.
@@ -81,5 +81,5 @@ async fn identify<A: DeprecatedApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }

@@ -36,7 +36,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::AnyKey`], which is any valid
@@ -94,7 +94,7 @@ async fn identify<A: NamesBesideKeysApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }
 
 /// Identifies the caller, and checks that the key is of the kind that the operation requires.

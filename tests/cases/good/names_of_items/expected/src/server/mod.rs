@@ -44,7 +44,7 @@ pub trait PageApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::Key`], which is any valid
@@ -196,7 +196,7 @@ async fn identify<A: PageApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }
 
 /// Identifies the caller, and checks that the key is of the kind that the operation requires.

@@ -41,7 +41,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
     /// error into a 500.
     fn authenticate(
         &self,
-        token: &BearerToken,
+        token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
     /// Whether the caller's key is of this kind. Not called for [`Key::Any`], which is any valid
@@ -193,7 +193,7 @@ async fn identify<A: NamesOfMethodsApi>(
     input: &rt::Input,
 ) -> Result<A::Caller, rt::Rejection> {
     let token = input.bearer_token(&AUTH)?;
-    api.authenticate(&token).await.map_err(|error| AUTH.rejection(error))
+    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
 }
 
 /// Identifies the caller, and checks that the key is of the kind that the operation requires.
