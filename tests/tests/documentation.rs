@@ -90,23 +90,46 @@ fn the_tutorial_prints_the_documented_output() {
     assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
 }
 
-/// The client's calls and the server's trait that the reference shows for its first example compile
-/// against the crate of that example.
+/// The Rust that the language reference and the guide show compiles: against the crate of the
+/// reference's first example, and against the gateway's crate.
 #[test]
-fn the_rust_of_the_language_reference_compiles() {
-    let page = read("docs/spec-language.md");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("reference");
+fn the_rust_of_the_reference_and_the_guide_compiles() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("samples");
+    let reference = read("docs/spec-language.md");
     let runtime = cases::root().join("runtime");
     let spec = format!(
         "{}\nrust: {{ runtime: {runtime:?} }}\n",
-        code_blocks(&page, "yaml")[0]
+        code_blocks(&reference, "yaml")[0]
     );
     let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
     files.write_to(&folder.join("library-api")).unwrap();
 
-    let (client, server) = code_blocks(&page, "rust")[0].split_once("\n\n").unwrap();
+    write(&folder.join("src/main.rs"), &reference_program(&reference));
+    write(
+        &folder.join("src/bin/guide.rs"),
+        &guide_program(&read("docs/using.md")),
+    );
+    let manifest = format!(
+        "[package]\nname = \"samples\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         library-api = {{ path = \"library-api\", features = [\"client\", \"server\"] }}\n\
+         gateway-api = {{ path = {:?}, features = [\"client\", \"server\"] }}\n",
+        cases::root().join("generated")
+    );
+    write(&folder.join("Cargo.toml"), &manifest);
+    write(&folder.join("Cargo.lock"), &read("Cargo.lock"));
+    let output = cargo(&["check"], &folder);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// The client's calls and the server's trait of the language reference.
+fn reference_program(page: &str) -> String {
+    let (client, server) = code_blocks(page, "rust")[0].split_once("\n\n").unwrap();
     let server = server.replace("trait LibraryApi {", "trait LibraryApi {\n    type Caller;");
-    let program = format!(
+    format!(
         "#![allow(async_fn_in_trait, dead_code, unused_variables)]
          use library_api::operations::*;
          use library_api::server::{{ListBooks, UpdateBook}};
@@ -118,18 +141,52 @@ fn the_rust_of_the_language_reference_compiles() {
          }}
          {server}
          fn main() {{}}"
-    );
-    write(&folder.join("src/main.rs"), &program);
-    let manifest = "[package]\nname = \"reference\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
-                    library-api = { path = \"library-api\", features = [\"client\", \"server\"] }\n";
-    write(&folder.join("Cargo.toml"), manifest);
-    write(&folder.join("Cargo.lock"), &read("Cargo.lock"));
-    let output = cargo(&["check"], &folder);
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    )
+}
+
+/// The caller and the implementation that the guide shows. The methods that it leaves out come from
+/// the scaffold, and the types that the reader would write are stubs.
+fn guide_program(page: &str) -> String {
+    let caller = code_blocks(page, "rust")[0];
+    let server = code_blocks(page, "rust,ignore");
+    let (implementation, router) = (server[0], server[1]);
+    let scaffold = specsmith::scaffold(&cases::source(&cases::root().join("spec/gateway.yaml")));
+    let scaffold = scaffold.unwrap();
+    let uses_end = scaffold.find("/// The state").unwrap();
+    let uses_start = scaffold.find("use ").unwrap();
+    let omitted: Vec<String> = scaffold
+        .split("\n\n    async fn ")
+        .skip(1)
+        .map(|method| method.trim_end().trim_end_matches("\n}"))
+        .filter(|method| {
+            let name = method.split('(').next().unwrap();
+            !implementation.contains(&format!("async fn {name}("))
+        })
+        .map(|method| format!("async fn {}", method.replace(" Caller", " VerifiedKey")))
+        .collect();
+    assert!(omitted.len() >= 10, "{omitted:?}");
+    format!(
+        "#![allow(dead_code, unused_variables)]
+         mod caller {{ {caller} }}
+         {uses}
+         use gateway_api::errors::NotFound;
+         use gateway_api::types::GroupMappingId;
+         use std::io::Result as Stored;
+         struct VerifiedKey {{ organization: String, is_management: bool }}
+         struct Gateway {{ store: Store }}
+         struct Store;
+         impl Store {{
+             async fn key(&self, key: &str) -> Stored<Option<VerifiedKey>> {{ todo!() }}
+             async fn credits(&self, organization: &str) -> Stored<Credits> {{ todo!() }}
+             async fn mapping(&self, organization: &str, id: &GroupMappingId) -> Stored<Option<GroupMapping>> {{ todo!() }}
+             async fn save(&self, mapping: &GroupMapping) -> Stored<()> {{ todo!() }}
+         }}
+         {implementation}
+         fn serve(gateway: Gateway) {{ {router} }}
+         fn main() {{}}",
+        uses = &scaffold[uses_start..uses_end],
+        implementation = implementation.replace("// …", &omitted.join("\n")),
+    )
 }
 
 /// Runs cargo in a folder, with the versions that this workspace has.

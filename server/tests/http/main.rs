@@ -11,5 +11,6 @@ mod observed;
 mod pages;
 mod probes;
 mod running;
+mod settings;
 mod shutdown;
 mod signals;
