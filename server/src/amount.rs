@@ -5,20 +5,26 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub, SubAssign};
 use std::str::FromStr;
 
-use bigdecimal::BigDecimal;
+use bigdecimal::{BigDecimal, Zero as _};
 use sqlx::encode::IsNull;
 use sqlx::error::BoxDynError;
 use sqlx::{Database, Decode, Encode, Postgres, Sqlite, Type};
 
 /// Above this an amount is a mistake.
-const MAX_DOLLARS: f64 = 1e12;
+const MAX_DOLLARS: i64 = 1_000_000_000_000;
+
+/// How many digits may follow the decimal point. An `f64` has fewer. Without a limit, a short text such
+/// as `1e-999999999` would be a number of a billion digits.
+const MAX_PLACES: i64 = 330;
+
+const TOO_LARGE: &str = "must not exceed a million million dollars";
 
 /// An amount of US dollars, as a decimal number of any precision.
 ///
-/// The API shows amounts as JSON numbers, which are read and written as `f64`. An `Amount` is the
-/// shortest decimal that identifies such a number, so 0.1 is exactly a tenth and ten of them are 1.
-/// Every `f64` in range has one, so nothing is rounded after the JSON is read. A JSON number with more
-/// digits than an `f64` can hold (about 17) becomes the nearest `f64`, as everywhere in the API.
+/// The API shows amounts as JSON numbers, which are read and written as `f64`. The `Amount` of such a
+/// number is the shortest decimal that identifies it, so 0.1 is exactly a tenth and ten of them are 1.
+/// Every `f64` in range has one, so nothing is rounded after the JSON is read. Text, such as an argument
+/// of a command, is read exactly.
 ///
 /// PostgreSQL stores it as `NUMERIC`, SQLite as decimal text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -31,9 +37,14 @@ impl Amount {
         self.0.to_plain_string().parse().unwrap_or_default()
     }
 
-    /// Whether the API can carry the amount.
+    /// Whether the amount is at most a million million dollars, positive or negative.
     pub fn is_in_range(&self) -> bool {
-        self.to_number().abs() <= MAX_DOLLARS
+        self.0.abs() <= MAX_DOLLARS
+    }
+
+    /// Whether the amount is less than zero.
+    pub fn is_negative(&self) -> bool {
+        *self < Self::default()
     }
 
     /// Whether the amount is exactly zero.
@@ -55,25 +66,40 @@ impl TryFrom<f64> for Amount {
     type Error = &'static str;
 
     fn try_from(number: f64) -> Result<Self, &'static str> {
-        const TOO_LARGE: &str = "must not be beyond a million million";
-        if number.is_nan() || number.abs() > MAX_DOLLARS {
+        if !number.is_finite() {
             return Err(TOO_LARGE);
         }
         // Rust prints the shortest decimal that reads back as the same number.
-        let decimal = format!("{number:e}").parse();
-        decimal.map(Self).map_err(|_| TOO_LARGE)
+        format!("{number:e}").parse()
     }
 }
 
-/// Reads an amount as people write it: `12.50`.
+/// Reads a decimal number exactly: `12.50`.
 impl FromStr for Amount {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, &'static str> {
-        let number: f64 = text
-            .parse()
-            .map_err(|_| "expected an amount such as 12.50")?;
-        Self::try_from(number)
+        const EXPECTED: &str = "expected an amount such as 12.50";
+        // `BigDecimal` also accepts `1_000` and `.-5`, and `f64` accepts `nan` and `inf`.
+        let is_number = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+        let rounded: f64 = text.parse().map_err(|_| EXPECTED)?;
+        if !text.bytes().all(is_number) {
+            return Err(EXPECTED);
+        }
+        // An exact comparison of a number such as `1e999999999` would take long.
+        if rounded.abs() > 1e13 {
+            return Err(TOO_LARGE);
+        }
+        let decimal: BigDecimal = text.parse().map_err(|_| EXPECTED)?;
+        if decimal.is_zero() {
+            return Ok(Self::default());
+        }
+        if decimal.fractional_digit_count() > MAX_PLACES {
+            return Err("must not have more than 330 digits after the decimal point");
+        }
+        Some(Self(decimal))
+            .filter(Self::is_in_range)
+            .ok_or(TOO_LARGE)
     }
 }
 
@@ -236,6 +262,42 @@ mod tests {
         for number in [1e13, -1e13, f64::INFINITY, f64::NAN] {
             assert!(Amount::try_from(number).is_err(), "{number}");
         }
-        assert!("12,50".parse::<Amount>().is_err());
+    }
+
+    #[test]
+    fn text_is_read_exactly() {
+        let cases = [
+            ("12.50", "12.5"),
+            ("-0", "0"),
+            (".5", "0.5"),
+            ("1e-7", "0.0000001"),
+            ("0e999999999", "0"),
+            ("12345678901.123456789", "12345678901.123456789"),
+            ("1000000000000.000", "1000000000000"),
+        ];
+        for (text, expected) in cases {
+            let amount: Amount = text.parse().unwrap();
+            assert_eq!(amount.to_string(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn text_that_is_no_amount_is_rejected_with_what_is_wrong() {
+        let cases = [
+            ("", "such as 12.50"),
+            ("12,50", "such as 12.50"),
+            ("1_000", "such as 12.50"),
+            ("nan", "such as 12.50"),
+            ("-inf", "such as 12.50"),
+            // An `f64` cannot distinguish it from the largest amount.
+            ("1000000000000.00001", "million million"),
+            ("-1e13", "million million"),
+            ("1e999999999", "million million"),
+            ("1e-999999999", "330 digits"),
+        ];
+        for (text, expected) in cases {
+            let error = text.parse::<Amount>().unwrap_err();
+            assert!(error.contains(expected), "{text}: {error}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::fmt;
 /// The hash that identifies an API key.
 ///
 /// ```json
-/// "5d41402abc4b2a76b9719d911017c592"
+/// "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyHash(String);

@@ -19,7 +19,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 use failure::Failure;
 use locate::Located;
 
-/// Generates Rust for both sides of an HTTP API from one YAML description.
+/// Generate Rust for both sides of an HTTP API from one YAML description.
 ///
 /// The generated crate contains the resource types, an axum handler trait with its
 /// router (feature `server`) and a reqwest client (feature `client`).

@@ -1,4 +1,4 @@
-//! `gateway audit`: shows who deleted or changed what, and when.
+//! `gateway audit`: shows who created, changed or deleted what, and when.
 
 use clap::Args;
 use serde_json::json;
@@ -19,7 +19,7 @@ pub(super) struct AuditArguments {
     #[arg(long, value_name = "WHEN", value_parser = when::past)]
     since: Option<Moment>,
 
-    /// Prints one JSON object per line
+    /// Print one JSON object per line
     #[arg(long)]
     json: bool,
 
@@ -46,6 +46,7 @@ async fn show(store: &impl Store, arguments: &AuditArguments) -> Result<(), Fail
     }
 }
 
+/// A line of output. Older versions accepted any identifier, so identifiers are escaped.
 fn line(entry: &AuditEntry) -> String {
     let AuditEntry {
         at,
@@ -56,8 +57,9 @@ fn line(entry: &AuditEntry) -> String {
         detail,
         ..
     } = entry;
-    let organization = organization_id.as_deref().unwrap_or("-");
-    let detail = detail.as_deref().unwrap_or_default();
+    let organization = organization_id.as_deref().unwrap_or("-").escape_debug();
+    let target = target.escape_debug();
+    let detail = detail.as_deref().unwrap_or_default().escape_debug();
     let line = format!("{at}  {organization}  {actor}  {action}  {target}  {detail}");
     format!("{}\n", line.trim_end())
 }

@@ -23,7 +23,7 @@ pub struct DatabaseArguments {
     )]
     pub database: DatabaseUrl,
 
-    /// The maximum number of connections to the database
+    /// The maximum number of connections to the database for requests. `/readyz` has a separate one
     #[arg(long, env = "GATEWAY_DATABASE_CONNECTIONS", value_name = "NUMBER", default_value = "16",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub database_connections: u32,

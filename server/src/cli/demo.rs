@@ -31,7 +31,8 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
     if !keys.iter().any(|key| key.hash == records::demo::KEY) {
         records::demo::load(store, vault).await?;
     }
-    for key in keys.iter().filter(|key| is_printed(key)) {
+    let is_current = |key: &&ApiKey| is_printed(key) && key.deleted_at.is_none();
+    for key in keys.iter().filter(is_current) {
         store
             .delete_key(ORGANIZATION, &key.hash, Change::by_command_line())
             .await?;
@@ -95,9 +96,9 @@ The demonstration is loaded. Two keys for it, valid for {days} days or until the
 
 Try:
 
-  curl -H 'Authorization: Bearer {management}' 'http://{address}/v1/workspaces?limit=2'
-  curl -H 'Authorization: Bearer {management}' http://{address}/v1/model/{model}
-  curl -H 'Authorization: Bearer {ordinary}' 'http://{address}/v1/generation?id={generation}'
+  curl -w '\\n' -H 'Authorization: Bearer {management}' 'http://{address}/v1/workspaces?limit=2'
+  curl -w '\\n' -H 'Authorization: Bearer {management}' http://{address}/v1/model/{model}
+  curl -w '\\n' -H 'Authorization: Bearer {ordinary}' 'http://{address}/v1/generation?id={generation}'
 
 The reference is at http://{address}/docs
 ",

@@ -40,19 +40,22 @@ pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
 /// Checks that the file is missing, empty or an older export. An export must not overwrite anything
 /// else, such as the database or its key.
 fn expect_records(path: &Path) -> Result<(), Failure> {
-    let mut beginning = Vec::new();
-    match File::open(path) {
-        Err(_) => return Ok(()),
-        Ok(file) => file
-            .take(BEGINNING.len() as u64)
-            .read_to_end(&mut beginning)?,
+    let shown = path.display();
+    if path.is_dir() {
+        return Err(Failure::new(format!("{shown} is a folder; name a file")));
+    }
+    let Ok(file) = File::open(path) else {
+        return Ok(());
     };
+    let mut beginning = Vec::new();
+    file.take(BEGINNING.len() as u64)
+        .read_to_end(&mut beginning)
+        .map_err(|error| Failure::new(format!("{shown} cannot be read: {error}")))?;
     if beginning.is_empty() || beginning == BEGINNING {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "{} exists and is not an export; name another file, or remove it",
-        path.display()
+        "{shown} exists and is not an export; name another file, or remove it"
     )))
 }
 

@@ -7,20 +7,20 @@ use gateway_api::types::ResetInterval;
 use zeroize::Zeroizing;
 
 use super::database::with_store;
+use super::values::{amount, argument, identifier};
 use super::{DatabaseArguments, Failure, print, when};
 use crate::amount::Amount;
-use crate::bounds;
 use crate::keys;
 use crate::moment::Moment;
 use crate::store::{ApiKey, Change, RateLimit, Store};
 
 #[derive(Debug, Subcommand)]
 pub(super) enum KeyCommand {
-    /// Creates a key and prints it once: only its hash is stored
+    /// Create a key and print it once: only its hash is stored
     Issue(IssueArguments),
-    /// Lists the keys with their hashes
+    /// List the keys with their hashes
     List(ListArguments),
-    /// Deletes a key, which then stops working at once on every server
+    /// Delete a key, which then stops working at once on every server
     Revoke(RevokeArguments),
 }
 
@@ -30,7 +30,7 @@ pub(super) struct IssueArguments {
     #[arg(long, value_name = "ID", value_parser = identifier)]
     organization: String,
 
-    /// Creates a management key
+    /// Create a management key
     #[arg(long)]
     management: bool,
 
@@ -46,7 +46,7 @@ pub(super) struct IssueArguments {
     #[arg(long, value_name = "INTERVAL", value_parser = ["daily", "weekly", "monthly"], requires = "limit_usd")]
     reset: Option<String>,
 
-    /// Counts BYOK usage towards the limit too
+    /// Count BYOK usage towards the limit too
     #[arg(long, requires = "limit_usd")]
     include_byok: bool,
 
@@ -117,13 +117,15 @@ async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<
     if organization_is_new {
         let id = &record.organization_id;
         eprintln!(
-            "The organization {id} is new and has no credits: gateway organization update {id} --credits AMOUNT"
+            "The organization {} is new and has no credits: gateway organization update {} --credits AMOUNT",
+            id.escape_debug(),
+            argument(id)
         );
     }
     eprintln!(
         "{} of {}, printed only once; its hash is {}",
         kind(&record),
-        record.organization_id,
+        record.organization_id.escape_debug(),
         record.hash
     );
     let line = Zeroizing::new(format!("{}\n", key.as_str()));
@@ -169,7 +171,8 @@ pub(super) struct Issued {
 pub(super) async fn issue(store: &impl Store, mut record: ApiKey) -> Result<Issued, Failure> {
     let key = keys::generate()?;
     record.hash = keys::hash(&key);
-    let organization_is_new = store.insert_key(&record).await?;
+    let change = Change::by_command_line().at(record.created_at);
+    let organization_is_new = store.insert_key(&record, change).await?;
     Ok(Issued {
         key,
         record,
@@ -188,7 +191,7 @@ async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failu
         lines.push_str(&format!(
             "{}  {}  {}  {}  {}  {:?}\n",
             key.hash,
-            key.organization_id,
+            key.organization_id.escape_debug(),
             if key.is_management {
                 "management"
             } else {
@@ -214,7 +217,8 @@ async fn revoke(store: &impl Store, hash: &str) -> Result<(), Failure> {
     };
     match (key, deleted) {
         (Some(key), true) => {
-            eprintln!("{} of {} is deleted.", kind(&key), key.organization_id);
+            let organization = key.organization_id.escape_debug();
+            eprintln!("{} of {organization} is deleted.", kind(&key));
             Ok(())
         }
         (Some(_), false) => Err(Failure::new("this key is already deleted")),
@@ -247,17 +251,4 @@ fn limit(key: &ApiKey) -> String {
         (Some(limit), None) => format!("${limit}"),
         (Some(limit), Some(interval)) => format!("${limit} {}", ResetInterval::as_str(&interval)),
     }
-}
-
-fn identifier(text: &str) -> Result<String, &'static str> {
-    bounds::identifier(text)?;
-    Ok(text.to_owned())
-}
-
-fn amount(text: &str) -> Result<Amount, &'static str> {
-    let amount: Amount = text.parse()?;
-    if amount < Amount::default() {
-        return Err("expected an amount that is not negative");
-    }
-    Ok(amount)
 }

@@ -12,6 +12,7 @@ mod migrate;
 mod organization;
 mod rotate_key;
 mod serve;
+mod values;
 mod vault;
 mod when;
 
@@ -25,10 +26,10 @@ pub use database_url::DatabaseUrl;
 pub use failure::Failure;
 pub use vault::VaultArguments;
 
-/// A model gateway's management and metadata API
+/// Serve a model gateway's management and metadata API
 ///
-/// Serves the API over an embedded SQLite file, or over a PostgreSQL database that any number of
-/// servers share.
+/// The records are in an embedded SQLite file, or in a PostgreSQL database that any number of servers
+/// share.
 #[derive(Debug, Parser)]
 #[command(name = "gateway", version, arg_required_else_help = true)]
 #[command(after_long_help = "\
@@ -51,29 +52,29 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Serves the API until it receives a signal to stop
+    /// Serve the API until it receives a signal to stop
     Serve(Box<serve::ServeArguments>),
 
-    /// Creates the tables of a database, or upgrades them to this version, as `serve` does when it starts
+    /// Create the tables of a database, or upgrade them to this version, as `serve` does when it starts
     Migrate(migrate::MigrateArguments),
 
-    /// Loads records from files, each of them completely or not at all
+    /// Load records from files, each of them completely or not at all
     Load(load::LoadArguments),
 
-    /// Exports the records as lines that can be loaded again
+    /// Export the records as lines that can be loaded again
     Export(export::ExportArguments),
 
-    /// Creates, shows and updates organizations
+    /// Create, show and update organizations
     #[command(subcommand, arg_required_else_help = true)]
     Organization(organization::OrganizationCommand),
 
-    /// Shows who deleted or changed what, and when
+    /// Show who created, changed or deleted what, and when
     Audit(audit::AuditArguments),
 
-    /// Encrypts the provider credentials with a new master key
+    /// Encrypt the provider credentials with a new master key
     RotateKey(rotate_key::RotateKeyArguments),
 
-    /// Issues, lists and revokes API keys
+    /// Issue, list and revoke API keys
     #[command(subcommand, arg_required_else_help = true)]
     Key(key::KeyCommand),
 }
@@ -114,5 +115,37 @@ async fn dispatch(command: Command) -> Result<(), Failure> {
         Command::Audit(arguments) => audit::run(arguments).await,
         Command::RotateKey(arguments) => rotate_key::run(arguments).await,
         Command::Key(command) => key::run(command).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{Arg, Command, CommandFactory as _};
+
+    use super::Arguments;
+
+    fn commands(command: &Command) -> Vec<&Command> {
+        let below = command.get_subcommands().flat_map(commands);
+        std::iter::once(command).chain(below).collect()
+    }
+
+    /// `Serve the API`, not `Serves the API`, as in cargo.
+    #[test]
+    fn help_is_in_the_imperative() {
+        let all = Arguments::command();
+        let mut texts = Vec::new();
+        for command in commands(&all) {
+            texts.extend(command.get_about());
+            // Arguments with a value describe the value.
+            let flags = command
+                .get_arguments()
+                .filter(|flag| !flag.get_action().takes_values());
+            texts.extend(flags.filter_map(Arg::get_help));
+        }
+        assert!(texts.len() > 15, "{texts:?}");
+        for text in texts.iter().map(ToString::to_string) {
+            let verb = text.split([' ', ',']).next().unwrap();
+            assert!(!verb.ends_with('s'), "{text}");
+        }
     }
 }

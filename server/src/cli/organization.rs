@@ -7,9 +7,9 @@ use serde_json::json;
 use serde_json::value::RawValue;
 
 use super::database::with_store;
+use super::values::{amount, argument, identifier};
 use super::{DatabaseArguments, Failure, print};
 use crate::amount::Amount;
-use crate::bounds;
 use crate::document;
 use crate::moment::Moment;
 use crate::store::{
@@ -19,11 +19,11 @@ use crate::store::{
 
 #[derive(Debug, Subcommand)]
 pub(super) enum OrganizationCommand {
-    /// Creates an organization with its default workspace
+    /// Create an organization with its default workspace
     Create(CreateArguments),
-    /// Shows the credits and the default workspace of an organization, or of all
+    /// Show the credits and the default workspace of an organization, or of all
     Show(ShowArguments),
-    /// Changes the credits or the default workspace of an organization
+    /// Change the credits or the default workspace of an organization
     Update(UpdateArguments),
 }
 
@@ -38,6 +38,7 @@ pub(super) struct CreateArguments {
         long,
         value_name = "AMOUNT",
         default_value = "0",
+        value_parser = amount,
         allow_negative_numbers = true
     )]
     credits: Amount,
@@ -72,6 +73,7 @@ pub(super) struct UpdateArguments {
         long,
         value_name = "AMOUNT",
         group = "change",
+        value_parser = amount,
         allow_negative_numbers = true
     )]
     credits: Option<Amount>,
@@ -124,12 +126,15 @@ async fn create(store: &impl Store, arguments: &CreateArguments) -> Result<(), F
     };
     if !store.create_organization(&new, change).await? {
         return Err(Failure::new(format!(
-            "the organization {id} exists already; `gateway organization update` changes it"
+            "the organization {} exists already; `gateway organization update` changes it",
+            id.escape_debug()
         )));
     }
-    if *credits <= Amount::default() {
+    if credits.is_zero() {
         eprintln!(
-            "The organization {id} has no credits: gateway organization update {id} --credits AMOUNT"
+            "The organization {} has no credits: gateway organization update {} --credits AMOUNT",
+            id.escape_debug(),
+            argument(id)
         );
     }
     show(store, Some(id)).await
@@ -172,6 +177,7 @@ async fn show(store: &impl Store, id: Option<&str>) -> Result<(), Failure> {
     print(&organizations.iter().map(line).collect::<String>())
 }
 
+/// A line of output. Older versions accepted any identifier, so identifiers are escaped.
 fn line(organization: &Organization) -> String {
     let Organization {
         id,
@@ -183,7 +189,9 @@ fn line(organization: &Organization) -> String {
     let balance = total_credits.clone() - total_usage.clone();
     let workspace = default_workspace_id.as_deref().unwrap_or("none");
     format!(
-        "{id}  credits ${total_credits}  usage ${total_usage}  balance ${balance}  default workspace {workspace}\n"
+        "{}  credits ${total_credits}  usage ${total_usage}  balance ${balance}  default workspace {}\n",
+        id.escape_debug(),
+        workspace.escape_debug()
     )
 }
 
@@ -206,19 +214,15 @@ async fn update(store: &impl Store, arguments: UpdateArguments) -> Result<(), Fa
     match store.update_organization(&id, &update, change).await? {
         OrganizationUpdated::Done(organization) => print(&line(&organization)),
         OrganizationUpdated::NoOrganization => Err(unknown(&id)),
-        OrganizationUpdated::TooManyCredits => Err(Failure::new(
-            "the credits must not be beyond a million million",
+        OrganizationUpdated::CreditsOutOfRange => Err(Failure::new(
+            "the credits must not become negative, and must not exceed a million million dollars",
         )),
     }
 }
 
 fn unknown(id: &str) -> Failure {
     Failure::new(format!(
-        "there is no organization {id}; `gateway organization show` lists them, and `gateway organization create` creates one"
+        "there is no organization {}; `gateway organization show` lists them, and `gateway organization create` creates one",
+        id.escape_debug()
     ))
-}
-
-fn identifier(text: &str) -> Result<String, &'static str> {
-    bounds::identifier(text)?;
-    Ok(text.to_owned())
 }

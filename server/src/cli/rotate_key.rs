@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::database::with_store;
-use super::vault::{KeySource, read, renewal, resealed_count};
+use super::vault::{KeySource, other_key, read, renewal, resealed_count};
 use super::{DatabaseArguments, Failure, VaultArguments};
 use crate::store::Store;
 use crate::vault::{KeyFile, Vault, VaultError};
@@ -71,25 +71,28 @@ impl Rotation {
     }
 
     async fn run(&self, store: &impl Store) -> Result<(), Failure> {
-        // The new key is on the disk before anything is encrypted with it.
-        let to = match read(&self.new_key_file)? {
-            Some(vault) => Some(vault),
-            None => KeyFile::create(&self.new_key_file)?,
-        };
-        let to = match to {
-            Some(vault) => vault,
-            // Another process has just created it.
-            None => read(&self.new_key_file)?.ok_or(VaultError::NoMasterKey)?,
-        };
-        let (old, new) = (self.from.key_id()?.to_string(), to.key_id()?.to_string());
+        let old = self.from.key_id()?.to_string();
         let recorded = store.master_key().await?;
+        // A missing new key is not created if the database does not use the old one.
+        let is_used = recorded.as_ref().is_none_or(|id| *id == old);
+        let Some(to) = self.new_key(is_used)? else {
+            return Err(other_key(recorded, &old));
+        };
+        let new = to.key_id()?.to_string();
+        if new == old {
+            return Err(Failure::wrong_usage(format!(
+                "{} contains the master key that is to be replaced: name another file with --new-key-file, which is \
+                 created if it does not exist",
+                self.new_key_file.display()
+            )));
+        }
         if recorded.as_ref() == Some(&new) {
             eprintln!("The database uses the master key {new} already.");
         } else {
             let resealed = store
                 .reseal(recorded.as_deref(), &new, renewal(&self.from, &to))
                 .await?;
-            let count = resealed_count(resealed, recorded.as_deref(), &old)?;
+            let count = resealed_count(resealed, recorded, &old)?;
             let credentials = if count == 1 {
                 "credential"
             } else {
@@ -98,7 +101,7 @@ impl Rotation {
             eprintln!("Encrypted {count} {credentials} with the new master key {new}.");
         }
         match &self.replaced {
-            Some(file) => self.replace(file, &old),
+            Some(file) => self.replace(file, &old, &new),
             None => {
                 eprintln!(
                     "The new master key is in {}. Give it to every command that loads credentials. Backups from before \
@@ -110,12 +113,33 @@ impl Rotation {
         }
     }
 
+    /// The new key, from its file. A missing one is created if `may_create`. The key is on the disk before
+    /// anything is encrypted with it.
+    fn new_key(&self, may_create: bool) -> Result<Option<Vault>, VaultError> {
+        let path = &self.new_key_file;
+        if let Some(vault) = read(path)? {
+            return Ok(Some(vault));
+        }
+        if !may_create {
+            return Ok(None);
+        }
+        match KeyFile::create(path)? {
+            Some(vault) => Ok(Some(vault)),
+            // Another process has just created it.
+            None => read(path)?.ok_or(VaultError::NoMasterKey).map(Some),
+        }
+    }
+
     /// Puts the new key file in place of the old one, which is kept beside it.
-    fn replace(&self, file: &Path, old: &str) -> Result<(), Failure> {
+    fn replace(&self, file: &Path, old: &str, new: &str) -> Result<(), Failure> {
         let kept = with_suffix(file, old);
         let replaced = match fs::hard_link(file, &kept) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
-            Ok(()) | Err(_) => fs::rename(&self.new_key_file, file),
+            Ok(()) | Err(_) => match fs::rename(&self.new_key_file, file) {
+                // Another process has just replaced it.
+                Err(_) if has_key(file, new) => Ok(()),
+                renamed => renamed,
+            },
         };
         let folder = file.parent().filter(|folder| *folder != Path::new(""));
         let folder = folder.unwrap_or(Path::new("."));
@@ -134,6 +158,17 @@ impl Rotation {
         );
         Ok(())
     }
+}
+
+/// Whether the file contains this master key.
+fn has_key(file: &Path, id: &str) -> bool {
+    let found = KeyFile::read(file).ok().flatten();
+    found.is_some_and(|found| {
+        found
+            .vault
+            .key_id()
+            .is_ok_and(|found| found.to_string() == id)
+    })
 }
 
 fn with_suffix(file: &Path, suffix: &str) -> PathBuf {

@@ -17,7 +17,7 @@ use crate::vault::VaultError;
 
 #[derive(Debug, Args)]
 pub(super) struct ServeArguments {
-    /// Loads sample records first, and prints keys to try them with
+    /// Load sample records first, and print keys to try them with
     #[arg(long, env = "GATEWAY_DEMO")]
     demo: bool,
 

@@ -43,7 +43,8 @@ impl VaultArguments {
 
     /// Opens the vault. A master key is created only for a SQLite database, which has one server:
     /// the servers of a PostgreSQL database need the same key, so it has to be given to them. `None`
-    /// if it is not. Nor is one created if the database uses one already.
+    /// if it is not. Nor is one created for a database that uses one already: the key file is lost, or
+    /// its name is wrong.
     ///
     /// # Errors
     ///
@@ -68,12 +69,18 @@ impl VaultArguments {
                  (umask 077; openssl rand -base64 32 >{shown})"
             )));
         }
-        if let Some(recorded) = store.master_key().await? {
+        let recorded = store.master_key().await?;
+        // Older versions recorded no master key.
+        if recorded.is_some() || store.has_material().await? {
             // Another process may have created both in the meantime.
             let created = read(&path)?;
+            let used = recorded.map_or_else(
+                || "a master key".to_owned(),
+                |id| format!("the master key {id}"),
+            );
             return created.map(Some).ok_or_else(|| {
                 Failure::new(format!(
-                    "the key file {shown} is missing, and this database uses the master key {recorded}. Restore the \
+                    "the key file {shown} is missing, and this database uses {used}. Restore the \
                      file, name the right one with --key-file, or set GATEWAY_MASTER_KEY to the right key"
                 ))
             });
@@ -115,7 +122,7 @@ pub(super) async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failu
     let resealed = store
         .reseal(recorded.as_deref(), &key_id, renewal(vault, vault))
         .await?;
-    resealed_count(resealed, recorded.as_deref(), &key_id).map(|_| ())
+    resealed_count(resealed, recorded, &key_id).map(|_| ())
 }
 
 /// Seals key material with the master key of `to`.
@@ -133,40 +140,54 @@ pub(super) fn renewal<'v>(
     }
 }
 
-/// How many values were sealed with the new master key.
+/// How many values were sealed with the new master key. `recorded` is the master key that the database
+/// used before.
 ///
 /// # Errors
 ///
 /// The given master key is not the one that the key material is sealed with.
 pub(super) fn resealed_count(
     resealed: Resealed,
-    recorded: Option<&str>,
+    recorded: Option<String>,
     given: &str,
 ) -> Result<usize, Failure> {
-    let (subject, advice) = match resealed {
-        Resealed::Done(count) => return Ok(count),
-        Resealed::OtherKey => (
-            "the provider credentials in this database are".to_owned(),
-            "",
-        ),
+    match resealed {
+        Resealed::Done(count) => Ok(count),
+        Resealed::OtherKey(recorded) => Err(other_key(recorded, given)),
         Resealed::DoesNotOpen {
             organization_id,
             credential_id,
-        } => (
+        } => {
             // Older versions accepted any identifier.
-            format!(
+            let credential = format!(
                 "the provider credential {} of the organization {} is",
                 credential_id.escape_debug(),
                 organization_id.escape_debug()
-            ),
-            ". If only some credentials are encrypted with another key, delete their rows from the table byok_material, \
-             and load them again with their secrets",
-        ),
-    };
+            );
+            let wrong = wrong_key(&credential, recorded, given);
+            Err(Failure::new(format!(
+                "{wrong}. If only some credentials are encrypted with another key, delete their rows from the table \
+                 byok_material, and load them again with their secrets"
+            )))
+        }
+    }
+}
+
+/// The error if the database uses another master key.
+pub(super) fn other_key(recorded: Option<String>, given: &str) -> Failure {
+    wrong_key(
+        "the provider credentials in this database are",
+        recorded,
+        given,
+    )
+}
+
+fn wrong_key(credentials: &str, recorded: Option<String>, given: &str) -> Failure {
+    let recorded = recorded.filter(|recorded| recorded != given);
     let recorded = recorded.map_or_else(String::new, |id| format!(" (the database uses {id})"));
-    Err(Failure::new(format!(
-        "this is the wrong master key: {subject} encrypted with another one{recorded}, and not with {given}. Name \
+    Failure::new(format!(
+        "this is the wrong master key: {credentials} encrypted with another one{recorded}, and not with {given}. Name \
          the right file with --key-file, or set GATEWAY_MASTER_KEY to the right key. If `gateway rotate-key` was \
-         interrupted, run it again{advice}"
-    )))
+         interrupted, run it again"
+    ))
 }

@@ -13,7 +13,7 @@ use crate::moment::Moment;
 /// It is none of these, or in the past.
 pub(super) fn future(text: &str) -> Result<Moment, String> {
     let now = OffsetDateTime::now_utc();
-    let time = match parse(text)? {
+    let time = match parse(text, "a time from now such as `30d`")? {
         When::At(time) => Some(time),
         When::Distance(distance) => now.checked_add(distance),
     };
@@ -30,7 +30,7 @@ pub(super) fn future(text: &str) -> Result<Moment, String> {
 ///
 /// It is not a time.
 pub(super) fn past(text: &str) -> Result<Moment, String> {
-    let time = match parse(text)? {
+    let time = match parse(text, "a time ago such as `7d`")? {
         When::At(time) => Some(time),
         When::Distance(distance) => OffsetDateTime::now_utc().checked_sub(distance),
     };
@@ -44,7 +44,8 @@ enum When {
     Distance(Duration),
 }
 
-fn parse(text: &str) -> Result<When, String> {
+/// Reads a time. `distance` describes a time relative to now, for the error message.
+fn parse(text: &str, distance: &str) -> Result<When, String> {
     if let Ok(timestamp) = text.parse::<Timestamp>() {
         return Ok(When::At(timestamp.get()));
     }
@@ -52,7 +53,7 @@ fn parse(text: &str) -> Result<When, String> {
         return Ok(When::At(date.get().midnight().assume_utc()));
     }
     let duration = humantime::parse_duration(text)
-        .map_err(|_| "expected a date, a timestamp, or a time from now such as `30d`")?;
+        .map_err(|_| format!("expected a date, a timestamp, or {distance}"))?;
     let duration = Duration::try_from(duration).map_err(|_| "this is too far from now")?;
     Ok(When::Distance(duration))
 }
@@ -75,7 +76,12 @@ mod tests {
         assert_eq!(day, past("2026-01-31T01:00:00+01:00").unwrap());
         let ago = Moment::now().0 - past("7d").unwrap().0;
         assert!((6..=7).contains(&(ago / 86_400_000_000)), "{ago}");
-        assert!(past("yesterday").is_err() && past("99999y").is_err());
+        assert!(past("99999y").is_err());
+        let error = past("yesterday").unwrap_err();
+        assert_eq!(
+            error,
+            "expected a date, a timestamp, or a time ago such as `7d`"
+        );
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub struct Options {
     pub write_timeout: Duration,
 
     /// The largest request line and headers of a request together, in bytes or as `16KiB`
-    #[arg(long, env = "GATEWAY_MAX_HEADER_BYTES", value_name = "SIZE", default_value = "16KiB", value_parser = size)]
+    #[arg(long, env = "GATEWAY_MAX_HEADER_BYTES", value_name = "SIZE", default_value = "16KiB", value_parser = header_size)]
     pub max_header_bytes: usize,
 
     /// How long to accept connections after SIGTERM while /readyz reports 503, so that a load balancer can notice
@@ -191,6 +191,17 @@ fn size(text: &str) -> Result<usize, InvalidSetting> {
     ))
 }
 
+/// The size of headers. Ordinary requests have some hundred bytes of them, the key included, so a much
+/// smaller limit would reject all.
+fn header_size(text: &str) -> Result<usize, InvalidSetting> {
+    const MIN: usize = 1024;
+    let bytes = size(text)?;
+    if bytes < MIN {
+        return Err(InvalidSetting("expected at least `1KiB`"));
+    }
+    Ok(bytes)
+}
+
 #[cfg(test)]
 #[allow(clippy::expect_used)]
 mod tests {
@@ -231,6 +242,8 @@ mod tests {
             ("--max-requests", "0"),
             ("--max-connections", "99999999999999999999"),
             ("--max-body", "0"),
+            ("--max-header-bytes", "1"),
+            ("--max-header-bytes", "1023"),
             ("--header-timeout", "soon"),
             ("--listen", "8080"),
             ("--operations-listen", "no"),

@@ -9,13 +9,14 @@ use base64::engine::general_purpose::STANDARD;
 use gateway_api::server::error_response;
 use sha2::{Digest, Sha256};
 
-/// Serves `GET /docs` and `GET /openapi.json`, and redirects `/` to `/docs`. Merge it into the router
+/// Serves `GET /docs` and `GET /openapi.json`, and redirects `/` and `/docs/` to `/docs`. Merge it into the router
 /// of the API, which keeps its response to an unknown path.
 pub fn pages(html: &'static str, openapi: &'static str) -> Router {
     let docs = Page::new(html, "text/html; charset=utf-8", Some(policy(html)));
     let openapi = Page::new(openapi, "application/json", None);
     Router::new()
         .route("/", get(async || Redirect::temporary("/docs")))
+        .route("/docs/", get(async || Redirect::permanent("/docs")))
         .route("/docs", get(async move |headers| docs.response(&headers)))
         .route(
             "/openapi.json",

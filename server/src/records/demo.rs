@@ -48,7 +48,7 @@ mod tests {
             limit: 100,
         };
         let workspaces = store.workspaces("org_meridian", everything).await.unwrap();
-        assert_eq!(workspaces.total_count, 3);
+        assert_eq!(workspaces.total_count, 4);
         let model = store
             .model("brindle/heron", "brindle/heron")
             .await

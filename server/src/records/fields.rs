@@ -117,9 +117,31 @@ impl<'l> Fields<'l> {
         }
     }
 
-    /// An amount of money; an error if it is out of range.
-    pub(super) fn amount(&mut self, name: &'static str, number: f64) -> Option<Amount> {
-        let amount = Amount::try_from(number);
+    /// A required amount of money.
+    pub(super) fn amount(&mut self, name: &'static str) -> Option<Amount> {
+        self.required::<f64>(name)?;
+        self.exact_amount(name)
+    }
+
+    /// An optional, nullable amount of money.
+    pub(super) fn optional_amount(&mut self, name: &'static str) -> Option<Amount> {
+        self.optional::<f64>(name)?;
+        self.exact_amount(name)
+    }
+
+    /// The amount in a field that contains a number. It is read from the text, because an `f64` would
+    /// round it.
+    fn exact_amount(&mut self, name: &'static str) -> Option<Amount> {
+        let amount = self.take(name)?.get().parse();
+        self.checked_amount(name, amount)
+    }
+
+    /// The amount, or an error of its field.
+    pub(super) fn checked_amount(
+        &mut self,
+        name: &'static str,
+        amount: Result<Amount, &'static str>,
+    ) -> Option<Amount> {
         amount.map_err(|problem| self.error(name, problem)).ok()
     }
 

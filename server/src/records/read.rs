@@ -61,8 +61,8 @@ pub(super) fn record(
 fn organization(fields: &mut Fields<'_>) -> Option<Record> {
     let id = fields.identifier("id");
     let default_workspace_id = fields.optional_identifier("default_workspace_id");
-    let total_credits = amount(fields, "total_credits");
-    let total_usage = amount(fields, "total_usage");
+    let total_credits = fields.amount("total_credits");
+    let total_usage = fields.amount("total_usage");
     let updated_at = fields.optional_moment("updated_at");
     Some(Record::Organization {
         id: id?,
@@ -81,11 +81,10 @@ fn api_key(fields: &mut Fields<'_>) -> Option<Record> {
     let organization_id = fields.identifier("organization_id");
     let label = fields.required("label");
     let is_management = fields.required("is_management");
-    let limit_usd = fields.optional::<f64>("limit_usd");
-    if limit_usd.is_some_and(|limit| limit < 0.0) {
+    let limit_usd = fields.optional_amount("limit_usd");
+    if limit_usd.as_ref().is_some_and(Amount::is_negative) {
         fields.error("limit_usd", "must not be negative");
     }
-    let limit_usd = limit_usd.and_then(|limit| fields.amount("limit_usd", limit));
     let limit_reset = fields.optional::<ResetInterval>("limit_reset");
     if let Some(interval) = &limit_reset {
         check_interval(fields, interval);
@@ -340,7 +339,7 @@ fn generation(fields: &mut Fields<'_>) -> Option<Record> {
     }
     let generation: Generation = fields.document()?;
     fields.check_identifier("id", generation.id.as_str());
-    let usage = fields.amount("usage", generation.usage);
+    let usage = fields.checked_amount("usage", generation.usage.try_into());
     Some(Record::Generation {
         organization_id: organization_id?,
         key_hash,
@@ -350,11 +349,6 @@ fn generation(fields: &mut Fields<'_>) -> Option<Record> {
         document: fields.write(&generation)?,
         id: generation.id.into_inner(),
     })
-}
-
-fn amount(fields: &mut Fields<'_>, name: &'static str) -> Option<Amount> {
-    let number = fields.required(name)?;
-    fields.amount(name, number)
 }
 
 /// Checks the format of a hash. A key with another one could never be used.

@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use gateway_api::types::Model;
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use super::{Kind, model_names};
 use crate::amount::Amount;
@@ -27,8 +28,8 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
         } => Line::new(Kind::Organization)
             .field("id", &id)?
             .optional("default_workspace_id", default_workspace_id.as_ref())?
-            .field("total_credits", &total_credits.to_number())?
-            .field("total_usage", &total_usage.to_number())?
+            .field("total_credits", &number(&total_credits)?)?
+            .field("total_usage", &number(&total_usage)?)?
             .optional("updated_at", updated_at.map(text).as_ref())?
             .end(),
         Record::ApiKey(key) => api_key(&key),
@@ -119,7 +120,7 @@ pub(super) fn line(record: Record) -> Result<Vec<u8>, serde_json::Error> {
 fn api_key(key: &ApiKey) -> Result<Vec<u8>, serde_json::Error> {
     let rate_limit = key.rate_limit_requests.zip(key.rate_limit_seconds);
     let rate_limit = rate_limit.map(|(requests, seconds)| format!("{requests}/{seconds}s"));
-    let limit_usd = key.limit_usd.as_ref().map(Amount::to_number);
+    let limit_usd = key.limit_usd.as_ref().map(number).transpose()?;
     Line::new(Kind::ApiKey)
         .field("hash", &key.hash)?
         .field("organization_id", &key.organization_id)?
@@ -152,6 +153,11 @@ fn owned(kind: Kind, organization: &str, document: &str) -> Result<Vec<u8>, serd
         .field("organization_id", organization)?
         .document(document)
         .end()
+}
+
+/// All digits of an amount, as a JSON number.
+fn number(amount: &Amount) -> Result<Box<RawValue>, serde_json::Error> {
+    RawValue::from_string(amount.to_string())
 }
 
 fn text(moment: Moment) -> String {

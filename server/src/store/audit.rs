@@ -1,4 +1,4 @@
-//! The audit table: who deleted or changed what, and when.
+//! The audit table: who created, changed or deleted what, and when.
 //!
 //! A row is written in the transaction of its change, so that neither exists without the other.
 
@@ -6,7 +6,8 @@ use std::fmt;
 
 use sqlx::FromRow;
 
-use super::ApiKey;
+use super::engine::{Engine, Value};
+use super::{ApiKey, Result, sql};
 use crate::moment::Moment;
 
 /// Who makes a change, and when.
@@ -51,7 +52,7 @@ impl<'c> Change<'c> {
     }
 
     /// The actor's name in the audit table.
-    pub(super) fn actor(&self) -> String {
+    fn actor(&self) -> String {
         match self.actor {
             Actor::Key(hash) => format!("key {}", hash.get(..HASH_PREFIX).unwrap_or(hash)),
             Actor::CommandLine => "command line".to_owned(),
@@ -62,6 +63,8 @@ impl<'c> Change<'c> {
 /// What was done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
+    /// An API key was issued by a command.
+    KeyIssued,
     /// An API key was deleted.
     KeyDeleted,
     /// A BYOK credential was deleted.
@@ -80,6 +83,7 @@ impl Action {
     /// The name in the audit table.
     pub const fn as_str(self) -> &'static str {
         match self {
+            Self::KeyIssued => "key.issued",
             Self::KeyDeleted => "key.deleted",
             Self::CredentialDeleted => "byok_credential.deleted",
             Self::RoleChanged => "group_mapping.role_changed",
@@ -93,6 +97,37 @@ impl Action {
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// An entry to write.
+pub(super) struct NewEntry<'e> {
+    /// Whose record it is, if it is one organization's.
+    pub(super) organization_id: Option<&'e str>,
+    pub(super) action: Action,
+    /// The identifier of the record.
+    pub(super) target: &'e str,
+    /// What changed.
+    pub(super) detail: Option<String>,
+}
+
+impl NewEntry<'_> {
+    /// Writes the entry in this transaction.
+    pub(super) async fn write(
+        self,
+        transaction: &mut impl Engine,
+        change: Change<'_>,
+    ) -> Result<()> {
+        let values = vec![
+            Value::Text(self.organization_id.map(str::to_owned)),
+            change.at.into(),
+            change.actor().as_str().into(),
+            self.action.as_str().into(),
+            self.target.into(),
+            Value::Text(self.detail),
+        ];
+        transaction.run(sql::INSERT_AUDIT.into(), values).await?;
+        Ok(())
     }
 }
 

@@ -1,246 +1,263 @@
-//! Changes of single records, the same for both engines. Audit entries are written in the same
-//! transaction.
+//! Changes of single records. Each is one transaction, together with its entries in the audit table.
 
-/// The part of an engine's `impl Store` that changes records. The engine has the method `begin`, for
-/// a transaction that writes, and `deletes_material`, which is called before a commit that deletes
-/// key material. The constants `ROLE_TO_CHANGE` and `ORGANIZATION_TO_CHANGE` are queries that lock
-/// their row until the end of the transaction.
-macro_rules! shared_changes {
-    () => {
-        async fn update_group_mapping(
-            &self,
-            organization: &str,
-            id: &str,
-            role: Role,
-            change: Change<'_>,
-        ) -> Result<Option<GroupMapping>> {
-            let id = storable(id);
-            let before = sqlx::query_scalar(ROLE_TO_CHANGE)
-                .bind(organization)
-                .bind(id);
-            let update = sqlx::query_as(sql::UPDATE_GROUP_MAPPING)
-                .bind(organization)
-                .bind(id)
-                .bind(role.as_str())
-                .bind(change.at);
-            let (_permit, mut transaction) = self.begin().await?;
-            let Some(before) = before.fetch_optional(&mut *transaction).await? else {
-                return Ok(None);
-            };
-            let before: String = before;
-            let row: GroupMappingRow = update.fetch_one(&mut *transaction).await?;
-            if before != role.as_str() {
-                let detail = format!("{before} -> {}", role.as_str());
-                audit!(
-                    transaction,
-                    change,
-                    organization,
-                    Action::RoleChanged,
-                    id,
-                    Some(detail)
-                );
-            }
-            transaction.commit().await?;
-            Ok(Some(GroupMapping::try_from(row)?))
-        }
+use gateway_api::types::{GroupMapping, Role};
 
-        async fn delete_key(
-            &self,
-            organization: &str,
-            hash: &str,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let hash = storable(hash);
-            let delete = sqlx::query(sql::DELETE_API_KEY)
-                .bind(organization)
-                .bind(hash)
-                .bind(change.at);
-            let (_permit, mut transaction) = self.begin().await?;
-            let deleted = delete.execute(&mut *transaction).await?.rows_affected() == 1;
-            if deleted {
-                audit!(
-                    transaction,
-                    change,
-                    organization,
-                    Action::KeyDeleted,
-                    hash,
-                    None
-                );
-            }
-            transaction.commit().await?;
-            Ok(deleted)
-        }
+use super::audit::NewEntry;
+use super::engine::{Engine, Value, first};
+use super::rows::GroupMappingRow;
+use super::{
+    Action, ApiKey, Change, NewOrganization, NewWorkspace, Organization, OrganizationUpdate,
+    OrganizationUpdated, Result, sql,
+};
+use crate::amount::Amount;
 
-        async fn delete_byok_credential(
-            &self,
-            organization: &str,
-            id: &str,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let id = storable(id);
-            let mark = sqlx::query(sql::DELETE_CREDENTIAL)
-                .bind(organization)
-                .bind(id)
-                .bind(change.at);
-            let remove = sqlx::query(sql::DELETE_MATERIAL)
-                .bind(organization)
-                .bind(id);
-            let (_permit, mut transaction) = self.begin().await?;
-            let deleted = mark.execute(&mut *transaction).await?.rows_affected() == 1;
-            if deleted {
-                remove.execute(&mut *transaction).await?;
-                audit!(
-                    transaction,
-                    change,
-                    organization,
-                    Action::CredentialDeleted,
-                    id,
-                    None
-                );
-                self.deletes_material();
-            }
-            transaction.commit().await?;
-            Ok(deleted)
-        }
+/// Commits a change with its entry in the audit table.
+async fn commit<E: Engine>(
+    mut transaction: E,
+    change: Change<'_>,
+    entry: NewEntry<'_>,
+) -> Result<()> {
+    entry.write(&mut transaction, change).await?;
+    transaction.commit().await
+}
 
-        async fn insert_key(&self, key: &ApiKey) -> Result<bool> {
-            let organization = sqlx::query(sql::INSERT_ORGANIZATION).bind(&key.organization_id);
-            let insert = sqlx::query(sql::INSERT_API_KEY)
-                .bind(&key.hash)
-                .bind(&key.organization_id)
-                .bind(&key.label)
-                .bind(key.is_management)
-                .bind(&key.limit_usd)
-                .bind(&key.limit_reset)
-                .bind(key.include_byok_in_limit)
-                .bind(&key.creator_user_id)
-                .bind(key.created_at)
-                .bind(key.expires_at)
-                .bind(key.deleted_at)
-                .bind(key.rate_limit_requests)
-                .bind(key.rate_limit_seconds);
-            let (_permit, mut transaction) = self.begin().await?;
-            let is_new = organization
-                .execute(&mut *transaction)
-                .await?
-                .rows_affected()
-                == 1;
-            insert.execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(is_new)
-        }
+/// The query of a row that this transaction is about to change. With PostgreSQL, it locks the row:
+/// transactions that change it wait for each other.
+fn locking<E: Engine>(sql: &str) -> String {
+    format!("{sql}{}", E::DIALECT.locking)
+}
 
-        async fn create_organization(
-            &self,
-            new: &NewOrganization,
-            change: Change<'_>,
-        ) -> Result<bool> {
-            let NewOrganization {
-                id,
-                total_credits,
-                workspace,
-            } = new;
-            let organization = sqlx::query(sql::CREATE_ORGANIZATION)
-                .bind(id)
-                .bind(&workspace.id)
-                .bind(total_credits)
-                .bind(change.at);
-            let (_permit, mut transaction) = self.begin().await?;
-            let is_new = organization
-                .execute(&mut *transaction)
-                .await?
-                .rows_affected()
-                == 1;
-            if is_new {
-                create_workspace!(transaction, id, workspace);
-                let detail = format!("credits {total_credits}");
-                audit!(
-                    transaction,
-                    change,
-                    id,
-                    Action::OrganizationCreated,
-                    id,
-                    Some(detail)
-                );
-            }
-            transaction.commit().await?;
-            Ok(is_new)
-        }
-
-        async fn update_organization(
-            &self,
-            id: &str,
-            update: &OrganizationUpdate,
-            change: Change<'_>,
-        ) -> Result<OrganizationUpdated> {
-            let id = storable(id);
-            let (_permit, mut transaction) = self.begin().await?;
-            let before = sqlx::query_as(ORGANIZATION_TO_CHANGE).bind(id);
-            let before: Option<Organization> = before.fetch_optional(&mut *transaction).await?;
-            let Some(before) = before else {
-                return Ok(OrganizationUpdated::NoOrganization);
-            };
-            let after = before.updated(update, change.at);
-            if !after.total_credits.is_in_range() {
-                return Ok(OrganizationUpdated::TooManyCredits);
-            }
-            let query = sqlx::query(sql::UPDATE_ORGANIZATION)
-                .bind(id)
-                .bind(&after.default_workspace_id)
-                .bind(&after.total_credits)
-                .bind(after.updated_at);
-            query.execute(&mut *transaction).await?;
-            if let Some(workspace) = &update.default_workspace {
-                create_workspace!(transaction, id, workspace);
-            }
-            let detail = before.difference(&after);
-            audit!(
-                transaction,
-                change,
-                id,
-                Action::OrganizationUpdated,
-                id,
-                Some(detail)
-            );
-            transaction.commit().await?;
-            Ok(OrganizationUpdated::Done(after))
-        }
+pub(super) async fn update_group_mapping<E: Engine>(
+    mut transaction: E,
+    organization: &str,
+    id: &str,
+    role: Role,
+    change: Change<'_>,
+) -> Result<Option<GroupMapping>> {
+    let values = vec![organization.into(), id.into()];
+    let before = first(
+        &mut transaction,
+        locking::<E>(sql::ROLE_OF_MAPPING),
+        values.clone(),
+    );
+    let Some((before,)) = before.await? else {
+        return Ok(None);
     };
+    let before: String = before;
+    let values = [values, vec![role.as_str().into(), change.at.into()]].concat();
+    let row: Option<GroupMappingRow> =
+        first(&mut transaction, sql::UPDATE_GROUP_MAPPING, values).await?;
+    if before == role.as_str() {
+        transaction.commit().await?;
+    } else {
+        let entry = NewEntry {
+            organization_id: Some(organization),
+            action: Action::RoleChanged,
+            target: id,
+            detail: Some(format!("{before} -> {}", role.as_str())),
+        };
+        commit(transaction, change, entry).await?;
+    }
+    Ok(row.map(GroupMapping::try_from).transpose()?)
 }
 
-/// Creates a workspace with its guardrail in this transaction, unless the workspace exists.
-macro_rules! create_workspace {
-    ($transaction:ident, $organization:expr, $new:expr) => {{
-        let new: &NewWorkspace = $new;
-        let workspace = sqlx::query(sql::CREATE_WORKSPACE)
-            .bind($organization)
-            .bind(&new.id)
-            .bind(Json(&*new.document));
-        let guardrail = sqlx::query(sql::CREATE_GUARDRAIL)
-            .bind($organization)
-            .bind(&new.id)
-            .bind(&new.guardrail_id)
-            .bind(Json(&*new.guardrail_document));
-        let created = workspace.execute(&mut *$transaction).await?;
-        if created.rows_affected() == 1 {
-            guardrail.execute(&mut *$transaction).await?;
-        }
-    }};
+pub(super) async fn delete_key<E: Engine>(
+    mut transaction: E,
+    organization: &str,
+    hash: &str,
+    change: Change<'_>,
+) -> Result<bool> {
+    let values = vec![organization.into(), hash.into(), change.at.into()];
+    if transaction.run(sql::DELETE_API_KEY.into(), values).await? == 0 {
+        return Ok(false);
+    }
+    let entry = NewEntry {
+        organization_id: Some(organization),
+        action: Action::KeyDeleted,
+        target: hash,
+        detail: None,
+    };
+    commit(transaction, change, entry).await?;
+    Ok(true)
 }
 
-/// Writes a row of the audit table in this transaction.
-macro_rules! audit {
-    ($transaction:ident, $change:expr, $organization:expr, $action:expr, $target:expr, $detail:expr) => {{
-        let detail: Option<String> = $detail;
-        let query = sqlx::query(sql::INSERT_AUDIT)
-            .bind($organization)
-            .bind($change.at)
-            .bind($change.actor())
-            .bind($action.as_str())
-            .bind($target)
-            .bind(detail);
-        query.execute(&mut *$transaction).await?;
-    }};
+/// Calls `deletes_material` before the commit that deletes key material.
+pub(super) async fn delete_byok_credential<E: Engine>(
+    mut transaction: E,
+    organization: &str,
+    id: &str,
+    change: Change<'_>,
+    deletes_material: impl FnOnce() + Send,
+) -> Result<bool> {
+    let values = vec![organization.into(), id.into()];
+    let marked = [values.clone(), vec![change.at.into()]].concat();
+    if transaction
+        .run(sql::DELETE_CREDENTIAL.into(), marked)
+        .await?
+        == 0
+    {
+        return Ok(false);
+    }
+    transaction.run(sql::DELETE_MATERIAL.into(), values).await?;
+    deletes_material();
+    let entry = NewEntry {
+        organization_id: Some(organization),
+        action: Action::CredentialDeleted,
+        target: id,
+        detail: None,
+    };
+    commit(transaction, change, entry).await?;
+    Ok(true)
 }
 
-pub(super) use {audit, create_workspace, shared_changes};
+pub(super) async fn insert_key<E: Engine>(
+    mut transaction: E,
+    key: &ApiKey,
+    change: Change<'_>,
+) -> Result<bool> {
+    let organization = key.organization_id.as_str();
+    let created = transaction
+        .run(sql::INSERT_ORGANIZATION.into(), vec![organization.into()])
+        .await?
+        == 1;
+    if created {
+        let entry = organization_created(organization, &Amount::default());
+        entry.write(&mut transaction, change).await?;
+    }
+    let values = vec![
+        key.hash.as_str().into(),
+        organization.into(),
+        key.label.as_str().into(),
+        key.is_management.into(),
+        Value::Amount(key.limit_usd.clone()),
+        Value::Text(key.limit_reset.clone()),
+        key.include_byok_in_limit.into(),
+        Value::Text(key.creator_user_id.clone()),
+        key.created_at.into(),
+        Value::Integer(key.expires_at.map(|at| at.0)),
+        Value::Integer(key.deleted_at.map(|at| at.0)),
+        Value::Integer(key.rate_limit_requests),
+        Value::Integer(key.rate_limit_seconds),
+    ];
+    transaction.run(sql::INSERT_API_KEY.into(), values).await?;
+    let kind = if key.is_management {
+        "management"
+    } else {
+        "ordinary"
+    };
+    let entry = NewEntry {
+        organization_id: Some(organization),
+        action: Action::KeyIssued,
+        target: &key.hash,
+        detail: Some(kind.to_owned()),
+    };
+    commit(transaction, change, entry).await?;
+    Ok(created)
+}
+
+pub(super) async fn create_organization<E: Engine>(
+    mut transaction: E,
+    new: &NewOrganization,
+    change: Change<'_>,
+) -> Result<bool> {
+    let NewOrganization {
+        id,
+        total_credits,
+        workspace,
+    } = new;
+    let values = vec![
+        id.as_str().into(),
+        workspace.id.as_str().into(),
+        Value::Amount(Some(total_credits.clone())),
+        change.at.into(),
+    ];
+    if transaction
+        .run(sql::CREATE_ORGANIZATION.into(), values)
+        .await?
+        == 0
+    {
+        return Ok(false);
+    }
+    create_workspace(&mut transaction, id, workspace).await?;
+    commit(transaction, change, organization_created(id, total_credits)).await?;
+    Ok(true)
+}
+
+fn organization_created<'e>(id: &'e str, credits: &Amount) -> NewEntry<'e> {
+    NewEntry {
+        organization_id: Some(id),
+        action: Action::OrganizationCreated,
+        target: id,
+        detail: Some(format!("credits {credits}")),
+    }
+}
+
+pub(super) async fn update_organization<E: Engine>(
+    mut transaction: E,
+    id: &str,
+    update: &OrganizationUpdate,
+    change: Change<'_>,
+) -> Result<OrganizationUpdated> {
+    let before = first(
+        &mut transaction,
+        locking::<E>(sql::ORGANIZATION),
+        vec![id.into()],
+    );
+    let before: Option<Organization> = before.await?;
+    let Some(before) = before else {
+        return Ok(OrganizationUpdated::NoOrganization);
+    };
+    let after = before.updated(update, change.at);
+    if !before.may_become(&after) {
+        return Ok(OrganizationUpdated::CreditsOutOfRange);
+    }
+    let values = vec![
+        id.into(),
+        Value::Text(after.default_workspace_id.clone()),
+        Value::Amount(Some(after.total_credits.clone())),
+        Value::Integer(after.updated_at.map(|at| at.0)),
+    ];
+    transaction
+        .run(sql::UPDATE_ORGANIZATION.into(), values)
+        .await?;
+    if let Some(workspace) = &update.default_workspace {
+        create_workspace(&mut transaction, id, workspace).await?;
+    }
+    let entry = NewEntry {
+        organization_id: Some(id),
+        action: Action::OrganizationUpdated,
+        target: id,
+        detail: Some(before.difference(&after)),
+    };
+    commit(transaction, change, entry).await?;
+    Ok(OrganizationUpdated::Done(after))
+}
+
+/// Creates a workspace with its guardrail, unless the workspace exists.
+async fn create_workspace<E: Engine>(
+    transaction: &mut E,
+    organization: &str,
+    new: &NewWorkspace,
+) -> Result<()> {
+    let workspace = vec![
+        organization.into(),
+        new.id.as_str().into(),
+        Value::Document(new.document.clone()),
+    ];
+    if transaction
+        .run(sql::CREATE_WORKSPACE.into(), workspace)
+        .await?
+        == 1
+    {
+        let guardrail = vec![
+            organization.into(),
+            new.id.as_str().into(),
+            new.guardrail_id.as_str().into(),
+            Value::Document(new.guardrail_document.clone()),
+        ];
+        transaction
+            .run(sql::CREATE_GUARDRAIL.into(), guardrail)
+            .await?;
+    }
+    Ok(())
+}

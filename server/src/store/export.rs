@@ -4,7 +4,7 @@ use futures_util::{Stream, TryStreamExt as _};
 use gateway_api::types::Role;
 use tokio::sync::mpsc::Sender;
 
-use super::load::{AnyRow, Engine, Value};
+use super::engine::{AnyRow, Engine, Value};
 use super::record::Record;
 use super::rows::role;
 use super::sql::key_columns;

@@ -2,13 +2,16 @@
 
 use futures_util::TryStreamExt as _;
 
-use super::load::{Engine, Value};
-use super::{Action, Change, Result, sql};
+use super::audit::NewEntry;
+use super::engine::{Engine, Value, first};
+use super::{Action, Change, Result};
 
 /// How many sealed values are in memory at once.
 const CHUNK: u16 = 500;
 
 pub(super) const MASTER_KEY: &str = "SELECT key_id FROM master_key";
+
+pub(super) const HAS_MATERIAL: &str = "SELECT EXISTS (SELECT 1 FROM byok_material)";
 
 /// Records the first master key.
 pub(super) const ADOPT: &str =
@@ -46,8 +49,8 @@ pub struct Sealed {
 pub enum Resealed {
     /// This many values are sealed with the new master key.
     Done(usize),
-    /// The database uses another master key than the expected one.
-    OtherKey,
+    /// The database uses this master key instead of the expected one; `None` if it uses none.
+    OtherKey(Option<String>),
     /// The material of this credential could not be renewed.
     DoesNotOpen {
         /// The organization that owns the credential.
@@ -59,9 +62,8 @@ pub enum Resealed {
 
 /// The recorded master key, as a transaction sees it.
 pub(super) async fn recorded<E: Engine>(transaction: &mut E) -> Result<Option<String>> {
-    let rows = transaction.stream::<(String,)>(MASTER_KEY, Vec::new());
-    let rows: Vec<(String,)> = rows.try_collect().await?;
-    Ok(rows.into_iter().next().map(|(key_id,)| key_id))
+    let row: Option<(String,)> = first(transaction, MASTER_KEY, Vec::new()).await?;
+    Ok(row.map(|(key_id,)| key_id))
 }
 
 /// Renews every sealed value and records the new master key, in this transaction.
@@ -79,15 +81,14 @@ pub(super) async fn reseal<E: Engine>(
         return Ok(if is_done {
             Resealed::Done(0)
         } else {
-            Resealed::OtherKey
+            Resealed::OtherKey(recorded)
         });
     }
-    let text = |text: &str| Value::Text(Some(text.to_owned()));
     let mut after = (String::new(), String::new());
     let mut count = 0;
     loop {
         let limit = Value::Integer(Some(CHUNK.into()));
-        let values = vec![text(&after.0), text(&after.1), limit];
+        let values = vec![after.0.as_str().into(), after.1.as_str().into(), limit];
         let chunk = transaction.stream(SEALED, values);
         let chunk: Vec<Sealed> = chunk.try_collect().await?;
         let is_last = chunk.len() < usize::from(CHUNK);
@@ -101,7 +102,11 @@ pub(super) async fn reseal<E: Engine>(
                     credential_id,
                 });
             };
-            let values = vec![text(&after.0), text(&after.1), Value::Bytes(renewed)];
+            let values = vec![
+                after.0.as_str().into(),
+                after.1.as_str().into(),
+                Value::Bytes(renewed),
+            ];
             transaction.run(UPDATE.into(), values).await?;
             count += 1;
         }
@@ -109,20 +114,19 @@ pub(super) async fn reseal<E: Engine>(
             break;
         }
     }
-    transaction.run(REPLACE.into(), vec![text(to)]).await?;
+    transaction.run(REPLACE.into(), vec![to.into()]).await?;
     // To record the first master key of a database without key material is no rotation.
     if from.is_some() || count > 0 {
         let from = from.unwrap_or("none");
-        let change = Change::by_command_line();
-        let values = vec![
-            Value::Text(None),
-            Value::Integer(Some(change.at.0)),
-            text(&change.actor()),
-            text(Action::MasterKeyRotated.as_str()),
-            text(to),
-            text(&format!("{from} -> {to}")),
-        ];
-        transaction.run(sql::INSERT_AUDIT.into(), values).await?;
+        let entry = NewEntry {
+            organization_id: None,
+            action: Action::MasterKeyRotated,
+            target: to,
+            detail: Some(format!("{from} -> {to}")),
+        };
+        entry
+            .write(&mut transaction, Change::by_command_line())
+            .await?;
     }
     transaction.commit().await?;
     Ok(Resealed::Done(count))

@@ -6,6 +6,7 @@
 
 mod audit;
 mod changes;
+mod engine;
 mod error;
 mod export;
 mod lease;
@@ -168,7 +169,11 @@ pub trait Store: Clone + Send + Sync + 'static {
     ) -> impl Future<Output = Result<Counted>> + Send;
 
     /// Stores a new key, and creates its organization if that does not exist. True if it was created.
-    fn insert_key(&self, key: &ApiKey) -> impl Future<Output = Result<bool>> + Send;
+    fn insert_key(
+        &self,
+        key: &ApiKey,
+        change: Change<'_>,
+    ) -> impl Future<Output = Result<bool>> + Send;
 
     /// The keys of an organization or of all, by organization and age.
     fn api_keys(
@@ -222,6 +227,9 @@ pub trait Store: Clone + Send + Sync + 'static {
     /// The identifier of the master key that the key material is sealed with; `None` before a key
     /// was used.
     fn master_key(&self) -> impl Future<Output = Result<Option<String>>> + Send;
+
+    /// Whether there is any sealed key material.
+    fn has_material(&self) -> impl Future<Output = Result<bool>> + Send;
 
     /// Replaces all sealed key material by what `renew` returns for it, and records the master key
     /// `to` in place of `from`: in one transaction, while nothing is loaded.

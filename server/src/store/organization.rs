@@ -76,8 +76,8 @@ pub enum OrganizationUpdated {
     Done(Organization),
     /// Nothing changed: there is no such organization.
     NoOrganization,
-    /// Nothing changed: its credits would be out of range.
-    TooManyCredits,
+    /// Nothing changed: its credits would be negative or too large.
+    CreditsOutOfRange,
 }
 
 impl Organization {
@@ -102,6 +102,12 @@ impl Organization {
             total_usage: self.total_usage.clone(),
             updated_at: Some(updated_at),
         }
+    }
+
+    /// Whether an update may do this. Credits must not become negative; a load may have made them so.
+    pub(super) fn may_become(&self, after: &Self) -> bool {
+        let credits = &after.total_credits;
+        credits.is_in_range() && (!credits.is_negative() || *credits >= self.total_credits)
     }
 
     /// What is different, for the audit table.

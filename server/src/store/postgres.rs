@@ -11,24 +11,21 @@ use gateway_api::types::{
 };
 use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::types::Json;
 use sqlx::{Connection as _, PgConnection, Postgres, Transaction};
 use tokio::sync::Mutex;
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
-use super::changes::{audit, create_workspace, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::probe::Probe;
 use super::queries::{fetch, page_of, shared_queries, storable};
-use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
-use super::sql::organization_columns;
 use super::{
-    Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd,
-    LoadStep, NewOrganization, NewWorkspace, OpenError, Organization, OrganizationUpdate,
-    OrganizationUpdated, PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store,
-    StoreError, Usage, Window, export, load, master_key, schema, sql,
+    ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, ErrorKind, LoadEnd, LoadStep,
+    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
+    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, StoreError, Usage, Window,
+    changes, export, load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
@@ -69,16 +66,6 @@ const COUNT_REQUEST: &str = "
         FROM (SELECT seen.window_start - excluded.window_start BETWEEN 0 AND $3 AS goes_on) AS window_of_others
     )
     RETURNING requests - 1 AS before, window_start";
-
-/// These lock their row: transactions that change it wait for each other.
-const ROLE_TO_CHANGE: &str =
-    "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2 FOR UPDATE";
-
-const ORGANIZATION_TO_CHANGE: &str = concat!(
-    "SELECT ",
-    organization_columns!(),
-    " FROM organizations WHERE id = $1 FOR UPDATE"
-);
 
 impl PostgresStore {
     /// Upgrades the tables to this version, and creates them in an empty database. Several processes
@@ -252,7 +239,6 @@ async fn within_short(work: impl Future<Output = sqlx::Result<()>>) -> sqlx::Res
 
 impl Store for PostgresStore {
     shared_queries!();
-    shared_changes!();
 
     async fn count_request(
         &self,

@@ -1,8 +1,8 @@
-//! Queries, loads and exports, the same for both engines.
+//! Queries, changes, loads and exports, the same for both engines.
 
-/// The part of an engine's `impl Store` that reads, loads and exports. The engine has the methods
-/// `lease`, for a connection, `begin_load` and `begin_export`, for transactions, and `loaded`, which is
-/// called after a load.
+/// The part of an engine's `impl Store` that both engines share. The engine has the methods `lease`, for
+/// a connection; `begin`, `begin_load` and `begin_export`, for transactions; `deletes_material`, which is
+/// called before a commit that deletes key material; and `loaded`, which is called after a load.
 macro_rules! shared_queries {
     () => {
         async fn api_key(&self, hash: &str) -> Result<Option<ApiKey>> {
@@ -165,6 +165,64 @@ macro_rules! shared_queries {
             Ok(fetch!(self, query.fetch_all))
         }
 
+        async fn update_group_mapping(
+            &self,
+            organization: &str,
+            id: &str,
+            role: Role,
+            change: Change<'_>,
+        ) -> Result<Option<GroupMapping>> {
+            let (_permit, transaction) = self.begin().await?;
+            changes::update_group_mapping(transaction, organization, storable(id), role, change)
+                .await
+        }
+
+        async fn delete_key(
+            &self,
+            organization: &str,
+            hash: &str,
+            change: Change<'_>,
+        ) -> Result<bool> {
+            let (_permit, transaction) = self.begin().await?;
+            changes::delete_key(transaction, organization, storable(hash), change).await
+        }
+
+        async fn delete_byok_credential(
+            &self,
+            organization: &str,
+            id: &str,
+            change: Change<'_>,
+        ) -> Result<bool> {
+            let (_permit, transaction) = self.begin().await?;
+            let deletes = || self.deletes_material();
+            let id = storable(id);
+            changes::delete_byok_credential(transaction, organization, id, change, deletes).await
+        }
+
+        async fn insert_key(&self, key: &ApiKey, change: Change<'_>) -> Result<bool> {
+            let (_permit, transaction) = self.begin().await?;
+            changes::insert_key(transaction, key, change).await
+        }
+
+        async fn create_organization(
+            &self,
+            new: &NewOrganization,
+            change: Change<'_>,
+        ) -> Result<bool> {
+            let (_permit, transaction) = self.begin().await?;
+            changes::create_organization(transaction, new, change).await
+        }
+
+        async fn update_organization(
+            &self,
+            id: &str,
+            update: &OrganizationUpdate,
+            change: Change<'_>,
+        ) -> Result<OrganizationUpdated> {
+            let (_permit, transaction) = self.begin().await?;
+            changes::update_organization(transaction, storable(id), update, change).await
+        }
+
         async fn load(&self, mut steps: Receiver<LoadStep>) -> Result<LoadEnd> {
             let (permit, transaction) = self.begin_load().await?;
             let end = load::run(transaction, &mut steps).await;
@@ -181,6 +239,11 @@ macro_rules! shared_queries {
         async fn master_key(&self) -> Result<Option<String>> {
             let query = sqlx::query_scalar(master_key::MASTER_KEY);
             Ok(fetch!(self, query.fetch_optional))
+        }
+
+        async fn has_material(&self) -> Result<bool> {
+            let query = sqlx::query_scalar(master_key::HAS_MATERIAL);
+            Ok(fetch!(self, query.fetch_one))
         }
 
         async fn reseal(

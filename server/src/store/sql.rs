@@ -199,8 +199,6 @@ macro_rules! organization_columns {
     };
 }
 
-pub(super) use organization_columns;
-
 pub(super) const ORGANIZATION: &str = concat!(
     "SELECT ",
     organization_columns!(),

@@ -14,23 +14,21 @@ use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
-use sqlx::types::Json;
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
-use super::changes::{audit, create_workspace, shared_changes};
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
 use super::probe::Probe;
 use super::queries::{fetch, page_of, shared_queries, storable};
-use super::rows::{Document, GroupMappingRow, page, page_of_known, page_of_mappings};
+use super::rows::{Document, page, page_of_known, page_of_mappings};
 use super::schema::Applied;
 use super::{
-    Action, ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
-    NewOrganization, NewWorkspace, OpenError, Organization, OrganizationUpdate,
-    OrganizationUpdated, PoolOptions, RateLimit, Record, Resealed, Result, Sealed, Spending, Store,
-    Usage, Window, export, load, master_key, schema, sql,
+    ApiKey, AuditEntry, AuditPosition, Change, Connections, Counted, LoadEnd, LoadStep,
+    NewOrganization, OpenError, Organization, OrganizationUpdate, OrganizationUpdated, PoolOptions,
+    RateLimit, Record, Resealed, Result, Sealed, Spending, Store, Usage, Window, changes, export,
+    load, master_key, schema, sql,
 };
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
@@ -80,11 +78,6 @@ impl RateWindows {
         }
     }
 }
-
-/// SQLite has one writer, so no row has to be locked.
-const ROLE_TO_CHANGE: &str = sql::ROLE_OF_MAPPING;
-
-const ORGANIZATION_TO_CHANGE: &str = sql::ORGANIZATION;
 
 impl SqliteStore {
     /// Creates the file if it does not exist, and upgrades its tables to this version. Returns how
@@ -257,7 +250,6 @@ fn create(path: &Path) -> sqlx::Result<()> {
 
 impl Store for SqliteStore {
     shared_queries!();
-    shared_changes!();
 
     async fn count_request(
         &self,

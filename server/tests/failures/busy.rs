@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::support::Database;
-use crate::support::records::{CREATED, change_at, key};
+use crate::support::records::{CREATED, change_at, key, now};
 use crate::{IMPATIENT, assert_fails, on_postgres, on_sqlite};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -26,7 +26,7 @@ async fn a_writer_waits_for_a_lock_of_another_process(_: &Database<SqliteStore>)
     let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
     database.execute("BEGIN IMMEDIATE").await;
     let store = database.store.clone();
-    let writing = tokio::spawn(async move { store.insert_key(&key("org", "aa")).await });
+    let writing = tokio::spawn(async move { store.insert_key(&key("org", "aa"), now()).await });
     tokio::time::sleep(IMPATIENT.wait / 2).await;
     assert!(!writing.is_finished());
     database.execute("COMMIT").await;
@@ -36,7 +36,7 @@ async fn a_writer_waits_for_a_lock_of_another_process(_: &Database<SqliteStore>)
 async fn a_lock_held_too_long_saturates_writers_but_not_readers(_: &Database<SqliteStore>) {
     let database = Database::<SqliteStore>::with_options(IMPATIENT).await;
     let store = &database.store;
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
     database.execute("BEGIN IMMEDIATE").await;
     let mut writing = JoinSet::new();
     for _ in 0..4 {

@@ -8,7 +8,7 @@ use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
 use libtest_mimic::Trial;
 use tempfile::TempDir;
 
-use crate::support::records::{ALL, CREATED, change_at, key};
+use crate::support::records::{ALL, CREATED, change_at, key, now};
 use crate::support::trials::trial;
 use crate::{GRACE, IMPATIENT, assert_fails};
 
@@ -79,7 +79,7 @@ impl Drop for Disk {
 async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
-    store.insert_key(&key("org", "first")).await.unwrap();
+    store.insert_key(&key("org", "first"), now()).await.unwrap();
     let ballast = disk.0.path().join("ballast");
     let full = std::fs::write(&ballast, vec![1; 4 << 20]);
     assert!(full.is_err());
@@ -89,7 +89,7 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
         number += 1;
         let mut key = key("org", &number.to_string());
         key.label = "long ".repeat(1000);
-        match store.insert_key(&key).await {
+        match store.insert_key(&key, now()).await {
             Ok(_) => assert!(number < 1000),
             Err(error) => break error,
         }
@@ -98,7 +98,7 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     assert!(format!("{failure:?}").contains("full"), "{failure:?}");
     assert_fails(
         ErrorKind::Failed,
-        store.insert_key(&key("org", &"x".repeat(9000))),
+        store.insert_key(&key("org", &"x".repeat(9000)), now()),
     )
     .await;
 
@@ -114,7 +114,7 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
             .await
             .unwrap()
     );
-    store.insert_key(&key("org", "last")).await.unwrap();
+    store.insert_key(&key("org", "last"), now()).await.unwrap();
     let keys = store.api_keys(Some("org")).await.unwrap();
     assert_eq!(keys.len(), number + 1);
 }
@@ -122,7 +122,7 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
 async fn a_read_only_disk_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
     drop(store);
     disk.remount("ro");
     let error = disk.open().await.expect_err("an error").to_string();

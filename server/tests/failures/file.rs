@@ -7,7 +7,7 @@ use gateway_server::store::{ErrorKind, SqliteStore, Store as _};
 use libtest_mimic::Trial;
 
 use crate::on_sqlite;
-use crate::support::records::{ALL, CREATED, change_at, key};
+use crate::support::records::{ALL, CREATED, change_at, key, now};
 use crate::support::{Database, Engine as _, database::OPTIONS};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -24,7 +24,11 @@ async fn fill(database: &Database<SqliteStore>) {
     for number in 0..200 {
         database.add_workspace("org", &number.to_string()).await;
         let hash = format!("{number:064}");
-        database.store.insert_key(&key("org", &hash)).await.unwrap();
+        database
+            .store
+            .insert_key(&key("org", &hash), now())
+            .await
+            .unwrap();
     }
     database.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
 }

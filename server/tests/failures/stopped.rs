@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 use tokio::task::JoinSet;
 
 use crate::support::Database;
-use crate::support::records::{ALL, CREATED, change_at, key};
+use crate::support::records::{ALL, CREATED, change_at, key, now};
 use crate::support::trials::{has_postgres, postgres_trial};
 use crate::{IMPATIENT, assert_fails};
 
@@ -69,7 +69,7 @@ impl Drop for Stopped {
 async fn stop_and_restart(mode: &str) {
     let database = Database::<PostgresStore>::with_options(IMPATIENT).await;
     let store = &database.store;
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
     let stopped = Stopped::now(mode);
     for _ in 0..3 {
         assert_fails(ErrorKind::Unreachable, store.api_key("aa")).await;

@@ -56,6 +56,11 @@ async fn pages_need_no_key_and_are_read_only() {
     client.raw("GET / HTTP/1.1\r\nhost: test\r\n\r\n").await;
     let root = client.response().await;
     assert_eq!((root.status, root.header("location")), (307, Some("/docs")));
+    let folder = server.send("GET /docs/", "").await;
+    assert_eq!(
+        (folder.status, folder.header("location")),
+        (308, Some("/docs"))
+    );
     let changed = server.send("POST /docs", "content-length: 0\r\n").await;
     changed.is_error(405, "Method Not Allowed");
     assert_eq!(changed.header("allow"), Some("GET,HEAD"));

@@ -74,7 +74,7 @@ async fn each_error_names_what_was_expected<S: Engine>(at: &Database<S>) {
         ),
         (
             generation(json!({"usage": 1e13})).to_string(),
-            "`usage` must not be beyond",
+            "`usage` must not exceed",
         ),
         (
             generation(json!({"usage": 7}))

@@ -70,7 +70,7 @@ async fn two_servers_adopt_the_same_master_key<S: Engine>(at: &Database<S>) {
     };
     assert_eq!(adopt(&one).await, Resealed::Done(0));
     assert_eq!(adopt(&one).await, Resealed::Done(0));
-    assert_eq!(adopt(&other).await, Resealed::OtherKey);
+    assert_eq!(adopt(&other).await, Resealed::OtherKey(Some(key_id(&one))));
     assert_eq!(at.store.master_key().await.unwrap(), Some(key_id(&one)));
     let entries = at.texts("SELECT action FROM audit").await;
     assert_eq!(entries, [""; 0], "nothing was rotated");
@@ -113,7 +113,7 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     assert_eq!(resealed, first);
     let outdated = renewal(&one, &other);
     let resealed = at.store.reseal(Some(&to), &to, outdated).await.unwrap();
-    assert_eq!(resealed, Resealed::OtherKey);
+    assert_eq!(resealed, Resealed::OtherKey(Some(from.clone())));
     assert_eq!(lines::export(&at.store, None).await, before);
     assert_eq!(at.store.master_key().await.unwrap(), Some(from.clone()));
 

@@ -58,12 +58,17 @@ pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<Sqli
     let url = url(&database.place);
     let long = "o".repeat(513);
     let issue = ["key", "issue", "--organization"];
-    let cases: [(&[&str], &str); 10] = [
+    let cases: [(&[&str], &str); 12] = [
         (
             &["serve", "--request-deadline", "18446744073709551615s"],
             "a day at most",
         ),
         (&["serve", "--store-deadline", "0s"], "longer than zero"),
+        (&["serve", "--max-header-bytes", "1"], "at least `1KiB`"),
+        (
+            &["audit", "--since", "yesterday"],
+            "a time ago such as `7d`",
+        ),
         (&["serve", "--database-wait", "30d"], "a day at most"),
         (
             &["key", "list", "--database-wait", "0s"],
@@ -193,6 +198,11 @@ pub(crate) async fn an_export_overwrites_only_an_export(database: &Database<Sqli
         run(&url, &["key", "list"]).contains("org_1"),
         "the database is gone"
     );
+
+    let folder = file.parent().unwrap().to_str().unwrap();
+    let onto_a_folder = output(&url, &["export", "--out", folder]);
+    let expected = format!("error: {folder} is a folder; name a file\n");
+    assert_eq!(complaint(&onto_a_folder, 1), expected);
 
     let backup = file.with_file_name("backup.jsonl");
     for _ in 0..2 {

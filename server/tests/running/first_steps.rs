@@ -4,6 +4,7 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 
 use gateway_server::keys;
+use serde_json::{Value, json};
 
 use crate::call::{Outcome, call, outcome};
 use crate::process::{Running, issue_key, output, run, url};
@@ -48,6 +49,59 @@ pub(crate) async fn what_the_demonstration_prints_works<S: Engine>(database: &Da
             "{page}"
         );
     }
+}
+
+/// What a reader of the reference tries first.
+pub(crate) async fn the_demonstration_has_the_records_of_the_samples<S: Engine>(
+    database: &Database<S>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Running::start(&url(&database.place), folder.path(), &["--demo"]);
+    let printed = server.printed_until("The reference is at");
+    let (_, key) = printed.split_once("management key").unwrap();
+    let key = key.split_whitespace().next().unwrap();
+    let document = exchange(server.base(), "GET /openapi.json", "", "");
+    let (_, document) = document.split_once("\r\n\r\n").unwrap();
+    let document: Value = serde_json::from_str(document).unwrap();
+    let mut operations = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let line = format!(
+                "{} {}",
+                method.to_uppercase(),
+                example(&document, path, operation)
+            );
+            let body = &operation["requestBody"]["content"]["application/json"]["example"];
+            let body = body
+                .as_object()
+                .map_or_else(String::new, |body| json!(body).to_string());
+            let response = exchange(server.base(), &line, key, &body);
+            assert!(response.starts_with("HTTP/1.1 200"), "{line}\n{response}");
+            operations += 1;
+        }
+    }
+    assert_eq!(operations, crate::call::all().len());
+}
+
+/// The path of an operation and its query, with the examples of the parameters.
+fn example(document: &Value, path: &str, operation: &Value) -> String {
+    let (mut path, mut query) = (path.to_owned(), Vec::new());
+    let none = Vec::new();
+    for parameter in operation["parameters"].as_array().unwrap_or(&none) {
+        // The offset and the limit are defined elsewhere, and optional.
+        let Some(name) = parameter["name"].as_str() else {
+            continue;
+        };
+        let schema = parameter["schema"]["$ref"].as_str().unwrap();
+        let schema = document.pointer(schema.trim_start_matches('#')).unwrap();
+        let example = schema["examples"][0].as_str().unwrap();
+        match parameter["in"].as_str() {
+            Some("path") => path = path.replace(&format!("{{{name}}}"), example),
+            Some("query") => query.push(format!("{name}={example}")),
+            place => panic!("{name} is in {place:?}"),
+        }
+    }
+    format!("{path}?{}", query.join("&"))
 }
 
 pub(crate) async fn a_key_works_from_its_issue_to_its_deletion<S: Engine>(database: &Database<S>) {
@@ -107,16 +161,26 @@ fn send(line: &str) -> String {
     let header = parts
         .iter()
         .find(|part| part.starts_with("Authorization"))
-        .unwrap_or(&"X-Nothing: x");
+        .copied()
+        .unwrap_or_default();
     let (host, path) = url
         .strip_prefix("http://")
         .unwrap()
         .split_once('/')
         .unwrap();
+    let (_, key) = header.rsplit_once(' ').unwrap_or_default();
+    exchange(&format!("http://{host}"), &format!("GET /{path}"), key, "")
+}
+
+/// Sends a request, and returns the whole response.
+fn exchange(base: &str, line: &str, key: &str, body: &str) -> String {
+    let host = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).unwrap();
+    let length = body.len();
     write!(
         stream,
-        "GET /{path} HTTP/1.1\r\nHost: {host}\r\n{header}\r\nConnection: close\r\n\r\n"
+        "{line} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {key}\r\nContent-Type: application/json\r\n\
+         Content-Length: {length}\r\nConnection: close\r\n\r\n{body}"
     )
     .unwrap();
     let mut response = String::new();

@@ -33,18 +33,21 @@ use crash::{
     an_acknowledged_change_survives_a_crash_and_loading_again,
 };
 use first_steps::{
-    a_key_works_from_its_issue_to_its_deletion, what_the_demonstration_prints_works,
+    a_key_works_from_its_issue_to_its_deletion, the_demonstration_has_the_records_of_the_samples,
+    what_the_demonstration_prints_works,
 };
 use master_key::{
     a_credential_of_another_master_key_is_named,
     a_key_file_that_others_may_read_is_taken_with_a_warning, a_lost_key_file_is_not_replaced,
     a_named_key_file_wins_over_the_environment, a_wrong_master_key_is_an_error_at_start,
-    an_interrupted_rotation_is_completed_by_the_next, the_master_key_is_rotated_in_place,
+    an_interrupted_rotation_is_completed_by_the_next,
+    rotations_at_once_leave_the_key_file_that_is_in_use, the_master_key_is_rotated_in_place,
     the_servers_of_a_database_get_the_new_master_key,
 };
 use matrix::every_operation_returns_each_of_its_statuses;
 use organization::{
     a_fresh_organization_can_be_used, a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
+    an_identifier_cannot_forge_a_line_of_output, credits_are_exact_and_never_negative,
     the_audit_table_shows_who_changed_what,
 };
 use rules::{
@@ -59,11 +62,14 @@ use starting::{
 fn main() {
     let mut trials = on_both![
         what_the_demonstration_prints_works,
+        the_demonstration_has_the_records_of_the_samples,
         a_key_works_from_its_issue_to_its_deletion,
         every_operation_returns_each_of_its_statuses,
         a_fresh_organization_can_be_used,
         a_limit_of_a_dollar_is_spent_by_ten_charges_of_ten_cents,
         the_audit_table_shows_who_changed_what,
+        an_identifier_cannot_forge_a_line_of_output,
+        credits_are_exact_and_never_negative,
         an_organization_cannot_see_another,
         invalid_keys_get_the_same_response,
         a_rate_limit_tells_when_it_is_reset,
@@ -88,6 +94,7 @@ fn main() {
         a_key_file_that_others_may_read_is_taken_with_a_warning,
         the_master_key_is_rotated_in_place,
         an_interrupted_rotation_is_completed_by_the_next,
+        rotations_at_once_leave_the_key_file_that_is_in_use,
         only_serve_and_migrate_create_a_database,
     ]);
     trials.extend(on_postgres![

@@ -103,13 +103,26 @@ pub(crate) async fn a_lost_key_file_is_not_replaced(database: &Database<SqliteSt
     succeed(&url, None, &["load", &file]);
     let copy = fs::read(&key).unwrap();
     fs::remove_file(&key).unwrap();
-    for arguments in [SERVE.as_slice(), &["load", &file]] {
-        let output = output(&url, None, arguments);
-        let printed = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{printed}");
-        assert!(printed.contains("gateway.key is missing"), "{printed}");
-        assert!(!key.exists(), "{arguments:?}");
-    }
+    let wrong = folder.path().join("typo.key");
+    let wrong = ["load", &file, "--key-file", wrong.to_str().unwrap()];
+    let missing = || {
+        for (arguments, name) in [
+            (SERVE.as_slice(), "gateway.key"),
+            (&["load", &file], "gateway.key"),
+            (&wrong, "typo.key"),
+        ] {
+            let output = output(&url, None, arguments);
+            let printed = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(1), "{printed}");
+            let expected = format!("{name} is missing");
+            assert!(printed.contains(&expected), "{printed}");
+            assert!(!key.exists() && !Path::new(wrong[3]).exists());
+        }
+    };
+    missing();
+    // Older versions recorded no master key.
+    database.execute("DELETE FROM master_key").await;
+    missing();
     fs::write(&key, copy).unwrap();
     succeed(&url, None, &["load", &file]);
 }
@@ -208,8 +221,61 @@ pub(crate) async fn the_servers_of_a_database_get_the_new_master_key<S: Engine>(
     let printed = succeed(&url, environment, &rotate);
     assert!(printed.contains("already"), "{printed}");
     reject(&url, environment, &["load", &file]);
+    // The key that was replaced: nothing is created, and the two keys have different identifiers.
+    let unused = folder.path().join("unused.key");
+    let late = ["rotate-key", "--new-key-file", unused.to_str().unwrap()];
+    let printed = reject(&url, environment, &late);
+    let id_after = |text: &str| {
+        let (_, rest) = printed.split_once(text).unwrap();
+        rest.chars().take(16).collect::<String>()
+    };
+    assert_ne!(id_after("the database uses "), id_after("and not with "));
+    assert!(!unused.exists());
+    let new_key = new.to_str().unwrap();
+    let same = [
+        "rotate-key",
+        "--new-key-file",
+        new_key,
+        "--key-file",
+        new_key,
+    ];
+    let output = output(&url, None, &same);
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{printed}");
+    assert!(printed.contains("that is to be replaced"), "{printed}");
     let key = fs::read_to_string(&new).unwrap();
     succeed(&url, Some(key.trim()), &["load", &file]);
+}
+
+/// Each of them succeeds or reports that it was too late, and none leaves a key file that is not in use.
+pub(crate) async fn rotations_at_once_leave_the_key_file_that_is_in_use(
+    database: &Database<SqliteStore>,
+) {
+    let folder = tempfile::tempdir().unwrap();
+    let (url, file) = (url(&database.place), credentials(folder.path(), 200));
+    succeed(&url, None, &["load", &file]);
+    let key = database.place.path().with_file_name("gateway.key");
+    for _ in 0..5 {
+        let start = |_| {
+            let mut command = gateway(&url, &["rotate-key"]);
+            command.env_remove("GATEWAY_MASTER_KEY");
+            command.stderr(std::process::Stdio::piped());
+            command.spawn().unwrap()
+        };
+        let rotations: Vec<_> = (0..3).map(start).collect();
+        let mut rotated = 0;
+        for rotation in rotations {
+            let output = rotation.wait_with_output().unwrap();
+            let printed = String::from_utf8_lossy(&output.stderr);
+            if output.status.success() {
+                rotated += 1;
+            } else {
+                assert!(printed.contains("wrong master key"), "{printed}");
+            }
+        }
+        assert!(rotated > 0);
+        opens(&url, folder.path(), &key, 200);
+    }
 }
 
 /// Interrupted at any moment, a rotation is completed by running it again, and every credential

@@ -147,6 +147,18 @@ pub(crate) async fn the_audit_table_shows_who_changed_what<S: Engine>(database: 
         .collect();
     let expected = [
         (
+            "command line",
+            "key.issued",
+            keys::hash(&key),
+            json!("management"),
+        ),
+        (
+            "command line",
+            "key.issued",
+            keys::hash(&other),
+            json!("ordinary"),
+        ),
+        (
             caller.as_str(),
             "group_mapping.role_changed",
             "gm_1".to_owned(),
@@ -168,7 +180,99 @@ pub(crate) async fn the_audit_table_shows_who_changed_what<S: Engine>(database: 
         );
     }
     let all = run(&url, &["audit"]);
-    assert_eq!(all.lines().count(), 4, "{all}");
+    assert_eq!(all.lines().count(), 6, "{all}");
     assert!(all.contains("  org_2  command line  organization.created  org_2  credits 0\n"));
+    // It makes no difference which command creates an organization.
+    issue_key(&url, "org_3", &[]);
+    let all = run(&url, &["audit", "--organization", "org_3"]);
+    assert!(all.contains("  org_3  command line  organization.created  org_3  credits 0\n"));
+    assert_eq!(all.lines().count(), 2, "{all}");
     assert_eq!(run(&url, &["audit", "--since", "2990-01-01"]), "");
+}
+
+/// Older versions accepted any identifier.
+pub(crate) async fn an_identifier_cannot_forge_a_line_of_output<S: Engine>(database: &Database<S>) {
+    let url = url(&database.place);
+    let forged = "o\n\u{1b}[2Jforged";
+    let quoted = crate::support::records::quote(forged);
+    let hash = keys::hash("any");
+    database
+        .execute(&format!(
+            "INSERT INTO organizations (id, default_workspace_id) VALUES ({quoted}, {quoted});
+            INSERT INTO api_keys (hash, organization_id, label, is_management, include_byok_in_limit, created_at)
+            VALUES ('{hash}', {quoted}, {quoted}, FALSE, FALSE, 0);
+            INSERT INTO audit (organization_id, at, actor, action, target, detail)
+            VALUES ({quoted}, 0, 'load', 'key.deleted', {quoted}, {quoted})"
+        ))
+        .await;
+    for command in [
+        ["organization", "show"].as_slice(),
+        &["organization", "show", forged],
+        &["key", "list"],
+        &["audit"],
+        &["audit", "--json"],
+    ] {
+        let printed = run(&url, command);
+        assert_eq!(printed.lines().count(), 1, "{printed}");
+        assert!(!printed.contains('\u{1b}'), "{printed}");
+    }
+    for command in [
+        ["organization", "show", "none\nforged"].as_slice(),
+        &["organization", "update", "none\nforged", "--credits", "1"],
+        &["key", "revoke", &hash],
+    ] {
+        let printed = String::from_utf8(output(&url, command).stderr).unwrap();
+        assert_eq!(printed.lines().count(), 1, "{printed}");
+    }
+}
+
+pub(crate) async fn credits_are_exact_and_never_negative<S: Engine>(database: &Database<S>) {
+    let url = url(&database.place);
+    let amount = "12345678901.123456789";
+    let created = run(
+        &url,
+        &["organization", "create", "org_1", "--credits", amount],
+    );
+    assert!(
+        created.contains("credits $12345678901.123456789 "),
+        "{created}"
+    );
+    issue_key(&url, "org_1", &["--limit-usd", amount]);
+    // A backup has all digits too.
+    let folder = tempfile::tempdir().unwrap();
+    let backup = run(&url, &["export"]);
+    let lines: Vec<_> = backup.lines().map(str::to_owned).collect();
+    let copy = Database::<S>::new().await;
+    let copy = crate::process::url(&copy.place);
+    load(&copy, folder.path(), &lines);
+    assert_eq!(run(&copy, &["organization", "show"]), created);
+    assert_eq!(run(&copy, &["key", "list"]), run(&url, &["key", "list"]));
+
+    let update = |change: &[&str]| {
+        let arguments = [&["organization", "update", "org_1"], change].concat();
+        let output = output(&url, &arguments);
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (status, printed) = update(&["--add-credits", "-12345678901.123456790"]);
+    assert_eq!(status, Some(1), "{printed}");
+    assert!(printed.contains("must not become negative"), "{printed}");
+    assert_eq!(
+        update(&["--add-credits", "-12345678901.123456789"]).0,
+        Some(0)
+    );
+    assert!(run(&url, &["organization", "show"]).contains("credits $0 "));
+    for (wrong, expected) in [("-5", "must not be negative"), ("nan", "such as 12.50")] {
+        for arguments in [
+            ["organization", "create", "org_2", "--credits", wrong],
+            ["organization", "update", "org_1", "--credits", wrong],
+        ] {
+            let output = output(&url, &arguments);
+            let printed = String::from_utf8(output.stderr).unwrap();
+            assert_eq!(output.status.code(), Some(2), "{printed}");
+            assert!(printed.contains(expected), "{printed}");
+        }
+    }
 }

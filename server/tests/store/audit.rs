@@ -51,7 +51,10 @@ async fn deletions_and_role_changes_are_kept_with_who_and_when(database: &Databa
     database.add_credential("org", "byok").await;
     let caller = key("org", &"0123456789abcdef".repeat(4));
     let store = &database.store;
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store
+        .insert_key(&key("org", "aa"), change_at(later(0)))
+        .await
+        .unwrap();
     let change = Change::by_key(&caller);
     store
         .update_group_mapping("org", "gm", Role::Admin, change.at(later(1)))
@@ -68,6 +71,7 @@ async fn deletions_and_role_changes_are_kept_with_who_and_when(database: &Databa
     assert_eq!(
         entries(database).await,
         [
+            "0 org command line key.issued aa ordinary",
             "1 org key 0123456789ab group_mapping.role_changed gm member -> admin",
             "2 org key 0123456789ab byok_credential.deleted byok ",
             "3 org command line key.deleted aa ",
@@ -95,7 +99,11 @@ async fn what_changed_nothing_is_not_kept(database: &Database<impl Engine>) {
 async fn entries_are_found_by_organization_and_time(database: &Database<impl Engine>) {
     let store = &database.store;
     for (organization, hash, at) in [("one", "aa", 5), ("two", "bb", 6), ("one", "cc", 7)] {
-        store.insert_key(&key(organization, hash)).await.unwrap();
+        let issued = change_at(later(at - 10));
+        store
+            .insert_key(&key(organization, hash), issued)
+            .await
+            .unwrap();
         let change = change_at(later(at));
         store.delete_key(organization, hash, change).await.unwrap();
     }
@@ -110,6 +118,7 @@ async fn entries_are_found_by_organization_and_time(database: &Database<impl Eng
     assert_eq!(found(Some("one"), 0).await, "aa cc");
     assert_eq!(found(Some("one"), 6).await, "cc");
     assert_eq!(found(Some("none"), 0).await, "");
+    assert_eq!(found(Some("two"), -10).await, "two bb bb");
 }
 
 async fn many_entries_come_page_by_page(database: &Database<impl Engine>) {
@@ -176,7 +185,7 @@ async fn credits_change_by_an_amount_or_to_a_total(database: &Database<impl Engi
     let too_many = CreditsUpdate::Add(amount(1e12));
     assert_eq!(
         update(too_many, 10).await,
-        OrganizationUpdated::TooManyCredits
+        OrganizationUpdated::CreditsOutOfRange
     );
     assert_eq!(
         entries(database).await,

@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 use serde::Serialize;
 
 use crate::on_both;
-use crate::support::records::{ALL, CREATED, change_at, key};
+use crate::support::records::{ALL, CREATED, change_at, key, now};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -136,8 +136,8 @@ async fn only_its_organization_changes_a_group_mapping(database: &Database<impl 
 
 async fn only_its_organization_deletes_a_key(database: &Database<impl Engine>) {
     let store = &database.store;
-    store.insert_key(&key("org_a", "aa")).await.unwrap();
-    store.insert_key(&key("org_b", "bb")).await.unwrap();
+    store.insert_key(&key("org_a", "aa"), now()).await.unwrap();
+    store.insert_key(&key("org_b", "bb"), now()).await.unwrap();
     assert!(
         !store
             .delete_key("org_b", "aa", change_at(LATER))
@@ -171,8 +171,8 @@ async fn only_its_organization_deletes_a_credential(database: &Database<impl Eng
 
 async fn keys_are_listed_by_organization(database: &Database<impl Engine>) {
     let store = &database.store;
-    store.insert_key(&key("org_b", "bb")).await.unwrap();
-    store.insert_key(&key("org_a", "aa")).await.unwrap();
+    store.insert_key(&key("org_b", "bb"), now()).await.unwrap();
+    store.insert_key(&key("org_a", "aa"), now()).await.unwrap();
     let own = store.api_keys(Some("org_a")).await.unwrap();
     assert_eq!(own, [key("org_a", "aa")]);
     let all = store.api_keys(None).await.unwrap();

@@ -7,7 +7,7 @@ use gateway_server::store::{PoolOptions, PostgresStore, SqliteStore};
 use libtest_mimic::Trial;
 
 use crate::support::database::OPTIONS;
-use crate::support::records::{ALL, key};
+use crate::support::records::{ALL, key, now};
 use crate::support::{Database, Engine};
 use crate::{on_both, on_postgres, on_sqlite};
 
@@ -40,7 +40,11 @@ async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Dat
     let database = Database::<S>::with_options(options).await;
     for number in 0..20 {
         let hash = format!("{number:02}");
-        database.store.insert_key(&key("org", &hash)).await.unwrap();
+        database
+            .store
+            .insert_key(&key("org", &hash), now())
+            .await
+            .unwrap();
     }
     // An export whose records nobody takes keeps the only connection.
     let (sender, mut records) = tokio::sync::mpsc::channel(1);
@@ -59,10 +63,14 @@ async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Dat
 }
 
 async fn opening_a_database_again_keeps_its_records(database: &Database<impl Engine>) {
-    database.store.insert_key(&key("org", "aa")).await.unwrap();
+    database
+        .store
+        .insert_key(&key("org", "aa"), now())
+        .await
+        .unwrap();
     let again = database.another_store().await;
     assert_eq!(again.api_keys(None).await.unwrap(), [key("org", "aa")]);
-    again.insert_key(&key("org", "bb")).await.unwrap();
+    again.insert_key(&key("org", "bb"), now()).await.unwrap();
     assert_eq!(database.store.api_keys(None).await.unwrap().len(), 2);
 }
 

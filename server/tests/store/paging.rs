@@ -6,7 +6,7 @@ use libtest_mimic::Trial;
 use serde::Serialize;
 
 use crate::on_both;
-use crate::support::records::{ALL, key, window};
+use crate::support::records::{ALL, key, now, window};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -133,7 +133,7 @@ async fn keys_are_ordered_by_organization_and_age(database: &Database<impl Engin
     for (organization, hash, age) in keys {
         let mut key = key(organization, hash);
         key.created_at.0 = age;
-        database.store.insert_key(&key).await.unwrap();
+        database.store.insert_key(&key, now()).await.unwrap();
     }
     let all = database.store.api_keys(None).await.unwrap();
     let hashes: Vec<_> = all.iter().map(|key| key.hash.as_str()).collect();

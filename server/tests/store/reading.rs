@@ -3,7 +3,7 @@
 use libtest_mimic::Trial;
 
 use crate::on_both;
-use crate::support::records::{ALL, change_at, key, window};
+use crate::support::records::{ALL, change_at, key, now, window};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -165,7 +165,7 @@ async fn unusual_identifiers_match_nothing_and_change_nothing(database: &Databas
     database.add_guardrail("org", "gr", "ws").await;
     database.add_credential("org", "byok").await;
     database.add_model("acme/nova", &["acme/nova"]).await;
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
 
     let long = "x".repeat(1_000_000);
     let now = Moment(1);

@@ -13,7 +13,7 @@ use libtest_mimic::Trial;
 use serde_json::{Value, json};
 
 use crate::support::database::OPTIONS;
-use crate::support::records::{self, ALL, CREATED, amount, change_at, key, quote};
+use crate::support::records::{self, ALL, CREATED, amount, change_at, key, now, quote};
 use crate::support::{Database, Engine};
 use crate::{on_both, on_postgres};
 
@@ -135,7 +135,7 @@ async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
     store.group_mappings(org, ALL).await.unwrap().unwrap();
     store.members(org, ALL).await.unwrap().unwrap();
     store.api_keys(None).await.unwrap();
-    store.insert_key(&key(org, round)).await.unwrap();
+    store.insert_key(&key(org, round), now()).await.unwrap();
     assert!(
         store
             .delete_key(org, round, change_at(CREATED))
@@ -189,7 +189,11 @@ async fn a_running_server_survives_a_migration_that_adds_columns(database: &Data
 
 async fn fill(database: &Database<impl Engine>) {
     database.add_organization("org", None).await;
-    database.store.insert_key(&key("org", "aa")).await.unwrap();
+    database
+        .store
+        .insert_key(&key("org", "aa"), now())
+        .await
+        .unwrap();
     database.add_workspace("org", "ws").await;
     database.add_guardrail("org", "gr", "").await;
     database.add_group_mapping("org", "gm").await;

@@ -6,7 +6,7 @@ use gateway_server::store::{ApiKey, ErrorKind};
 use libtest_mimic::Trial;
 
 use crate::on_both;
-use crate::support::records::{ALL, CREATED, amount, change_at, key};
+use crate::support::records::{ALL, CREATED, amount, change_at, key, now};
 use crate::support::{Database, Engine};
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -64,8 +64,8 @@ async fn an_unknown_group_mapping_is_not_created(database: &Database<impl Engine
 
 async fn a_deleted_key_is_kept_and_invalid(database: &Database<impl Engine>) {
     let store = &database.store;
-    store.insert_key(&key("org", "aa")).await.unwrap();
-    store.insert_key(&key("org", "bb")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
+    store.insert_key(&key("org", "bb"), now()).await.unwrap();
     assert!(
         store
             .delete_key("org", "aa", change_at(later(1)))
@@ -103,7 +103,7 @@ async fn a_deleted_credential_loses_its_material(database: &Database<impl Engine
 
 async fn of_many_deletions_at_once_one_succeeds(database: &Database<impl Engine>) {
     let store = &database.store;
-    store.insert_key(&key("org", "aa")).await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
     database.add_credential("org", "byok").await;
     let tasks: Vec<_> = (0..20)
         .map(|_| {
@@ -144,7 +144,7 @@ async fn a_key_is_returned_as_it_was_stored(database: &Database<impl Engine>) {
         ..key("org", "full")
     };
     for key in [key("org", "empty"), full] {
-        database.store.insert_key(&key).await.unwrap();
+        database.store.insert_key(&key, now()).await.unwrap();
         let found = database.store.api_key(&key.hash).await.unwrap();
         assert_eq!(found, Some(key));
     }
@@ -153,27 +153,32 @@ async fn a_key_is_returned_as_it_was_stored(database: &Database<impl Engine>) {
 async fn storing_a_key_twice_fails_and_changes_nothing(database: &Database<impl Engine>) {
     let store = &database.store;
     let first = key("org", "aa");
-    store.insert_key(&first).await.unwrap();
-    let again = store.insert_key(&key("another", "aa")).await;
+    store.insert_key(&first, now()).await.unwrap();
+    let again = store.insert_key(&key("another", "aa"), now()).await;
     assert_eq!(again.unwrap_err().kind, ErrorKind::Failed);
     assert_eq!(store.api_keys(None).await.unwrap(), [first]);
     // Its organization was not created either.
     assert!(store.members("another", ALL).await.unwrap().is_none());
     // The connection still works.
-    assert!(store.insert_key(&key("another", "bb")).await.unwrap());
+    assert!(
+        store
+            .insert_key(&key("another", "bb"), now())
+            .await
+            .unwrap()
+    );
 }
 
 async fn the_first_key_of_an_organization_creates_the_organization(
     database: &Database<impl Engine>,
 ) {
     let store = &database.store;
-    assert!(store.insert_key(&key("org", "aa")).await.unwrap());
-    assert!(!store.insert_key(&key("org", "bb")).await.unwrap());
+    assert!(store.insert_key(&key("org", "aa"), now()).await.unwrap());
+    assert!(!store.insert_key(&key("org", "bb"), now()).await.unwrap());
     assert!(store.members("org", ALL).await.unwrap().is_some());
     assert_eq!(store.credits("org").await.unwrap().total_credits, 0.0);
 
     database.add_organization("known", None).await;
-    assert!(!store.insert_key(&key("known", "cc")).await.unwrap());
+    assert!(!store.insert_key(&key("known", "cc"), now()).await.unwrap());
     assert_eq!(store.credits("known").await.unwrap().total_credits, 10.5);
 }
 
@@ -181,7 +186,11 @@ async fn of_many_keys_at_once_one_creates_the_organization(database: &Database<i
     let tasks: Vec<_> = (0..20)
         .map(|number| {
             let store = database.store.clone();
-            tokio::spawn(async move { store.insert_key(&key("org", &number.to_string())).await })
+            tokio::spawn(async move {
+                store
+                    .insert_key(&key("org", &number.to_string()), now())
+                    .await
+            })
         })
         .collect();
     let mut new = 0;

@@ -26,6 +26,11 @@ pub fn amount(number: f64) -> Amount {
     Amount::try_from(number).expect("an amount")
 }
 
+/// A change made by a command now.
+pub fn now() -> Change<'static> {
+    Change::by_command_line()
+}
+
 /// A change made by a command at this time.
 pub fn change_at(at: Moment) -> Change<'static> {
     Change::by_command_line().at(at)

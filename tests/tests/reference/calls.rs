@@ -102,7 +102,9 @@ async fn call_13(client: &gateway_api::Client) -> Result<(), Box<dyn std::error:
 
 async fn call_14(client: &gateway_api::Client) -> Result<(), Box<dyn std::error::Error>> {
     let deleted = client
-        .delete_key("5d41402abc4b2a76b9719d911017c592")
+        .delete_key(
+            "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203",
+        )
         .await?;
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Audit entries of what a load deletes and which roles it changes.
 
-use super::engine::{Dialect, Engine};
 use super::row::{CredentialKey, KeyOwner, MappingRole, integer, text};
 use super::table::rows_of_parameters;
 use crate::moment::Moment;
+use crate::store::engine::{Dialect, Engine};
 use crate::store::{Action, Result};
 
 /// Writes entries for the stored keys that these records delete. Call it before they are stored.

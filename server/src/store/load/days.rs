@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use futures_util::TryStreamExt as _;
 
 use super::ROWS;
-use super::engine::{Dialect, Engine, Value};
 use super::row::{Charge, amount, integer, text};
 use super::table::rows_of_parameters;
 use crate::amount::Amount;
 use crate::moment::Day;
 use crate::store::Result;
+use crate::store::engine::{Dialect, Engine, Value};
 
 /// How many days are kept in memory at most.
 const MAX_DAYS: usize = 10_000;

@@ -2,7 +2,6 @@
 
 mod changes;
 mod days;
-mod engine;
 mod row;
 mod table;
 
@@ -12,12 +11,12 @@ use std::sync::Arc;
 use futures_util::TryStreamExt as _;
 use tokio::sync::mpsc::Receiver;
 
+use super::engine::{Engine, Value};
 use super::record::{LoadEnd, LoadStep, MovedKey, Record, TakenName};
 use super::{Result, master_key, sql};
 use crate::amount::Amount;
 use crate::vault::KeyId;
 use days::Days;
-pub(super) use engine::{AnyRow, Engine, Value};
 use row::{Extra, KeyOwner, Material, ModelNames, OrganizationUsage, Row, integer, text};
 use table::{ALL, TABLES};
 

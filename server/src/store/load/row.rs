@@ -2,10 +2,10 @@
 
 use gateway_api::types::Role;
 
-use super::engine::Value;
 use crate::amount::Amount;
 use crate::moment::{Day, Moment};
 use crate::store::Record;
+use crate::store::engine::Value;
 
 /// The row of a record.
 pub(super) struct Row {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::engine::{Dialect, Value};
+use crate::store::engine::{Dialect, Value};
 
 /// A table of records.
 pub(super) struct Table {
@@ -166,7 +166,8 @@ impl Table {
             | Value::Integer(_)
             | Value::Amount(_)
             | Value::Boolean(_)
-            | Value::Bytes(_) => "",
+            | Value::Bytes(_)
+            | Value::Document(_) => "",
         });
         parts.collect::<Vec<_>>().join("\0")
     }

@@ -1,23 +1,47 @@
-//! What loads and exports need of an engine: statements that are built at run time, with values of any
-//! type.
+//! What changes, loads and exports need of an engine: statements that may be built at run time, with
+//! values of any type.
 
 use std::sync::Arc;
 
+use futures_util::TryStreamExt as _;
 use futures_util::stream::BoxStream;
+use serde_json::value::RawValue;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
+use sqlx::types::Json;
 use sqlx::{AssertSqlSafe, FromRow, Postgres, Sqlite, Transaction};
 
+use super::Result;
 use crate::amount::Amount;
-use crate::store::Result;
+use crate::moment::Moment;
 
 /// A value of a column.
-pub(in crate::store) enum Value {
+#[derive(Clone)]
+pub(super) enum Value {
     Text(Option<String>),
     Integer(Option<i64>),
     Amount(Option<Amount>),
     Boolean(bool),
     Bytes(Vec<u8>),
+    Document(Box<RawValue>),
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<Moment> for Value {
+    fn from(moment: Moment) -> Self {
+        Self::Integer(Some(moment.0))
+    }
+}
+
+impl From<bool> for Value {
+    fn from(boolean: bool) -> Self {
+        Self::Boolean(boolean)
+    }
 }
 
 impl Value {
@@ -26,13 +50,14 @@ impl Value {
         match self {
             Self::Text(text) => text.as_ref().map_or(0, String::len),
             Self::Bytes(bytes) => bytes.len(),
+            Self::Document(document) => document.get().len(),
             Self::Integer(_) | Self::Amount(_) | Self::Boolean(_) => 0,
         }
     }
 }
 
 /// A row that both engines can return.
-pub(in crate::store) trait AnyRow:
+pub(super) trait AnyRow:
     for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin
 {
 }
@@ -44,7 +69,7 @@ impl<T> AnyRow for T where
 
 /// Differences in the SQL of the engines.
 #[derive(Clone, Copy)]
-pub(in crate::store) struct Dialect {
+pub(super) struct Dialect {
     /// The first character of a parameter.
     pub(super) placeholder: char,
     /// Whether its number follows. SQLite treats `$1` and `?1` as names and looks each of them up
@@ -52,10 +77,12 @@ pub(in crate::store) struct Dialect {
     pub(super) is_numbered: bool,
     /// What follows a parameter that is a document.
     pub(super) as_document: &'static str,
+    /// What follows a query that locks its rows. SQLite has one writer, so no row has to be locked.
+    pub(super) locking: &'static str,
 }
 
 /// A transaction of one of the engines.
-pub(in crate::store) trait Engine: Send {
+pub(super) trait Engine: Send {
     /// The differences in its SQL.
     const DIALECT: Dialect;
 
@@ -90,18 +117,15 @@ macro_rules! bind_all {
                 Value::Amount(amount) => query.bind(amount),
                 Value::Boolean(boolean) => query.bind(boolean),
                 Value::Bytes(bytes) => query.bind(bytes),
+                Value::Document(document) => query.bind(Json(document)),
             })
     };
 }
 
 macro_rules! engine {
-    ($database:ty, $placeholder:literal, $is_numbered:literal, $as_document:literal) => {
+    ($database:ty, $dialect:expr) => {
         impl Engine for Transaction<'_, $database> {
-            const DIALECT: Dialect = Dialect {
-                placeholder: $placeholder,
-                is_numbered: $is_numbered,
-                as_document: $as_document,
-            };
+            const DIALECT: Dialect = $dialect;
 
             async fn run(&mut self, sql: Arc<str>, values: Vec<Value>) -> Result<u64> {
                 let query = bind_all!(sqlx::query(AssertSqlSafe(sql)), values);
@@ -128,5 +152,31 @@ macro_rules! engine {
     };
 }
 
-engine!(Sqlite, '?', false, "");
-engine!(Postgres, '$', true, "::json");
+engine!(
+    Sqlite,
+    Dialect {
+        placeholder: '?',
+        is_numbered: false,
+        as_document: "",
+        locking: "",
+    }
+);
+engine!(
+    Postgres,
+    Dialect {
+        placeholder: '$',
+        is_numbered: true,
+        as_document: "::json",
+        locking: " FOR UPDATE",
+    }
+);
+
+/// The first row of a query, or of a statement that returns rows.
+pub(super) async fn first<T: AnyRow>(
+    transaction: &mut impl Engine,
+    sql: impl Into<Arc<str>>,
+    values: Vec<Value>,
+) -> Result<Option<T>> {
+    let rows: Vec<T> = transaction.stream(sql, values).try_collect().await?;
+    Ok(rows.into_iter().next())
+}
