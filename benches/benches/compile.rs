@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
     let runtime = runtime.to_string_lossy();
     let gateway = include_str!("../../spec/gateway.yaml").replace("../runtime", &runtime);
     let gateway = generate("gateway", gateway)?;
-    let made_up = generate("made-up", specification(300, &runtime))?;
+    let synthetic = generate("synthetic", specification(300, &runtime))?;
     if !paired::measures() {
         return Ok(());
     }
@@ -23,15 +23,15 @@ fn main() -> io::Result<()> {
         "{:10} {:8} {:8} {:>9} {:>11} {:>9}",
         "", "feature", "", "wall", "processor", "peak"
     );
-    for (name, folder) in [("gateway", &gateway), ("made-up", &made_up)] {
+    for (name, folder) in [("gateway", &gateway), ("synthetic", &synthetic)] {
         for feature in ["client", "server"] {
             compile(name, folder, feature, "check", &["check"])?;
         }
     }
     for feature in ["client", "server"] {
         compile(
-            "made-up",
-            &made_up,
+            "synthetic",
+            &synthetic,
             feature,
             "release",
             &["build", "--release"],

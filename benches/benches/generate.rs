@@ -61,9 +61,9 @@ mod gateway {
 
 /// The cost of an operation should not depend on how many others there are.
 #[divan::bench(args = [10, 100, 1_000, 3_000], max_time = 10)]
-fn made_up(bencher: Bencher, operations: usize) {
+fn synthetic(bencher: Bencher, operations: usize) {
     let yaml = specsmith_benches::specification(operations, "../runtime");
-    let source = SourceFile::new("made-up.yaml", yaml);
+    let source = SourceFile::new("synthetic.yaml", yaml);
     bencher
         .counter(ItemsCount::new(operations))
         .bench_local(|| specsmith::generate(&source).expect(SOUND));

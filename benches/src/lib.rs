@@ -1,8 +1,8 @@
 //! Shared by the benchmarks: synthetic specifications of any size, the same on every machine, and ways
 //! to measure.
 
-mod made_up;
 pub mod paired;
 pub mod run;
+mod synthetic;
 
-pub use made_up::{OPERATIONS_PER_RESOURCE, specification};
+pub use synthetic::{OPERATIONS_PER_RESOURCE, specification};

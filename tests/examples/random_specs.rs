@@ -1,13 +1,14 @@
-//! Compiles what is generated from many random specifications, in batches:
+//! Compiles the code that is generated from many random specifications:
 //!
-//! `cargo run --release -p specsmith-tests --example random_specs -- <first seed> <number of specs> <minutes>`
+//! `cargo run --release -p specsmith-tests --example random_specs -- <first seed> <number of specs> <minutes> [<command>]`
 //!
-//! with `cargo check`, or with another command that follows the minutes, such as `clippy` or `doc --no-deps`;
+//! The command is a command of cargo, such as `clippy` or `doc --no-deps`. The default is `check`.
 //!
-//! or from the specifications in files: `… --example random_specs -- <file> …`
+//! To compile specifications in files instead: `… --example random_specs -- <file> …`
 //!
-//! It ends after the batch in which the time is over, prints a summary, and fails if anything did not
-//! compile without a warning. The specification of a failure stays in `target/random/failures`.
+//! The specifications are compiled in batches. After the time limit, the current batch is completed. The
+//! program prints a summary, and fails if there was an error or a warning. Specifications that failed are
+//! kept in `target/random/failures`.
 
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
@@ -23,7 +24,7 @@ use specsmith_tests::cases;
 use specsmith_tests::random::compile::{Batch, Failure};
 use specsmith_tests::random::specification;
 
-/// How many specifications are compiled by one run of cargo.
+/// The number of specifications in one run of cargo.
 const BATCH: u64 = 100;
 
 fn main() -> ExitCode {
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Compiles what is generated from files, with the lints of clippy.
+/// Compiles the code that is generated from files, with clippy.
 fn compile(files: &[PathBuf]) -> ExitCode {
     let specs = files.iter().map(|file| {
         let text = cases::source(file).text().to_owned();

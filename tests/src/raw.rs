@@ -221,7 +221,7 @@ impl Reply {
         Self::announcing(body.len(), status, headers, body)
     }
 
-    /// A response with a content length of `length`, whatever the size of its body.
+    /// A response with a content length of `length`, which may differ from the size of its body.
     pub fn announcing(length: usize, status: u16, headers: &[(&str, &str)], body: &str) -> Self {
         let mut text =
             format!("HTTP/1.1 {status} X\r\nconnection: close\r\ncontent-length: {length}\r\n");

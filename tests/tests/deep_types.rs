@@ -13,7 +13,7 @@ use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-/// How one type is in a field of another, in the specification and in JSON.
+/// The ways in which a field uses another type, in the specification and in JSON.
 const USES: [(&str, &str); 5] = [
     ("@", "@"),
     ("list<@>", "[@]"),
@@ -22,13 +22,13 @@ const USES: [(&str, &str); 5] = [
     ("map<list<@>>", r#"{"key":[@]}"#),
 ];
 
-/// As many levels as a type expression may have.
+/// The maximum number of levels of a type expression.
 const MOST_MAPS: (&str, &str) = (
     "map<map<map<map<map<map<map<map<@?>?>?>?>?>?>?>?>?",
     r#"{"key":null}"#,
 );
 
-/// The compiler follows types when it checks; `cargo check` sees all of that.
+/// The compiler follows types when it checks the code, which `cargo check` covers.
 #[test]
 fn large_graphs_of_types_compile() {
     let mut graphs = Graphs::default();
@@ -41,8 +41,8 @@ fn large_graphs_of_types_compile() {
     cargo("check", &folder);
 }
 
-/// When the compiler generates code and debug information, it follows types and generic functions
-/// once more, with limits of its own.
+/// The compiler follows types and generic functions again when it generates code and debug information,
+/// with other limits.
 #[test]
 fn values_of_deep_types_pass_from_client_to_server_and_back() {
     let mut graphs = Graphs::default();
@@ -124,7 +124,7 @@ impl Graphs {
         SourceFile::new("spec.yaml", text)
     }
 
-    /// A server that returns what it gets, and a client that sends a value through it.
+    /// A server that returns what it receives, and a client that sends a value to it.
     fn program(&self, module: &str) -> String {
         let (mut methods, mut calls) = (String::new(), String::new());
         for (name, value) in &self.graphs {
@@ -144,7 +144,7 @@ impl Graphs {
     }
 }
 
-/// An object in an object, and so on, as JSON.
+/// Nested objects as JSON.
 fn nested(depth: usize, uses: &[(&str, &str)]) -> String {
     (0..depth)
         .rev()
@@ -154,7 +154,7 @@ fn nested(depth: usize, uses: &[(&str, &str)]) -> String {
         })
 }
 
-/// Every future is spawned, which takes the proof that it is `Send`.
+/// Every future is spawned, which requires that it is `Send`.
 const PROGRAM: &str = r#"
 use {module}::{Client, operations::*, server, types::*};
 
@@ -185,7 +185,7 @@ const METHODS: &str = "    async fn put_{name}(&self, request: server::Put{Name}
 const CALL: &str = r#"    let client = Client::builder(&url).build().unwrap();
     let {name} = tokio::spawn(async move {
         let text = {value};
-        // An absent field stays absent, and its default is there.
+        // An absent field stays absent, but its default can be read.
         let sent: {Name}0 = serde_json::from_str(&text).unwrap();
         let back = client.put_{name}(sent.clone()).await.unwrap();
         assert_eq!(back, sent);

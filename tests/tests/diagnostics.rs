@@ -100,6 +100,6 @@ fn every_expected_file_has_a_case() -> Result<(), Failed> {
         .collect();
     match stale.is_empty() {
         true => Ok(()),
-        false => Err(format!("no specification stands beside {stale:?}").into()),
+        false => Err(format!("there is no specification for {stale:?}").into()),
     }
 }

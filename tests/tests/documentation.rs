@@ -90,7 +90,7 @@ fn the_tutorial_prints_the_documented_output() {
     assert_eq!(code_blocks(&page, "text"), [printed.trim_end()]);
 }
 
-/// The Rust that the language reference and the guide show compiles: against the crate of the
+/// The Rust code in the language reference and in the guide compiles: against the crate of the
 /// reference's first example, and against the gateway's crate.
 #[test]
 fn the_rust_of_the_reference_and_the_guide_compiles() {
@@ -144,10 +144,9 @@ fn reference_program(page: &str) -> String {
     )
 }
 
-/// The caller and the implementation that the guide shows. The methods that it leaves out come from
-/// the scaffold, and the types that the reader would write are stubs.
+/// The implementation that the guide shows. The methods that it omits come from the scaffold, and the
+/// reader's own types are stubs. (The caller that the guide shows is a documentation test.)
 fn guide_program(page: &str) -> String {
-    let caller = code_blocks(page, "rust")[0];
     let server = code_blocks(page, "rust,ignore");
     let (implementation, router) = (server[0], server[1]);
     let scaffold = specsmith::scaffold(&cases::source(&cases::root().join("spec/gateway.yaml")));
@@ -167,7 +166,6 @@ fn guide_program(page: &str) -> String {
     assert!(omitted.len() >= 10, "{omitted:?}");
     format!(
         "#![allow(dead_code, unused_variables)]
-         mod caller {{ {caller} }}
          {uses}
          use gateway_api::errors::NotFound;
          use gateway_api::types::GroupMappingId;

@@ -1,5 +1,5 @@
-//! The committed crate matches its specification. The output depends on nothing else: neither on the
-//! run, nor on the order of keys whose order has no meaning.
+//! The committed crate matches its specification. The output is the same in every run, and does not
+//! depend on the order of keys if it has no meaning.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
@@ -80,14 +80,14 @@ fn assert_same(name: &str, expected: &FileSet, found: &FileSet) {
     }
 }
 
-/// Who defines the keys of a map.
+/// What the keys of a map are.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Keys {
-    /// The specification language, as `type` and `doc`. Their order has no effect.
+    /// Keys of the language, such as `type` and `doc`. Their order has no effect.
     Language,
-    /// The document: these are names, whose order the output keeps. Their values have keys of the language.
+    /// Names that the document chooses. The output keeps their order. Their values have keys of the language.
     Names,
-    /// Neither: the map is a value, such as an example. It is shown as it is written.
+    /// Neither: the map is a value, such as an example, which is shown as written.
     Value,
 }
 

@@ -317,9 +317,9 @@ fn a_schema_rejects_what_the_server_rejects() {
     }
 }
 
-/// JSON Schema cannot limit integers to 64 bits without bounds that JavaScript rounds, nor limit those
-/// with a fraction or an exponent more strictly. Apart from that, a schema and the server accept the
-/// same numbers.
+/// A schema and the server accept the same numbers, with two exceptions. JSON Schema cannot limit integers
+/// to 64 bits without bounds that JavaScript rounds, and it cannot limit numbers with a fraction or an
+/// exponent more strictly.
 #[test]
 fn a_schema_and_the_server_accept_the_same_numbers() {
     let document = document(&gateway());

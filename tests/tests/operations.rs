@@ -1,4 +1,4 @@
-//! Every operation works: the caller gets the records that the gateway holds.
+//! Every operation works: the caller gets the records of the gateway.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 

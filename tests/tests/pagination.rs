@@ -206,7 +206,7 @@ async fn items_implement_stream() {
     assert_eq!(count, 5);
 }
 
-/// A stream can be read in a task of its own.
+/// A stream can be read in another task.
 #[tokio::test]
 async fn a_stream_can_be_sent_to_a_task() {
     let items = with_workspaces(5)
@@ -259,7 +259,7 @@ async fn a_stream_ends_with_the_error_of_a_page() {
 
 /// Members who join or leave between two requests must not make the stream endless.
 #[tokio::test]
-async fn a_stream_ends_at_an_empty_page_whatever_the_total_is() {
+async fn a_stream_ends_at_an_empty_page_regardless_of_the_total() {
     let member = example_json("OrganizationMember");
     let full = json!({ "data": [member, member], "total_count": 9 });
     let empty = json!({ "data": [], "total_count": 9 });

@@ -1,9 +1,8 @@
-//! Whatever the generator accepts compiles without a warning of rustc or clippy: the generated crate
+//! Every accepted specification compiles without warnings from rustc and clippy: the generated crate
 //! with both sides, its scaffold, and a caller of its client.
 //!
-//! The specifications are random, from a grammar that reaches every feature of the language under names
-//! that are hard to use in Rust. `cargo run -p specsmith-tests --example random_specs` compiles as many
-//! as there is time for.
+//! The specifications are random. Their grammar covers every feature of the language, with names that
+//! are hard to use in Rust. `cargo run -p specsmith-tests --example random_specs` compiles more of them.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -14,10 +13,10 @@ use specsmith::source::SourceFile;
 use specsmith_tests::random::compile::Batch;
 use specsmith_tests::random::specification;
 
-/// As many as compile in a minute.
+/// The seeds of the specifications, which compile in about a minute.
 const SEEDS: std::ops::Range<u64> = 0..60;
 
-/// Names of APIs that scaffolds of earlier versions could not have.
+/// Names of APIs that can collide with names in the scaffold.
 const API_NAMES: [&str; 14] = [
     "Task",
     "Caller",
@@ -36,7 +35,7 @@ const API_NAMES: [&str; 14] = [
 ];
 
 #[test]
-fn random_specifications_and_apis_of_any_name_compile() {
+fn random_specifications_and_apis_with_any_name_compile() {
     let named = API_NAMES.iter().map(|name| api_named(name));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random");
     let batch = Batch::new(&folder, SEEDS.map(specification).chain(named));
@@ -51,7 +50,7 @@ fn random_specifications_and_apis_of_any_name_compile() {
     assert!(failures.is_empty(), "{report}");
 }
 
-/// An API of this name, whose scaffold needs every import that there is.
+/// An API with this name, whose scaffold needs every possible import.
 fn api_named(name: &str) -> SourceFile {
     let text = format!(
         "specsmith: 1

@@ -497,7 +497,7 @@ async fn time_limits_can_have_the_largest_duration() {
 
 /// Messages of a server reach logs and terminals. They must not start a new line or change colours.
 #[tokio::test]
-async fn an_error_is_one_line_whatever_the_message() {
+async fn an_error_is_one_line_even_if_its_message_is_not() {
     let body = json!({ "error": { "message": "one\ntwo\r\u{1b}[31mthree" } });
     for status in [404, 405] {
         let (client, _) = client_and_stub(Reply::json(status, &body)).await;

@@ -1,4 +1,4 @@
-//! A gateway that holds its records in memory. A test can script what a call does.
+//! A gateway that keeps its records in memory. A test can script what a call does.
 //!
 //! It implements the generated trait like any other implementation, and contains no HTTP code.
 

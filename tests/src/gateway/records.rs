@@ -12,7 +12,7 @@ use crate::spec::example;
 
 /// Everything that can be read or deleted. Tests change it as needed.
 #[derive(Debug, Clone)]
-#[allow(missing_docs, reason = "each field holds what its type says")]
+#[allow(missing_docs, reason = "the types of the fields describe them")]
 pub struct Records {
     pub models: Vec<Model>,
     /// Other names of models, without a variant: `acme/nova-latest`.

@@ -1,5 +1,5 @@
-//! A caller of a generated client, written from the generated files as a person would read them: it
-//! calls each method with arguments of the types in its signature, and sets each option.
+//! Writes a program that uses a generated client. It reads the generated files, and calls each method
+//! with arguments of the types in its signature, without and with all options.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 use specsmith::output::FileSet;
 use syn::{FnArg, ImplItem, ImplItemFn, Item, ItemImpl, ItemUse, Pat, Visibility};
 
-/// The text of a module that calls all that the crate `package` has to call.
+/// The text of a module that calls every method of the client in the crate `package`.
 pub(super) fn caller(package: &str, files: &FileSet) -> String {
     let mut text =
         "//! Calls every method of the client.\n\n#![allow(clippy::all, missing_docs)]\n"
@@ -44,13 +44,17 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
         {
             let call = method.sig.output.to_token_stream().to_string();
             let call = call.trim_start_matches("->").trim().to_owned();
-            let _ = writeln!(text, "    {}", calling(package, method, &[]));
+            let _ = writeln!(text, "    {}", function_with_call(package, method, &[]));
             let options = impls
                 .iter()
                 .filter(|item| item.self_ty.to_token_stream().to_string() == call);
             let options: Vec<&ImplItemFn> = options.flat_map(|item| methods(item)).collect();
             if !options.is_empty() {
-                let _ = writeln!(text, "    {}", calling(package, method, &options));
+                let _ = writeln!(
+                    text,
+                    "    {}",
+                    function_with_call(package, method, &options)
+                );
             }
         }
         text.push_str("}\n");
@@ -58,10 +62,10 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
     text
 }
 
-/// An import of the crate, as a user of it writes it.
+/// An import of the generated crate, as its users write it.
 fn import(package: &str, item: &ItemUse) -> String {
     let text = item.to_token_stream().to_string();
-    // The page is known by the crate's own name.
+    // The crate exports the page at its root.
     let text = text.replace("crate :: page ::", "crate ::");
     text.replace("crate ::", &format!("{package} ::"))
         .replace("specsmith_runtime ::", &format!("{package} :: runtime ::"))
@@ -81,8 +85,8 @@ fn methods(item: &ItemImpl) -> impl Iterator<Item = &ImplItemFn> {
     })
 }
 
-/// A function that makes one call. All arguments are its own, so no value has to be found for them.
-fn calling(package: &str, method: &ImplItemFn, options: &[&ImplItemFn]) -> String {
+/// A function that makes one call. Its parameters are the arguments of the call, so no values are needed.
+fn function_with_call(package: &str, method: &ImplItemFn, options: &[&ImplItemFn]) -> String {
     let mut parameters = Vec::new();
     let mut given = |method: &ImplItemFn| {
         let types = method.sig.inputs.iter().filter_map(|input| match input {

@@ -1,5 +1,5 @@
-//! Compiles what is generated from many specifications, with few runs of the compiler: a workspace
-//! with a crate for each of them, and one crate with every scaffold and every caller.
+//! Compiles the crates of many specifications with few runs of cargo: in one workspace, with one crate
+//! for each specification, and one crate with all scaffolds and callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,14 +15,14 @@ use specsmith::source::SourceFile;
 use super::caller::caller;
 use crate::cases;
 
-/// A number of specifications that are compiled together.
+/// Specifications that are compiled together.
 pub struct Batch {
     folder: PathBuf,
     cases: Vec<Case>,
     rejected: Vec<Rejected>,
 }
 
-/// A specification that was accepted, and what is generated from it.
+/// An accepted specification, and what is generated from it.
 struct Case {
     spec: SourceFile,
     files: FileSet,
@@ -44,7 +44,7 @@ impl Case {
     }
 }
 
-/// A specification that was not accepted.
+/// A rejected specification.
 pub struct Rejected {
     /// The specification.
     pub spec: SourceFile,
@@ -52,7 +52,7 @@ pub struct Rejected {
     pub diagnostics: Diagnostics,
 }
 
-/// A specification whose generated code does not compile, or not without a warning.
+/// A specification whose generated code causes an error or a warning of the compiler.
 pub struct Failure {
     /// The specification.
     pub spec: SourceFile,
@@ -64,7 +64,7 @@ pub struct Failure {
 const USERS: &str = "users";
 
 impl Batch {
-    /// Generates what `specs` accept, to be compiled in `folder`.
+    /// Generates the crates of these specifications, to be compiled in `folder`.
     pub fn new(folder: &Path, specs: impl Iterator<Item = SourceFile>) -> Self {
         let mut batch = Self {
             folder: folder.to_owned(),
@@ -90,14 +90,16 @@ impl Batch {
         self.cases.len()
     }
 
-    /// The specifications that were not.
+    /// The rejected specifications.
     pub fn rejected(&self) -> &[Rejected] {
         &self.rejected
     }
 
-    /// Runs a command of cargo that compiles, such as `check` or `clippy`, with both sides of each crate.
+    /// Runs a command of cargo that compiles, such as `check` or `clippy`, with the client and the server
+    /// of each crate.
     ///
-    /// What fails hides what depends on it, so the rest is compiled again without it.
+    /// A crate that fails can hide errors in crates that depend on it. So the others are compiled again
+    /// without it.
     ///
     /// # Errors
     ///
@@ -105,7 +107,7 @@ impl Batch {
     ///
     /// # Panics
     ///
-    /// The workspace cannot be written, or cargo fails for another reason than the code.
+    /// The workspace cannot be written, or cargo fails for a reason other than the code.
     pub fn check(mut self, command: &[&str]) -> Result<(), Vec<Failure>> {
         let mut failures = self.write_crates();
         loop {
@@ -134,7 +136,7 @@ impl Batch {
         }
     }
 
-    /// Writes the crates, and takes those away that cannot be written.
+    /// Writes the crates, and removes those that cannot be written from the batch.
     fn write_crates(&mut self) -> Vec<Failure> {
         let mut failures = Vec::new();
         for case in std::mem::take(&mut self.cases) {
@@ -149,7 +151,7 @@ impl Batch {
         failures
     }
 
-    /// The messages of the compiler, by the module of the case.
+    /// Runs the command. Returns the messages of the compiler by the module of the case.
     fn run(&self, command: &[&str]) -> BTreeMap<String, Vec<String>> {
         let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .args(command)
@@ -190,7 +192,7 @@ impl Batch {
         messages
     }
 
-    /// The module of the case that a message is about: its name is in the path of the file.
+    /// The module of the case that a message is about. The path of the file contains its name.
     fn module(&self, message: &Json) -> Option<String> {
         places(message).find_map(|place| {
             let module = place.replace('-', "_");
@@ -231,7 +233,7 @@ impl Batch {
             }
             root.push_str("}\n");
         }
-        // The paths are seen from a folder of the module's own name.
+        // `#[path]` is relative to a folder with the name of the module.
         fs::create_dir_all(source.join("case"))?;
         let root = root.replace("../", &format!("{}/", source.display()));
         cases::write(&source.join("lib.rs"), &root)?;

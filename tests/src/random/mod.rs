@@ -1,7 +1,7 @@
-//! Random specifications: every feature of the language, under names that are hard to use in Rust.
+//! Random specifications: every feature of the language, with names that are hard to use in Rust.
 //!
-//! A seed always gives the same document. Some documents are rejected, for instance because two names
-//! are the same; whatever is accepted has to compile.
+//! The same seed always produces the same document. Some documents are rejected, for example because
+//! two names are the same. Every accepted document must compile.
 
 mod caller;
 pub mod compile;
@@ -20,7 +20,7 @@ use words::{Words, line, pick, text};
 /// The specification of a seed. Its crate is called `case-<seed>`.
 pub fn specification(seed: u64) -> SourceFile {
     let document = Random::new(seed).document(seed);
-    // JSON is YAML, and needs no rules about quotes.
+    // JSON is YAML, and needs no rules for quoting.
     let text = serde_json::to_string_pretty(&document).unwrap_or_default();
     SourceFile::new(format!("{}.yaml", package(seed)), text)
 }
@@ -36,7 +36,7 @@ const URLS: &[&str] = &[
     "http://[::1]",
 ];
 
-/// A document while it is written.
+/// The state while a document is generated.
 struct Random {
     rng: Rng,
     words: Words,
@@ -137,7 +137,7 @@ impl Random {
         notes
     }
 
-    /// Whether something happens that happens so often in a hundred times.
+    /// `true` with this probability.
     fn chance(&mut self, percent: u8) -> bool {
         self.rng.u8(..100) < percent
     }
@@ -148,14 +148,14 @@ mod tests {
     use super::specification;
 
     #[test]
-    fn a_seed_always_gives_the_same_document() {
+    fn the_same_seed_produces_the_same_document() {
         assert_eq!(specification(7).text(), specification(7).text());
         assert_ne!(specification(7).text(), specification(8).text());
     }
 
-    /// A test of what is accepted is worth little if nearly nothing is.
+    /// Only accepted documents are compiled.
     #[test]
-    fn half_of_the_documents_are_accepted() {
+    fn at_least_half_of_the_documents_are_accepted() {
         let accepted = (0..400).filter(|&seed| specsmith::read(&specification(seed)).is_ok());
         assert!(accepted.count() > 200);
     }

@@ -1,4 +1,4 @@
-//! Random operations, and what they refer to.
+//! Random operations, and the sections that they refer to.
 
 use serde_json::{Map, Value, json};
 
@@ -19,7 +19,7 @@ pub(super) fn auth(random: &mut Random) -> Value {
         random.keys.push(name.clone());
         keys.insert(name, Value::Object(random.notes()));
     }
-    // A map prints its keys in order, and the first is the one that is any valid key.
+    // The map is printed in sorted order, and the first kind of key in the document is the weakest one.
     random.keys.sort();
     auth.insert("keys".into(), Value::Object(keys));
     for response in ["missing", "unknown", "refused"] {
@@ -98,7 +98,7 @@ pub(super) fn errors(random: &mut Random) -> Value {
     Value::Object(errors)
 }
 
-/// An operation. `index` tells its route from those of the others.
+/// An operation. Its route contains `index`, so that all routes are different.
 pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let mut operation = random.notes();
     let method = pick(&mut random.rng, &["GET", "PUT", "POST", "DELETE", "PATCH"]);

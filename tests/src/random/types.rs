@@ -21,13 +21,14 @@ const SCALARS: &[&str] = &[
 
 const PATTERNS: &[&str] = &["^[a-z]+$", ".", "^\"\\\\$", "[^/]*/?", "(?i)x"];
 
-/// The names of the types, chosen before any of them is described, so that all can refer to all.
+/// The names of the types. They are chosen before the definitions, so that each type can refer to every
+/// other type.
 #[derive(Default)]
 pub(super) struct Types {
     objects: Vec<String>,
-    /// With their values.
+    /// Each with its values.
     enums: Vec<(String, Vec<String>)>,
-    /// With their scalars.
+    /// Each with its scalar.
     newtypes: Vec<(String, &'static str)>,
 }
 
@@ -40,7 +41,7 @@ impl Types {
                 .iter()
                 .chain(self.enums.iter().map(|(name, _)| name));
             let known = known.chain(self.newtypes.iter().map(|(name, _)| name));
-            // The same name in another case would only be rejected.
+            // Names that differ only in case would be rejected.
             if known
                 .map(|name| name.to_lowercase())
                 .any(|known| known == name.to_lowercase())
@@ -65,7 +66,7 @@ impl Types {
         &self.objects
     }
 
-    /// A type that a path, a query or a header can hold.
+    /// A type that a parameter can have.
     pub(super) fn single(&self, rng: &mut Rng) -> String {
         let named = self.enums.iter().map(|(name, _)| name);
         let named: Vec<&String> = named
@@ -133,12 +134,12 @@ pub(super) fn definitions(random: &mut Random) -> Value {
     Value::Object(definitions)
 }
 
-/// The object at `index`. It needs only objects after it, so that none needs itself.
+/// The object at `index`. It requires only later objects, so that no object requires itself.
 fn object(random: &mut Random, index: usize) -> Value {
     let mut definition = random.notes();
     let mut fields = Map::new();
     let (count, optional) = match random.rng.u8(..10) {
-        // More than that get a builder.
+        // Enough fields for a builder.
         0 | 1 => (16, 50),
         2 => (3, 100),
         3 => (3, 0),
@@ -147,8 +148,8 @@ fn object(random: &mut Random, index: usize) -> Value {
     for _ in 0..count {
         let name = random.words.wire(&mut random.rng);
         let ty = random.types.any(&mut random.rng, 2);
-        let needs_earlier = random.types.objects[..=index].contains(&ty);
-        let is_optional = random.chance(optional) || needs_earlier;
+        let would_require_earlier = random.types.objects[..=index].contains(&ty);
+        let is_optional = random.chance(optional) || would_require_earlier;
         if is_declared(&fields, &name) {
             continue;
         }
@@ -170,7 +171,7 @@ fn object(random: &mut Random, index: usize) -> Value {
     Value::Object(definition)
 }
 
-/// Whether there is a field or parameter of this name already, whatever the case of its letters.
+/// Whether a field or parameter with this name exists, ignoring case.
 pub(super) fn is_declared(fields: &Map<String, Value>, name: &str) -> bool {
     let name = name.to_lowercase();
     let mut declared = fields
@@ -193,11 +194,11 @@ pub(super) fn field(random: &mut Random, ty: &str, optional: bool) -> Value {
     {
         field.insert("example".into(), example);
     }
-    // What has a bound or a pattern may not allow the value.
-    let is_free =
+    // A bound or a pattern may not allow the value.
+    let is_unconstrained =
         !field.contains_key("pattern") && !field.contains_key("min") && !field.contains_key("max");
     if optional
-        && is_free
+        && is_unconstrained
         && random.chance(50)
         && let Some(default) = value(random, ty)
         && !default.is_null()
@@ -215,7 +216,7 @@ fn mark(random: &mut Random, of: &mut Map<String, Value>) {
     };
 }
 
-/// Adds bounds that the type can have.
+/// Adds constraints that the type can have.
 fn constrain(random: &mut Random, ty: &str, percent: u8, of: &mut Map<String, Value>) {
     if !random.chance(percent) {
         return;
@@ -237,7 +238,7 @@ fn constrain(random: &mut Random, ty: &str, percent: u8, of: &mut Map<String, Va
     }
 }
 
-/// A value of a type that has simple ones.
+/// A value of the type, if simple values exist for it.
 fn value(random: &mut Random, ty: &str) -> Option<Value> {
     let optional = ty.ends_with('?');
     Some(match ty.trim_end_matches('?') {

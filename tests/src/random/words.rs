@@ -1,4 +1,4 @@
-//! Words that are hard to use as names, and the forms in which a specification can write them.
+//! Words that are hard to use as names, and the forms in which they occur in a specification.
 
 use fastrand::Rng;
 
@@ -10,28 +10,28 @@ const WORDS: &[&str] = &[
     "option some none result ok err vec string default from into iterator send sync sized copy drop \
      extend future clone clone_from clone_into try_into try_from as_ref as_mut to_owned to_string borrow \
      fmt eq cmp hash type_id into_future",
-    // The standard library, as generated code uses it.
+    // Items of the standard library that generated code uses.
     "arc b_tree_map debug display infallible duration std core",
-    // The generated crate.
+    // Items of the generated crate.
     "client client_builder builder build call error response items retry rejected timeout page \
      page_request key caller server router router_with server_config auth_error bearer_token operation \
      operations types errors authenticate permits internal internal_error service auth all known other \
      others http request body new stream input api limit offset total read identify authorize \
      error_response base_url header",
-    // The runtime.
+    // Items of the runtime.
     "rt runtime specsmith_runtime codegen maybe json uuid timestamp date decimal bytes decode field \
      fields object serializer serialize map_access pattern status_error",
-    // One letter: generic parameters.
+    // Generic parameters.
     "a b c d e f i s t",
-    // What a real API has.
+    // Names in real APIs.
     "user user_name user_name_first name name_first id thing status x1 x_1 a1 a_1",
 ];
 
-/// Endings that generated names have, so that one word can meet what is made of another.
+/// Endings of generated names, so that a word can collide with the name generated from another.
 const ENDINGS: &str =
     "error call arguments request type builder api page pattern operation handlers 2";
 
-/// Names on the wire that no word gives.
+/// Names on the wire that are not words.
 const WIRE: &[&str] = &[
     "",
     " ",
@@ -65,7 +65,7 @@ const WIRE: &[&str] = &[
     "~",
 ];
 
-/// Texts that try to leave the place where they are printed.
+/// Texts that try to escape from the literal or comment that they are printed in.
 const TEXTS: &[&str] = &[
     "A plain sentence.",
     "*/ fn evil() {} /*",
@@ -86,7 +86,7 @@ const TEXTS: &[&str] = &[
     "$crate #name",
 ];
 
-/// The words of one specification: few, so that they meet.
+/// The words of one specification: few, so that names collide.
 pub(super) struct Words {
     words: Vec<&'static str>,
 }
@@ -102,19 +102,19 @@ impl Words {
     fn word(&self, rng: &mut Rng) -> String {
         let word = self.words[rng.usize(..self.words.len())].to_owned();
         match rng.u8(..10) {
-            0 | 1 => format!("{word}_{}", of(rng, ENDINGS)),
+            0 | 1 => format!("{word}_{}", pick_word(rng, ENDINGS)),
             2 => format!("{word}_{}", any_word(rng)),
             _ => word,
         }
     }
 
-    /// A name such as `list_books`, which is seldom in the wrong case.
+    /// A name such as `list_books`, rarely in the wrong case.
     pub(super) fn snake(&self, rng: &mut Rng) -> String {
         let word = self.word(rng);
         if rng.u8(..) == 0 { camel(&word) } else { word }
     }
 
-    /// A name such as `BookId`, sometimes with more capitals.
+    /// A name such as `BookId`, rarely in another case.
     pub(super) fn camel(&self, rng: &mut Rng) -> String {
         let word = self.word(rng);
         match rng.u8(..) {
@@ -124,7 +124,7 @@ impl Words {
         }
     }
 
-    /// The name of a field, a parameter or a value: anything.
+    /// The name of a field, a parameter or a value, which may be any text.
     pub(super) fn wire(&self, rng: &mut Rng) -> String {
         let word = self.word(rng);
         match rng.u8(..12) {
@@ -178,11 +178,11 @@ impl Words {
 /// A word of any group.
 fn any_word(rng: &mut Rng) -> &'static str {
     let group = pick(rng, WORDS);
-    of(rng, group)
+    pick_word(rng, group)
 }
 
 /// A word of a list.
-fn of(rng: &mut Rng, list: &'static str) -> &'static str {
+fn pick_word(rng: &mut Rng, list: &'static str) -> &'static str {
     let words: Vec<&str> = list.split_whitespace().collect();
     pick(rng, &words)
 }
@@ -196,7 +196,7 @@ pub(super) fn text(rng: &mut Rng) -> String {
     }
 }
 
-/// A text on one line.
+/// A single-line text.
 pub(super) fn line(rng: &mut Rng) -> String {
     text(rng).replace(['\n', '\r'], " ")
 }

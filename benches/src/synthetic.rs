@@ -98,12 +98,12 @@ impl Name {
 
 const HEAD: &str = r"specsmith: 1
 api:
-  name: MadeUp
-  title: Made-up API
+  name: Synthetic
+  title: Synthetic API
   version: 1.0.0
   base_path: /v1
   doc: A synthetic API for benchmarks.
-rust: { crate: made-up-api, runtime: '{runtime}' }
+rust: { crate: synthetic-api, runtime: '{runtime}' }
 auth:
   scheme: bearer
   keys:

@@ -1,4 +1,4 @@
-//! Prints a synthetic specification: `made_up <operations> [<path of the runtime>]`.
+//! Prints a synthetic specification: `synthetic <operations> [<path of the runtime>]`.
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
