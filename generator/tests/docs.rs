@@ -14,7 +14,7 @@ const SPEC: &str = "\
 specsmith: 1
 api: { name: PetShop, title: Pet shop, version: 1.0.0 }
 types:
-  Pet: { fields: { name: { type: string, doc: What it answers to. } } }
+  Pet: { fields: { name: { type: string, doc: What it is called. } } }
 operations:
   list_pets: { route: GET /pets, doc: Lists the pets., returns: list<Pet> }
 ";

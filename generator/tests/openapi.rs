@@ -99,8 +99,8 @@ fn a_file_is_written_only_if_its_content_changes() {
         "changed docs/openapi.json\n"
     );
     // No other file is left.
-    let beside = fs::read_dir(folder.path().join("docs")).unwrap();
-    assert_eq!(beside.count(), 1);
+    let found = fs::read_dir(folder.path().join("docs")).unwrap();
+    assert_eq!(found.count(), 1);
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_file_of_another_program_is_never_overwritten() {
         fs::write(&path, text).unwrap();
         let (status, out, error) = run(folder.path(), &["--out", file]);
         assert_eq!((status, out.as_str()), (1, ""), "{file}");
-        let refusal = "was not written by this command and is not overwritten; \
+        let reason = "was not written by this command and is not overwritten; \
                        move it away, or name another file with --out";
-        assert_eq!(error, format!("error: `{file}` {refusal}\n"));
+        assert_eq!(error, format!("error: `{file}` {reason}\n"));
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
     fs::write(folder.path().join("empty.yaml"), "").unwrap();
@@ -139,9 +139,9 @@ fn the_specification_is_never_overwritten() {
         for arguments in [vec!["--out", file], vec!["--out", file, "--check"]] {
             let (status, _, error) = run(folder.path(), &arguments);
             assert_eq!(status, 1);
-            let refusal = "is the specification itself and is not overwritten; \
+            let reason = "is the specification itself and is not overwritten; \
                            name another file with --out";
-            assert_eq!(error, format!("error: `{file}` {refusal}\n"));
+            assert_eq!(error, format!("error: `{file}` {reason}\n"));
         }
     }
     let text = fs::read_to_string(folder.path().join("spec/petshop.yaml")).unwrap();

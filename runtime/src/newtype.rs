@@ -232,7 +232,7 @@ macro_rules! object {
 
 /// How an object is read when a `Boxed` field leads to it: `reader!(Comment)`.
 ///
-/// The function is one of its own for each field. A closure is called by a function of the standard
+/// There is a separate function for each field. A closure is called by a function of the standard
 /// library, which would be compiled inside of itself for each type of a cycle.
 #[doc(hidden)]
 #[macro_export]

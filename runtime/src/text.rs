@@ -24,7 +24,7 @@ pub trait Text: Sized {
     }
 }
 
-/// A value for a path, a query or a header, whatever its type.
+/// A value of any type for a path, a query or a header.
 pub trait ParameterValue {
     /// Writes the value.
     fn parameter_text(&self) -> Cow<'_, str>;

@@ -1,4 +1,4 @@
-//! Prints made-up generation records, to measure loading with:
+//! Prints synthetic generation records, to measure loading with:
 //!
 //! ```sh
 //! cargo run --release -p gateway-server --example generations -- 1000000 > generations.jsonl

@@ -43,7 +43,7 @@ fn errors<T: Decode>(document: &Json) -> Vec<String> {
     errors.map(|error| error.name).collect()
 }
 
-/// Adds a null there if nothing is.
+/// Sets the field to null if it is absent.
 fn add_null(document: &mut Json, path: &str) -> bool {
     match find(document, path) {
         Some((Json::Object(fields), name)) if !fields.contains_key(name) => {

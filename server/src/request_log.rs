@@ -1,4 +1,4 @@
-//! What a handler tells the log about its request: who sent it, and what it changed.
+//! What a handler adds to the log line of its request: who sent it, and what it changed.
 
 use std::sync::{Arc, OnceLock};
 

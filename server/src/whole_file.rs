@@ -17,7 +17,7 @@ pub(crate) struct WholeFile {
 
 impl WholeFile {
     /// Creates a file that only its owner may read.
-    pub(crate) fn beside(place: &Path) -> io::Result<Self> {
+    pub(crate) fn next_to(place: &Path) -> io::Result<Self> {
         let name = place.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let mut hidden = OsString::from(".");
         hidden.push(name);
@@ -88,7 +88,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("records.jsonl");
         fs::write(&place, "before").unwrap();
-        let file = WholeFile::beside(&place).unwrap();
+        let file = WholeFile::next_to(&place).unwrap();
         file.writer().unwrap().write_all(b"half").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&place).unwrap(), "before");
@@ -99,7 +99,7 @@ mod tests {
     fn only_the_owner_can_read_a_complete_file() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("records.jsonl");
-        let file = WholeFile::beside(&place).unwrap();
+        let file = WholeFile::next_to(&place).unwrap();
         file.writer().unwrap().write_all(b"whole").unwrap();
         file.put_in_place().unwrap();
         assert_eq!(fs::read_to_string(&place).unwrap(), "whole");
@@ -112,8 +112,8 @@ mod tests {
     fn of_two_processes_that_create_the_same_file_one_succeeds() {
         let folder = tempfile::tempdir().unwrap();
         let place = folder.path().join("gateway.key");
-        let one = WholeFile::beside(&place).unwrap();
-        let other = WholeFile::beside(&place).unwrap();
+        let one = WholeFile::next_to(&place).unwrap();
+        let other = WholeFile::next_to(&place).unwrap();
         one.writer().unwrap().write_all(b"one").unwrap();
         one.put_if_none_exists().unwrap();
         let error = other.put_if_none_exists().unwrap_err();

@@ -9,7 +9,7 @@ pub struct ErrorStatus {
     pub status: u16,
     /// Its name in UpperCamelCase: `TooManyRequests`.
     pub name: String,
-    /// The message of the response if the handler gives none.
+    /// The message of the response if the handler sets none.
     pub message: String,
     /// When the server responds with it.
     pub when: Option<String>,

@@ -37,7 +37,7 @@ pub enum TypeKind {
     Object(Object),
     /// A set of string values.
     Enum(Enum),
-    /// A scalar under a name of its own.
+    /// A scalar with its own type.
     Newtype(Newtype),
 }
 
@@ -199,7 +199,7 @@ pub struct EnumValue {
     pub doc: Option<String>,
 }
 
-/// A scalar under a name of its own.
+/// A scalar with its own type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Newtype {
     /// The scalar.

@@ -44,7 +44,7 @@ pub(super) fn internal(errors: &[ErrorStatus]) -> Option<ErrorStatus> {
     })
 }
 
-/// Why a request for one operation can fail, whatever its handler does: it is malformed (400), its key
+/// Why a request for one operation can fail, regardless of its handler: it is malformed (400), its key
 /// is missing, unknown or of the wrong kind (`auth` has the statuses), its body is too large or of
 /// another media type, or the handler fails (500). The document can declare further statuses.
 pub(super) fn causes(

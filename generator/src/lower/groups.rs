@@ -9,7 +9,7 @@ const IDENTIFIERS: &str = "identifiers";
 /// The section of other types that several resources use, or that none uses.
 const SHARED: &str = "shared";
 
-/// Gives every type its section.
+/// Assigns each type to a section.
 pub(super) fn assign(types: &mut [TypeDef], operations: &[Operation]) {
     let mut users: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); types.len()];
     for operation in operations {

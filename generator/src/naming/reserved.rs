@@ -181,7 +181,7 @@ pub(super) const MODULES: [&str; 9] = [
     "types",
 ];
 
-/// Whether Windows reserves this file name for a device, whatever the extension.
+/// Whether Windows reserves this file name for a device, with any extension.
 pub(crate) fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let numbered = name.strip_prefix("com").or(name.strip_prefix("lpt"));

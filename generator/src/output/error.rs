@@ -105,7 +105,7 @@ impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Link => "a symbolic link",
-            Self::Folder => "a folder, but a file is to be written there",
+            Self::Folder => "a folder, but a file must be written there",
             Self::File => "a file, but a folder is needed there",
             Self::Other => "not a regular file",
         })

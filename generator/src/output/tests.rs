@@ -205,7 +205,7 @@ fn a_path_that_is_taken_is_reported_before_anything_is_written() {
     assert!(
         error
             .to_string()
-            .contains("a folder, but a file is to be written there")
+            .contains("a folder, but a file must be written there")
     );
     fs::write(out.join("c"), "mine").unwrap();
     let error = set(&[("a", "1"), ("c/d", "2")]).write_to(out).unwrap_err();

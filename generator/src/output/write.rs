@@ -2,7 +2,7 @@
 //!
 //! First, all new files are written into a staging folder inside the output folder. A full disk or
 //! missing permissions are reported here, before anything has changed. Then files are removed, and
-//! the new ones are renamed into place, so that nobody reads half a file. There is no `fsync`: a
+//! the new ones are renamed into place, so that no program reads half a file. There is no `fsync`: a
 //! power failure may lose the last run, and the next run repairs it, because it compares contents.
 
 use std::fs;

@@ -236,7 +236,7 @@ fn span_of(location: &serde_yaml::Location, text: &str) -> Span {
     Span { start, end }
 }
 
-/// The text of a plain scalar, at the place of its definition; an alias has no text of its own.
+/// The text of a plain scalar, at the place of its definition; an alias itself has no text.
 fn written(location: &serde_yaml::Location, text: &str) -> String {
     let span = span_of(location, text);
     text.get(span.start..span.end)

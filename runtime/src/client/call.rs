@@ -117,7 +117,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// The field of the response body that holds the value.
+    /// The field of the response body that contains the value.
     #[doc(hidden)]
     pub const fn envelope(mut self, field: &'static str) -> Self {
         self.request.expects.content = Content::Envelope(field);

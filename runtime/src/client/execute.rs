@@ -65,7 +65,7 @@ async fn attempt(
     };
     let status = response.status();
     let body = if expects.no_content_with(status) {
-        // The operation succeeded, whatever the body is.
+        // The operation succeeded, regardless of the body.
         Ok(Some(Bytes::new()))
     } else {
         read(&mut response, limit).await
@@ -218,6 +218,6 @@ impl Request {
     }
 }
 
-/// Statuses of proxies and load balancers that are temporary, whatever the API documents: Request
+/// Statuses of proxies and load balancers that are temporary, regardless of the API: Request
 /// Timeout, Service Unavailable and Gateway Timeout (RFC 9110, sections 15.5.9, 15.6.4 and 15.6.5).
 const PASSING: [u16; 3] = [408, 503, 504];

@@ -69,7 +69,7 @@ impl Context {
     /// `must not be null`. The returned error is for the deserializer.
     pub fn validation_error<E: Error>(&mut self, problem: impl Into<String>) -> E {
         self.record(String::new(), problem.into());
-        // Nobody sees this text: the validation error replaces it.
+        // This text is never shown: the validation error replaces it.
         E::custom("the data does not match the specification")
     }
 

@@ -88,7 +88,7 @@ impl JsonWriter {
         written
     }
 
-    /// Writes with the writer that was handed over, if one was.
+    /// Writes with the writer that was passed, if there is one.
     pub(crate) fn take_over(
         write: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Option<Result<(), Error>> {

@@ -12,7 +12,7 @@ pub(super) fn is_plain(text: &[u8]) -> bool {
 }
 
 /// Checks eight bytes at once. In `x - 1 & !x`, the highest bit of a byte is set if the byte is zero,
-/// and possibly in the bytes above it. The same holds for `x - 32` and bytes below 32.
+/// and possibly in the bytes above it. The same is true for `x - 32` and bytes below 32.
 fn is_plain_word(bytes: &[u8; 8]) -> bool {
     const ONES: u64 = u64::MAX / 255;
     let word = u64::from_ne_bytes(*bytes);

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What is known about an error beyond the response. Empty by default.
 ///
-/// At the client, it identifies the call that failed. At the server, it holds the cause, which goes
+/// At the client, it identifies the call that failed. At the server, it contains the cause, which goes
 /// to the log and never into the response.
 #[derive(Debug, Clone, Default)]
 pub struct ErrorContext(Option<Arc<Known>>);

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 /// Shows a value on one line. Characters that start a line, control a terminal or change the
-/// direction of text are escaped, so that foreign text cannot look like a log line of its own.
+/// direction of text are escaped, so that foreign text cannot look like another log line.
 pub(crate) struct OneLine<T>(pub(crate) T);
 
 impl<T: fmt::Display> fmt::Display for OneLine<T> {

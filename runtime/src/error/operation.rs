@@ -19,7 +19,7 @@ pub trait OperationError: Sized {
         context: ErrorContext,
     ) -> Option<Self>;
 
-    /// The error, whatever its status.
+    /// The error with its status.
     fn status_error(&self) -> &dyn AnyStatusError;
 }
 

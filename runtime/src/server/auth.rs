@@ -13,7 +13,7 @@ use crate::error::AnyStatusError;
 pub struct AuthScheme {
     /// The request has no credentials.
     pub missing: (u16, &'static str),
-    /// The credentials belong to nobody.
+    /// The credentials are not known.
     pub unknown: (u16, &'static str),
     /// The caller is known but lacks the permission.
     pub forbidden: (u16, &'static str),

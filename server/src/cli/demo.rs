@@ -53,8 +53,8 @@ pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, F
     })
 }
 
-/// Rejects a database that is in use: the fictional models would replace real ones. A demonstration
-/// with more organizations in it can be started again.
+/// Rejects a database with other data, because the sample models would replace real ones. A demo database
+/// to which organizations were added is accepted.
 fn check_place(keys: &[ApiKey]) -> Result<(), Failure> {
     let stranger = keys
         .iter()
@@ -62,7 +62,7 @@ fn check_place(keys: &[ApiKey]) -> Result<(), Failure> {
         .find(|organization| !ORGANIZATIONS.contains(organization));
     match stranger {
         Some(organization) if !keys.iter().any(is_printed) => Err(Failure::new(format!(
-            "this database has keys of {organization}, and the demonstration would replace records of yours. \
+            "this database has keys of {organization}, and the sample records could replace yours. \
              Start without --demo, or name another database with --database"
         ))),
         Some(_) | None => Ok(()),

@@ -80,7 +80,7 @@ async fn export(store: &impl Store, arguments: &ExportArguments) -> Result<(), F
         Failure::new(format!("{} cannot be written: {cause}", path.display()))
     };
     let mut stopped = http::signals()?;
-    let file = WholeFile::beside(path).map_err(not_written)?;
+    let file = WholeFile::next_to(path).map_err(not_written)?;
     let written = file.writer().map_err(not_written)?;
     let count = tokio::select! {
         count = records::export(store, organization, written) => count?,

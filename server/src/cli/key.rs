@@ -132,7 +132,7 @@ async fn print_issued(store: &impl Store, arguments: &IssueArguments) -> Result<
     // The key cannot be printed again, so a closed pipe is an error.
     std::io::stdout().write_all(line.as_bytes()).map_err(|error| {
         Failure::new(format!(
-            "the key cannot be printed: {error}. Nobody has it, so delete it: gateway key revoke {}",
+            "the key cannot be printed: {error}. It cannot be used, so delete it: gateway key revoke {}",
             record.hash
         ))
     })

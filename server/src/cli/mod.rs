@@ -43,7 +43,7 @@ Examples:
 
 Exit status:
   0  success
-  1  error; the message says why
+  1  error; the message gives the reason
   2  wrong usage")]
 struct Arguments {
     #[command(subcommand)]

@@ -130,7 +130,7 @@ impl Rotation {
         }
     }
 
-    /// Puts the new key file in place of the old one, which is kept beside it.
+    /// Replaces the key file with the new one, and keeps the old one next to it.
     fn replace(&self, file: &Path, old: &str, new: &str) -> Result<(), Failure> {
         let kept = with_suffix(file, old);
         let replaced = match fs::hard_link(file, &kept) {

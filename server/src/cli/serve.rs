@@ -21,7 +21,7 @@ pub(super) struct ServeArguments {
     #[arg(long, env = "GATEWAY_DEMO")]
     demo: bool,
 
-    /// How often a key may be used on the operations that have such a limit, unless the key has one of its own
+    /// How often a key may be used on the operations that have such a limit, unless the key has its own limit
     #[arg(
         long,
         env = "GATEWAY_RATE_LIMIT",
@@ -48,7 +48,7 @@ pub(super) struct ServeArguments {
 /// Serves until a signal stops it.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     let log = http::log::install(&arguments.http.log)?;
-    // From here on: opening a database can take long, and upgrading one longer.
+    // Handle signals from here on, because opening and upgrading a database can take long.
     let mut stopped = http::signals()?;
     let opened = tokio::select! {
         opened = arguments.database.open_and_migrate() => opened,
@@ -57,7 +57,7 @@ pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
     with_store!(std::future::ready(opened), store => serve(&store, arguments, &log, stopped).await)
 }
 
-/// A signal came before the server served. What was not committed is rolled back.
+/// A signal arrived before the server was ready. Uncommitted changes are rolled back.
 fn stopped_early() -> Result<(), Failure> {
     tracing::info!("stopped before serving");
     Ok(())
@@ -70,7 +70,7 @@ async fn serve<S: Store>(
     mut stopped: impl Stream<Item = ()> + Send + Unpin,
 ) -> Result<(), Failure> {
     allow_open_files(&arguments.http, &arguments.database);
-    // First the addresses: a server that cannot have them must not replace the keys of the one that does.
+    // Bind the addresses first: if they are in use, the demo keys of the running server must stay valid.
     let bound = http::bind(arguments.http.clone()).await?;
     let demo = tokio::select! {
         demo = prepare(store, &arguments) => demo?,

@@ -18,7 +18,7 @@ pub struct VaultArguments {
 
 /// A place that a master key can come from.
 pub(super) enum KeySource {
-    /// The environment variable, with the vault that it gives.
+    /// The environment variable, with the vault for its key.
     Environment(Vault),
     /// A file, which may not exist yet.
     File(PathBuf),
@@ -41,10 +41,10 @@ impl VaultArguments {
         Ok(default.map_or(KeySource::Missing, KeySource::File))
     }
 
-    /// Opens the vault. A master key is created only for a SQLite database, which has one server:
-    /// the servers of a PostgreSQL database need the same key, so it has to be given to them. `None`
-    /// if it is not. Nor is one created for a database that uses one already: the key file is lost, or
-    /// its name is wrong.
+    /// Opens the vault. `None` if there is no master key.
+    ///
+    /// A missing key file is created only for a SQLite database that does not use a key yet. The servers
+    /// of a PostgreSQL database need the same key, so an operator must provide it.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ pub(super) async fn get<S: Store>(
 ) -> Result<Generation, GetGenerationError> {
     let deadline = gateway.rules.store_deadline;
     let response = tokio::time::timeout(deadline, look_up(gateway, caller, request)).await;
-    response.unwrap_or_else(|_| Err(trouble(StoreError::too_slow())))
+    response.unwrap_or_else(|_| Err(response_to(StoreError::too_slow())))
 }
 
 async fn look_up<S: Store>(
@@ -31,7 +31,7 @@ async fn look_up<S: Store>(
     gateway
         .within_rate_limit(&caller)
         .await
-        .map_err(trouble)??;
+        .map_err(response_to)??;
 
     let (organization, store) = (&caller.organization_id, &gateway.store);
     let since = Moment::now()
@@ -40,7 +40,7 @@ async fn look_up<S: Store>(
     let spending = store
         .spending(organization, &caller.hash, since)
         .await
-        .map_err(trouble)?;
+        .map_err(response_to)?;
     if let Some(message) = limits::rejection(&caller, &spending) {
         return Err(PaymentRequired::new().with_message(message).into());
     }
@@ -48,12 +48,12 @@ async fn look_up<S: Store>(
     let found = store
         .generation(organization, request.id.as_str())
         .await
-        .map_err(trouble)?;
+        .map_err(response_to)?;
     found.ok_or_else(|| NotFound::new().into())
 }
 
-/// The response to a trouble of the store; its cause goes to the log.
-fn trouble(error: StoreError) -> GetGenerationError {
+/// The response to an error of the store. Its cause is logged.
+fn response_to(error: StoreError) -> GetGenerationError {
     match error.kind {
         ErrorKind::Unreachable => BadGateway::new().caused_by(error).into(),
         ErrorKind::TooSlow => TimedOut::new().caused_by(error).into(),

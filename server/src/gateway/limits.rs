@@ -9,7 +9,7 @@ use crate::moment::Moment;
 use crate::store::{ApiKey, RateLimit, Spending, Store, StoreError, Usage};
 
 impl<S: Store> Gateway<S> {
-    /// Counts a request of this key. The inner result is the error if it is one too many.
+    /// Counts a request of this key. The inner result is an error if the request exceeds the limit.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ pub(super) fn key_info(key: ApiKey, usage: Usage, credits: Credits, default: Rat
         rate_limit: KeyRateLimit {
             requests: rate_limit.requests,
             interval: format!("{}s", rate_limit.seconds),
-            note: "Holds for looking up generations and for deleting keys.".into(),
+            note: "Applies to looking up generations and to deleting keys.".into(),
         },
     }
 }

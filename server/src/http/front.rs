@@ -22,7 +22,7 @@ use super::observe::Observation;
 use super::options::Options;
 use super::request_id::request_id;
 
-/// When a caller may try again for whom there was no slot, in seconds.
+/// When a caller may try again if there was no slot, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("1");
 
 /// Everything that all requests share.
@@ -48,13 +48,13 @@ impl Front {
         }
     }
 
-    /// Responds to a request, whatever happens to it.
+    /// Responds to a request, even if its handler fails or takes too long.
     pub(super) async fn response(
         self: Arc<Self>,
         request: hyper::Request<Incoming>,
     ) -> Result<Response, Infallible> {
         let id = request_id(request.headers());
-        // At this level no filter leaves it out: each line about a request has its identifier.
+        // No filter excludes this level, so each line about a request has its identifier.
         let span = tracing::error_span!("request", request_id = id.to_str().unwrap_or_default());
         let (method, uri) = (request.method().clone(), request.uri().clone());
         let observation = Observation::begin(&self, id, method, uri);

@@ -137,7 +137,7 @@ impl Metrics {
         Counted::new(&self.connections)
     }
 
-    /// Counts what was not a request. It is not among the requests.
+    /// Counts input that is not a valid request. It is not counted as a request.
     pub(super) fn malformed(&self) {
         self.malformed.increment(1);
     }

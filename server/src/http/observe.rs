@@ -54,7 +54,7 @@ impl<'a> Observation<'a> {
         self.record(operation, response.status().as_u16(), "responded");
         let headers = response.headers_mut();
         headers.insert(request_id::HEADER, self.id.clone());
-        // Responses of the API depend on the key and are not for caches. Pages say what holds for them.
+        // Responses of the API depend on the key and must not be cached. Pages set their own header.
         let no_store = HeaderValue::from_static("no-store");
         headers.entry(header::CACHE_CONTROL).or_insert(no_store);
         response

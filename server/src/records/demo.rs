@@ -1,4 +1,4 @@
-//! The demonstration: made-up records to try the server with.
+//! The sample data of `--demo`.
 
 use super::{LoadError, Loaded};
 use crate::store::Store;
@@ -12,7 +12,7 @@ const RECORDS: &str = include_str!("../../demo/records.jsonl");
 /// records.
 pub const KEY: &str = "8498c892307d42fdba3170a99db0d5b10cfb3ebb485493780922af1bd98d6502";
 
-/// Loads the made-up records.
+/// Loads the sample data.
 ///
 /// # Errors
 ///

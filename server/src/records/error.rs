@@ -107,7 +107,7 @@ impl RecordErrors {
         self.first.extend(errors.into_iter().take(left));
     }
 
-    /// Makes a list of errors, each in a line of its own.
+    /// Creates a list of errors, each in a different line.
     pub(super) fn each(lines: impl IntoIterator<Item: Into<RecordError>>) -> Self {
         let mut errors = Self::default();
         for error in lines {

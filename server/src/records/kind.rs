@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The kind of a record: the field `record` of its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs, reason = "the names say it")]
+#[allow(missing_docs, reason = "the names explain themselves")]
 pub enum Kind {
     Organization,
     ApiKey,

@@ -74,7 +74,7 @@ fn unreadable(line: u64) -> String {
 
 /// Loads all records of a file, or none.
 ///
-/// It is read once, and no more of it than a few batchs is in memory. BYOK secrets are sealed as
+/// It is read once, and only a few batches are in memory at a time. BYOK secrets are sealed as
 /// soon as they are read.
 ///
 /// # Errors

@@ -305,8 +305,8 @@ fn seal(
         .ok()
 }
 
-/// Takes what an export wrote if it opens: a problem would otherwise be found much later. What an
-/// older version exported is sealed in the current format.
+/// Accepts exported key material if it can be decrypted. Otherwise, a problem would be found much later.
+/// Exports of older versions are sealed in the current format.
 fn take_sealed(
     fields: &mut Fields<'_>,
     vault: &Vault,

@@ -45,7 +45,7 @@ impl From<bool> for Value {
 }
 
 impl Value {
-    /// How many bytes it holds on the heap.
+    /// How many bytes it uses on the heap.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => text.as_ref().map_or(0, String::len),

@@ -1,9 +1,9 @@
 //! Keeps connections between queries.
 //!
-//! sqlx's pool pings each connection that is returned to it, in a task of its own: for SQLite that
-//! wakes the connection's thread once more, for PostgreSQL it is a round trip. A ping costs about as
-//! much as a query. So a connection is kept here after a successful query. It goes back to the pool,
-//! which pings it, only if the query failed or was cancelled.
+//! sqlx's pool pings each connection that is returned to it. For SQLite, that wakes the thread of the
+//! connection once more; for PostgreSQL, it is a round trip. A ping costs about as much as a query, so a
+//! connection is kept here after a successful query. Only if the query failed or was cancelled does the
+//! connection go back to the pool.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

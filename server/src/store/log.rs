@@ -108,9 +108,9 @@ impl Log {
 
     /// Tries to truncate the log. False if a reader prevents it.
     async fn truncate(&self) -> sqlx::Result<bool> {
-        // A new connection each time: one that found the files read-only would believe so for ever.
+        // A new connection each time: one that found the files read-only never checks again.
         let mut connection = SqliteConnection::connect_with(&self.connect).await?;
-        // Most of the work, which blocks nobody.
+        // Most of the work. It blocks no other connection.
         checkpoint(&mut connection, "PRAGMA wal_checkpoint(PASSIVE)").await?;
         let _permit = self.writers.permit().await?;
         let _writer = self.writers.pool().acquire().await?;

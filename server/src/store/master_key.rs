@@ -115,7 +115,7 @@ pub(super) async fn reseal<E: Engine>(
         }
     }
     transaction.run(REPLACE.into(), vec![to.into()]).await?;
-    // To record the first master key of a database without key material is no rotation.
+    // Recording the first master key of a database without key material is not a rotation.
     if from.is_some() || count > 0 {
         let from = from.unwrap_or("none");
         let entry = NewEntry {

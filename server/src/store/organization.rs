@@ -11,7 +11,7 @@ use crate::moment::Moment;
 pub struct Organization {
     /// Its identifier.
     pub id: String,
-    /// The workspace of whatever names none.
+    /// The workspace for records that name none.
     pub default_workspace_id: Option<String>,
     /// What it bought.
     pub total_credits: Amount,
@@ -81,7 +81,7 @@ pub enum OrganizationUpdated {
 }
 
 impl Organization {
-    /// The organization after an update. It is always newer than before, whatever the clock says.
+    /// The organization after an update. It is always newer than before, even if the clock was set back.
     pub(super) fn updated(&self, update: &OrganizationUpdate, now: Moment) -> Self {
         let updated_at = match self.updated_at {
             Some(before) if before >= now => Moment(before.0 + 1),

@@ -43,7 +43,7 @@ pub struct PostgresStore {
 const SHORT: Duration = Duration::from_millis(500);
 
 /// The statement timeout, except for loads, exports and migrations: twice the default deadline of a
-/// request, so nobody waits for the result of a longer one. A timeout that the operator set for the
+/// request, so no request waits for the result of a longer one. A timeout that the operator set for the
 /// role or the database is kept.
 const LIMIT_STATEMENTS: &str = "
     SELECT set_config('statement_timeout', '60s', FALSE)

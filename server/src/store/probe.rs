@@ -1,4 +1,4 @@
-//! Whether the database responds, asked on a connection of its own: a pool that requests use up does
+//! Whether the database responds, checked on a separate connection: a pool that requests use up does
 //! not make a server unready.
 
 use std::sync::Arc;

@@ -266,7 +266,7 @@ macro_rules! shared_queries {
                 .await
                 .map_err(crate::store::StoreError::from)
             {
-                // The database allows no further connection, so one that requests use has to do.
+                // The database allows no further connections, so use one from the pool.
                 Err(error) if error.kind == crate::store::ErrorKind::Saturated => {
                     let query = sqlx::query("SELECT 1");
                     fetch!(self, query.execute);

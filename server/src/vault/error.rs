@@ -5,18 +5,18 @@ use std::path::PathBuf;
 
 use super::MASTER_KEY_VARIABLE;
 
-/// Why there is no vault, or why it does not open something. No variant holds a secret.
+/// Why there is no vault, or why it cannot decrypt a value. No variant contains a secret.
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
     /// No master key was given.
     #[error("there is no master key: name its file with --key-file, or set {MASTER_KEY_VARIABLE}")]
     NoMasterKey,
-    /// The environment variable is set, and not to a key.
+    /// The environment variable is set, but not to a key.
     #[error(
         "{MASTER_KEY_VARIABLE} is not a master key: expected 32 bytes in base64, as `openssl rand -base64 32` prints them"
     )]
     InvalidVariable,
-    /// The key file does not hold a key.
+    /// The key file does not contain a key.
     #[error(
         "{} is not a key file: expected 32 bytes in base64. Restore the right file, or name it with --key-file",
         path.display()

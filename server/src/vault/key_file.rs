@@ -1,4 +1,4 @@
-//! The file that holds the master key.
+//! The file that contains the master key.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Write as _};
@@ -12,7 +12,7 @@ use zeroize::Zeroizing;
 use super::{KEY_BYTES, Vault, VaultError};
 use crate::whole_file::WholeFile;
 
-/// A longer file holds no key.
+/// A longer file does not contain a key.
 const MAX_FILE_BYTES: u64 = 1024;
 
 /// A key file that was read.
@@ -29,7 +29,7 @@ impl KeyFile {
     ///
     /// # Errors
     ///
-    /// The file holds no key, other users may write it, or it cannot be read.
+    /// The file does not contain a key, other users may write it, or it cannot be read.
     pub fn read(path: &Path) -> Result<Option<Self>, VaultError> {
         let file = match File::open(path) {
             Ok(file) => file,
@@ -67,7 +67,7 @@ impl KeyFile {
         let mut text = Zeroizing::new(String::with_capacity(KEY_BYTES * 2));
         BASE64_STANDARD.encode_string(vault.key()?.as_slice(), &mut text);
         text.push('\n');
-        let created = WholeFile::beside(path).and_then(|file| {
+        let created = WholeFile::next_to(path).and_then(|file| {
             file.writer()?.write_all(text.as_bytes())?;
             file.put_if_none_exists()
         });
@@ -138,7 +138,7 @@ mod tests {
         KeyFile::create(&path).unwrap();
         assert!(!is_mounted_secret(&path, true), "we own it");
         assert!(!is_mounted_secret(&path, false), "we may write it");
-        // Nobody, not even root, may open a folder for writing.
+        // Not even root can open a folder for writing.
         assert!(is_mounted_secret(folder.path(), false));
     }
 

@@ -23,15 +23,15 @@ use zeroize::Zeroizing;
 pub use error::VaultError;
 pub use key_file::KeyFile;
 
-/// The environment variable that may hold the master key.
+/// The environment variable that may contain the master key.
 pub const MASTER_KEY_VARIABLE: &str = "GATEWAY_MASTER_KEY";
 
 const KEY_BYTES: usize = 32;
 const NONCE_BYTES: usize = 24;
 const KEY_ID_BYTES: usize = 8;
 
-/// What a sealed value begins with. A value of an older version begins with a random nonce; if one
-/// should begin with these bytes, it does not open as a new one and is then tried as an old one.
+/// The first bytes of a sealed value. A value of an older version begins with a random nonce. If that
+/// happens to be these bytes, decryption in the current format fails, and the old format is tried.
 const MARK: &[u8; 4] = b"gws1";
 const HEADER_BYTES: usize = MARK.len() + KEY_ID_BYTES;
 
@@ -107,7 +107,7 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// The variable does not hold a key.
+    /// The variable does not contain a key.
     pub fn from_environment() -> Result<Option<Self>, VaultError> {
         let Some(text) = std::env::var_os(MASTER_KEY_VARIABLE) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! What was deleted stays deleted.
+//! Deleted records stay deleted.
 
 use gateway_server::moment::Moment;
 use libtest_mimic::Trial;

@@ -29,7 +29,7 @@ async fn an_error_in_the_last_line_loads_nothing<S: Engine>(at: &Database<S>) {
     assert_eq!((errors.lines(), errors.first()[0].line), (1, 2002));
     assert_eq!(at.number("SELECT count(*) FROM organizations").await, 1);
     assert_eq!(at.number("SELECT count(*) FROM generations").await, 0);
-    // The store goes on as if nothing had been.
+    // The store is not affected.
     lines::load(&at.store, &records).await;
     assert_eq!(at.number("SELECT count(*) FROM generations").await, 2000);
 }
@@ -107,7 +107,7 @@ async fn more_records_than_a_statement_takes<S: Engine>(at: &Database<S>) {
         .clone()
         .map(|n| generation(json!({"id": format!("gen-{n}"), "key_hash": lines::hash('b')})));
     let members = identifiers.map(|n| member(json!({"id": format!("user-{n}")})));
-    // A document that fills a parcel alone stands among them.
+    // One of the documents fills a batch alone.
     let long = generation(json!({"id": "long", "user_agent": "x".repeat(3 << 20)}));
     let records: Vec<_> = generations.chain([long]).chain(members).collect();
     lines::load(&at.store, &records).await;

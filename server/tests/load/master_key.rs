@@ -58,7 +58,7 @@ async fn material_of_another_master_key_is_not_loaded<S: Engine>(at: &Database<S
     assert_eq!(lines::export(&at.store, None).await, before);
 }
 
-/// Both read that there is no key before either of them records it.
+/// Both find no recorded key before either of them records one.
 async fn two_servers_adopt_the_same_master_key<S: Engine>(at: &Database<S>) {
     let (one, other) = (lines::vault(), lines::vault());
     let adopt = async |vault: &Vault| {
@@ -124,7 +124,7 @@ async fn all_material_is_resealed_or_none<S: Engine>(at: &Database<S>) {
     let expected = format!("command line master_key.rotated {from} -> {to}");
     assert_eq!(at.texts(entries).await, [expected]);
     assert_eq!(at.store.master_key().await.unwrap(), Some(to));
-    // A load opens each value that an export wrote.
+    // A load decrypts each value that an export wrote.
     let exported = lines::export(&at.store, None).await;
     let copy = Database::<S>::new().await;
     assert!(
@@ -146,7 +146,7 @@ async fn material_of_an_older_version_is_renewed(at: &Database<SqliteStore>) {
     std::fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     let vault = KeyFile::read(&path).unwrap().unwrap().vault;
 
-    // As older versions sealed it, and without a recorded master key.
+    // Sealed as by older versions, and without a recorded master key.
     lines::try_load(
         &at.store,
         &vault,
@@ -177,7 +177,7 @@ async fn material_of_an_older_version_is_renewed(at: &Database<SqliteStore>) {
     let id = key_id(&vault);
     assert_eq!(copy.store.master_key().await.unwrap(), Some(id.clone()));
 
-    // The database itself is brought up to date.
+    // The database itself is upgraded.
     let renewed = renewal(&vault, &vault);
     let resealed = at.store.reseal(None, &id, renewed).await.unwrap();
     assert_eq!(resealed, Resealed::Done(1));

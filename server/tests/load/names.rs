@@ -54,7 +54,7 @@ async fn a_name_can_move_to_another_model_in_one_file<S: Engine>(at: &Database<S
         &[model(json!({"aliases": ["acme/best"]})), other(&[])],
     )
     .await;
-    // The new owner stands before the old one gives the name away.
+    // In the file, the new owner of the name precedes the record that drops the name.
     lines::load(&at.store, &[other(&["acme/best"]), model(json!({}))]).await;
     assert_eq!(owner(at, "acme/best").await.as_deref(), Some("acme/other"));
 }

@@ -63,7 +63,7 @@ async fn a_change_counts_as_newer_than_a_record_from_the_future<S: Engine>(at: &
     );
 }
 
-/// A record of each kind that has `updated_at`, and the table it is in.
+/// A record of each kind that has `updated_at`, and its table.
 fn timed(updated_at: Option<&str>, name: &str) -> [(&'static str, Value); 3] {
     let with = |mut record: Value, kind: &str| {
         record["record"] = kind.into();
@@ -104,7 +104,7 @@ async fn the_newer_of_two_states_stays_in_whichever_order_they_are_loaded<S: Eng
     for (table, _) in early() {
         assert_eq!(name_in(at, table).await, "late", "{table}");
     }
-    // The same time again is a correction.
+    // A record with the same time replaces the stored one.
     let corrected = timed(Some("2026-02-01T00:00:00.000001Z"), "corrected");
     for (table, record) in corrected {
         lines::load(&at.store, &[record]).await;

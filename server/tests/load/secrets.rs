@@ -1,4 +1,4 @@
-//! Key material is encrypted in all files of the database, and gone after its deletion.
+//! Key material is encrypted in all files of the database, and removed from them by its deletion.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -73,7 +73,7 @@ async fn deleted_material_is_in_no_file_of_the_database(at: &Database<SqliteStor
         .delete_byok_credential("org", CREDENTIAL, change_at(Moment::now()));
     assert!(deleted.await.unwrap());
     is_gone(at, &sealed).await;
-    // Nor any part of it that is long enough to be told from chance.
+    // The same for each part that is long enough not to occur by chance.
     for part in sealed.chunks_exact(8) {
         assert_eq!(files_with(at, part), 0);
     }
@@ -113,7 +113,7 @@ async fn a_long_read_delays_neither_deletions_nor_other_writes(at: &Database<Sql
     is_gone(at, &sealed).await;
 }
 
-/// The other connection stands for a server that was killed after its commit.
+/// The other connection simulates a server that was killed after its commit.
 async fn the_next_server_truncates_the_log_of_a_killed_one(at: &Database<SqliteStore>) {
     lines::load(&at.store, &[credential(json!({"key": SECRET}))]).await;
     let sealed = sealed(at).await;

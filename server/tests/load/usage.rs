@@ -24,7 +24,7 @@ pub fn trials() -> Vec<Trial> {
     ]
 }
 
-/// What a key used, as of 2026-01-16, a Friday.
+/// The usage of a key, as of 2026-01-16, a Friday.
 async fn usage<S: Engine>(at: &Database<S>, key: char) -> Usage {
     let today = Moment(1_768_521_600_000_000).day();
     at.store.usage("org", &hash(key), today).await.unwrap()
@@ -36,7 +36,7 @@ async fn generations_are_counted_by_key_and_day<S: Engine>(at: &Database<S>) {
     };
     let records = [
         on("1", 'a', "2026-01-16T00:00:00Z", 1.0),
-        // The sixteenth already where it was, the fifteenth still in UTC.
+        // The sixteenth in local time, but still the fifteenth in UTC.
         on("2", 'a', "2026-01-16T00:30:00+01:00", 2.0),
         on("3", 'a', "2026-01-11T23:59:59Z", 4.0),
         on("4", 'a', "2025-12-31T23:59:59.999999Z", 8.0),
@@ -92,7 +92,7 @@ async fn a_failed_load_counts_nothing<S: Engine>(at: &Database<S>) {
     assert_eq!(usage(at, 'b').await, Usage::default());
 }
 
-/// An error in the file: an organization must not pay for the usage of another.
+/// Such a file has an error: an organization must not pay for the usage of another.
 async fn usage_of_another_organization_does_not_count<S: Engine>(at: &Database<S>) {
     let on = |organization: &str, usage: f64| {
         generation(json!({

@@ -24,7 +24,7 @@ const AT_FULL_SPEED: Slack = Slack {
 
 /// Hostile clients connect and disconnect in bursts. A connection lingers for a second, while its
 /// client may already have reconnected.
-const BESIDE_HOSTILE_CLIENTS: Slack = Slack {
+const WITH_HOSTILE_CLIENTS: Slack = Slack {
     memory_kib: 24 * 1024,
     files: 1500,
 };
@@ -68,7 +68,7 @@ pub(crate) async fn hostile_clients_take_at_most_two_thirds_of_the_throughput<S:
     // Wait until each hostile client has reached its maximum resource use.
     sleep(Duration::from_secs(4)).await;
     let early = most(&server, part).await;
-    let beside = load.throughput(part).await;
+    let attacked = load.throughput(part).await;
     let late = most(&server, part).await;
     hostile.stop().await;
 
@@ -81,15 +81,15 @@ pub(crate) async fn hostile_clients_take_at_most_two_thirds_of_the_throughput<S:
     let latencies = load.stop().await;
     println!("{}: {latencies}", S::NAME);
     println!(
-        "responses per second: {alone:.0} alone, {beside:.0} with hostile clients, {again:.0} afterwards"
+        "responses per second: {alone:.0} alone, {attacked:.0} with hostile clients, {again:.0} afterwards"
     );
-    assert_flat("with hostile clients", early, late, &BESIDE_HOSTILE_CLIENTS);
+    assert_flat("with hostile clients", early, late, &WITH_HOSTILE_CLIENTS);
     assert_flat("after hostile clients", before, after, &AFTERWARDS);
     // The load of other processes on this machine may vary meanwhile.
     let without = alone.min(again);
     assert!(
-        beside * 3.0 >= without,
-        "hostile clients cost more than two thirds of the throughput: {without:.0} became {beside:.0}"
+        attacked * 3.0 >= without,
+        "hostile clients cost more than two thirds of the throughput: {without:.0} became {attacked:.0}"
     );
     server.wait_for_connections(0, Duration::from_secs(5)).await;
     server.log();

@@ -43,17 +43,17 @@ pub(crate) struct About {
     pub(crate) mapping: &'static str,
     pub(crate) hash: &'static str,
     pub(crate) credential: &'static str,
-    /// How many items a page is to have.
+    /// The number of items on a page.
     pub(crate) limit: i64,
 }
 
 impl About {
-    /// Those that there are.
+    /// The existing records.
     pub(crate) const KNOWN: Self = Self {
         slug: "nova-2",
         generation: "gen-1",
         mapping: "gm_1",
-        // A test that deletes a key knows which.
+        // A test that deletes a key sets the hash itself.
         hash: "not-there",
         credential: CREDENTIAL,
         limit: 50,

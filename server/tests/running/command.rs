@@ -19,7 +19,7 @@ fn keyless(database: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// The error message of a command, which must have ended with this status.
+/// The error message of a command, which must exit with this status.
 fn complaint(output: &Output, status: i32) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(status), "{complaint}");
@@ -126,7 +126,7 @@ pub(crate) async fn an_export_succeeds_after_one_that_was_killed(database: &Data
     issue_key(&url, "org_1", &[]);
     let backup = folder.path().join("backup.jsonl");
     let export = ["export", "--out", backup.to_str().unwrap()];
-    // The shell becomes the export, so its number is known beforehand: as in a container.
+    // The shell replaces itself with the export, so the process ID is known in advance, as in a container.
     let part = format!("touch '{}/.backup.jsonl.'$$.part", folder.path().display());
     let status = Command::new("sh")
         .args(["-c", &format!("{part}; exec \"$@\""), "sh"])

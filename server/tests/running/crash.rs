@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// How many clients write at once.
 const WRITERS: usize = 4;
 
-/// What a writer knows about a requested change.
+/// The state of a requested change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fate {
     /// The server acknowledged it.
@@ -69,7 +69,7 @@ async fn crash_repeatedly(database: &str, folder: &Path) {
         let writing = (0..WRITERS).map(|_| write(&client, &ledger));
         let killing = async {
             tokio::time::sleep(life).await;
-            // On a busy machine nothing may have been acknowledged by then.
+            // On a busy machine, possibly nothing was acknowledged yet.
             let enough = async || {
                 while acknowledged(&ledger.lock().unwrap())
                     .into_iter()
@@ -93,7 +93,7 @@ async fn crash_repeatedly(database: &str, folder: &Path) {
         "too few writes: {counts:?}"
     );
     compare(&ledger, &run(database, &["export"]));
-    // Loading the file again brings nothing back.
+    // Loading the file again does not restore deleted records.
     let before = run(database, &["export"]);
     let summary = load(database, folder, &records());
     assert!(summary.contains("were not stored"), "{summary}");
@@ -124,7 +124,7 @@ fn without_sealed(export: &str) -> Vec<Value> {
     records.collect()
 }
 
-/// The demonstration and the loaded file have an older state of the changed record.
+/// The sample data and the loaded file contain an older state of the changed record.
 pub(crate) async fn an_acknowledged_change_survives_a_crash_and_loading_again<S: Engine>(
     database: &Database<S>,
 ) {
@@ -205,7 +205,7 @@ fn fate<T, E: OperationError + std::fmt::Debug>(result: Result<T, Error<E>>) -> 
     }
 }
 
-/// Compares the database with what the writers know.
+/// Compares the database with the requested changes.
 fn compare(ledger: &Ledger, export: &str) {
     let (mut keys, mut credentials, mut mappings) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
@@ -257,7 +257,7 @@ fn agree(
             Some(Fate::Acknowledged) => {
                 assert!(is_there, "{what} {number} was acknowledged and is lost")
             }
-            // The response was lost, and the write may be.
+            // The response was lost, so the write may be lost, too.
             Some(Fate::Unknown) => {}
             None => assert!(!is_there, "{what} {number} happened without a request"),
         }

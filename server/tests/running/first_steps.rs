@@ -20,7 +20,7 @@ pub(crate) async fn what_the_demonstration_prints_works<S: Engine>(database: &Da
         .filter_map(|line| line.trim().strip_prefix("curl "))
         .collect();
     assert_eq!(curls.len(), 3, "{printed}");
-    // A second start that cannot have the address leaves the printed keys alone.
+    // A second start fails because the address is in use. It does not replace the printed keys.
     let address = server.base().trim_start_matches("http://");
     let again = [
         "serve",

@@ -9,7 +9,7 @@ mod first_steps;
 mod master_key;
 mod matrix;
 mod organization;
-// The pressure tests use more of it.
+// The pressure tests use the rest of this module.
 #[allow(dead_code)]
 mod process;
 mod records;

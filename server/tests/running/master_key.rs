@@ -1,4 +1,4 @@
-//! The master key at the command line: which one is taken, a wrong one, and its rotation.
+//! The master key on the command line: its sources, wrong keys, and rotation.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use gateway_server::store::SqliteStore;
 use crate::process::{Running, gateway, url};
 use crate::support::{Database, Engine};
 
-/// Another key than the one in the environment of the tests' commands.
+/// A key other than the one in the environment of the tests' commands.
 const OTHER_KEY: &str = "ZmVkY2JhOTg3NjU0MzIxMGZlZGNiYTk4NzY1NDMyMTA=";
 
 /// A file with this many credentials.
@@ -35,7 +35,7 @@ fn output(database: &str, key: Option<&str>, arguments: &[&str]) -> Output {
     command.output().unwrap()
 }
 
-/// Runs the command, which has to succeed, and returns what it printed to standard error.
+/// Runs the command, which must succeed, and returns its standard error.
 fn succeed(database: &str, key: Option<&str>, arguments: &[&str]) -> String {
     let output = output(database, key, arguments);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -43,7 +43,7 @@ fn succeed(database: &str, key: Option<&str>, arguments: &[&str]) -> String {
     printed
 }
 
-/// Runs the command, which has to fail because of its master key.
+/// Runs the command, which must fail because of its master key.
 fn reject(database: &str, key: Option<&str>, arguments: &[&str]) -> String {
     let output = output(database, key, arguments);
     let printed = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -141,7 +141,7 @@ pub(crate) async fn a_credential_of_another_master_key_is_named(database: &Datab
         let printed = reject(&url, Some(crate::process::MASTER_KEY), arguments);
         assert!(printed.contains(expected), "{printed}");
     }
-    // What the message proposes.
+    // As the message suggests.
     database.execute("DELETE FROM byok_material").await;
     let environment = Some(crate::process::MASTER_KEY);
     succeed(&url, environment, &["load", &file]);
@@ -194,7 +194,7 @@ pub(crate) async fn the_master_key_is_rotated_in_place(database: &Database<Sqlit
     assert!(printed.contains("Encrypted 3 credentials"), "{printed}");
     assert_ne!(fs::read(&key).unwrap(), old);
     succeed(&url, None, &["load", &file]);
-    // The old key is kept for backups from before.
+    // The old key is kept for earlier backups.
     let (_, kept) = printed
         .trim_end()
         .trim_end_matches('.')
@@ -278,8 +278,8 @@ pub(crate) async fn rotations_at_once_leave_the_key_file_that_is_in_use(
     }
 }
 
-/// Interrupted at any moment, a rotation is completed by running it again, and every credential
-/// opens with the key file afterwards.
+/// A rotation that is interrupted at any moment is completed by running it again. Afterwards every
+/// credential can be decrypted with the key file.
 pub(crate) async fn an_interrupted_rotation_is_completed_by_the_next(
     database: &Database<SqliteStore>,
 ) {
@@ -317,7 +317,7 @@ pub(crate) async fn an_interrupted_rotation_is_completed_by_the_next(
     }
 }
 
-/// Loads an export into another database with this key file, which opens each credential.
+/// Loads an export into another database with this key file, which must decrypt each credential.
 fn opens(database: &str, folder: &Path, key: &Path, credentials: usize) {
     let backup = folder.join("backup.jsonl");
     let empty = tempfile::tempdir().unwrap();

@@ -43,7 +43,8 @@ impl Seen {
         self.0.insert((operation.to_owned(), outcome));
     }
 
-    /// Every cell of the table was seen, and every operation succeeded; what was seen beside it is implied.
+    /// Checks that every status in the table was seen, that every operation succeeded, and that all other
+    /// statuses are implied.
     fn is_the_table(&self) {
         for (operation, statuses) in TABLE {
             let mut expected: BTreeSet<_> = statuses
@@ -59,13 +60,13 @@ impl Seen {
                 "{operation} was never seen to response {missing:?}"
             );
             let implied = |outcome: &Outcome| matches!(outcome, Outcome::Implied(_));
-            let beside: Vec<_> = seen
+            let others: Vec<_> = seen
                 .difference(&expected)
                 .filter(|outcome| !implied(outcome))
                 .collect();
             assert!(
-                beside.is_empty(),
-                "{operation} answered {beside:?}, which it does not document"
+                others.is_empty(),
+                "{operation} responded with {others:?}, which it does not document"
             );
         }
         assert_eq!(
@@ -107,8 +108,8 @@ async fn an_overwritten_file(folder: &Path, seen: &mut Seen) {
     assert_all_requests_fail(&server, &key).await;
 }
 
-/// Without its database a server rejects every request, valid or not and with any key, with the status
-/// that the operation documents for that.
+/// A server without its database rejects every request, valid or not, with any key. The status is the one
+/// that the operation documents for this case.
 async fn assert_all_requests_fail(server: &Running, key: &str) {
     for operation in all() {
         let status = if operation == "get_generation" {
@@ -133,7 +134,7 @@ async fn assert_all_requests_fail(server: &Running, key: &str) {
     }
 }
 
-/// Responses of a server that cannot reach its database, and after it can again.
+/// Responses of a server that cannot reach its database, and after the database is reachable again.
 async fn an_unreachable_database(url: &str, folder: &Path, seen: &mut Seen) {
     let (before, rest) = url.split_once("127.0.0.1:").unwrap();
     let (port, name) = rest.split_once('/').unwrap();
@@ -240,9 +241,9 @@ async fn a_healthy_server(database: &str, folder: &Path, seen: &mut Seen) {
     );
 
     for key in ["poor", "spent"] {
-        let refused = call(&server.client(key), "get_generation").await;
-        assert_eq!(refused, Outcome::Documented(402), "with the key `{key}`");
-        seen.add("get_generation", refused);
+        let rejected = call(&server.client(key), "get_generation").await;
+        assert_eq!(rejected, Outcome::Documented(402), "with the key `{key}`");
+        seen.add("get_generation", rejected);
     }
     let once = server.client("once");
     for operation in ["get_generation", "get_generation", "delete_key"] {
@@ -307,7 +308,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("delete_key", "api_keys"),
 ];
 
-/// Responses of a server while a table is missing, and after it is back.
+/// Responses of a server while a table is missing, and after it is restored.
 async fn a_missing_table<S: Engine>(database: &Database<S>, folder: &Path, seen: &mut Seen) {
     let server = Running::start(&url(&database.place), folder, UNLIMITED);
     let client = server.client("management");

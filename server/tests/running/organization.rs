@@ -1,4 +1,4 @@
-//! `gateway organization` and `gateway audit`, against a server that runs.
+//! `gateway organization` and `gateway audit`, while a server runs.
 
 use gateway_api::types::{GroupMappingUpdate, Role};
 use gateway_server::keys;

@@ -1,4 +1,4 @@
-//! A gateway that runs: the real command in a process of its own.
+//! Runs the real command in a separate process.
 
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::support::database::Place;
 /// How long a busy machine may take to start a process before it counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The command, told to work on this database.
+/// The command with this database.
 pub(crate) fn gateway(database: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gateway"));
     command
@@ -24,10 +24,10 @@ pub(crate) fn gateway(database: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// 32 bytes that are no secret.
+/// 32 bytes that are not secret.
 pub(crate) const MASTER_KEY: &str = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=";
 
-/// Runs the command to its end, which has to be a good one, and gives what it printed.
+/// Runs the command, which must succeed, and returns its output.
 pub(crate) fn run(database: &str, arguments: &[&str]) -> String {
     let output = output(database, arguments);
     let complaint = String::from_utf8_lossy(&output.stderr);
@@ -38,12 +38,12 @@ pub(crate) fn run(database: &str, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the command to its end.
+/// Runs the command until it exits.
 pub(crate) fn output(database: &str, arguments: &[&str]) -> Output {
     gateway(database, arguments).output().unwrap()
 }
 
-/// What `DATABASE_URL` says of this database.
+/// The value of `DATABASE_URL` for this database.
 pub(crate) fn url(place: &Place) -> String {
     match place {
         Place::File { path, .. } => format!("sqlite:{}", path.display()),
@@ -51,7 +51,7 @@ pub(crate) fn url(place: &Place) -> String {
     }
 }
 
-/// Issues a key: what `gateway key issue` prints.
+/// Issues a key with `gateway key issue`, and returns the key.
 pub(crate) fn issue_key(database: &str, organization: &str, arguments: &[&str]) -> String {
     let issue = ["key", "issue", "--organization", organization];
     let arguments: Vec<_> = issue.iter().chain(arguments).copied().collect();
@@ -68,7 +68,7 @@ pub(crate) fn load(database: &str, folder: &Path, lines: &[String]) -> String {
     summary
 }
 
-/// A server that runs until this is dropped.
+/// A server that runs until this value is dropped.
 pub(crate) struct Running {
     child: Child,
     base: String,
@@ -77,14 +77,14 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Starts a server on a free port, without one for operators, and waits until it serves.
+    /// Starts a server on a free port, without the operations listener, and waits until it serves.
     pub(crate) fn start(database: &str, folder: &Path, arguments: &[&str]) -> Self {
         let listen = ["--listen", "127.0.0.1:0", "--operations-listen", "off"];
         let arguments: Vec<_> = listen.iter().chain(arguments).copied().collect();
         Self::start_where(database, folder, &arguments)
     }
 
-    /// Starts a server that listens where the arguments say, and waits until it serves.
+    /// Starts a server with these arguments, and waits until it serves.
     pub(crate) fn start_where(database: &str, folder: &Path, arguments: &[&str]) -> Self {
         let arguments: Vec<_> = ["serve"].iter().chain(arguments).copied().collect();
         let log = folder.join("gateway.log");
@@ -117,7 +117,7 @@ impl Running {
         running
     }
 
-    /// What it prints, up to the line that begins like this.
+    /// Its output, up to the line that begins with this text.
     pub(crate) fn printed_until(&self, beginning: &str) -> String {
         let end = Instant::now() + PATIENCE;
         let mut printed = String::new();
@@ -137,7 +137,7 @@ impl Running {
         }
     }
 
-    /// Where it serves: `http://127.0.0.1:40123`.
+    /// Its base URL: `http://127.0.0.1:40123`.
     pub(crate) fn base(&self) -> &str {
         &self.base
     }
@@ -147,36 +147,36 @@ impl Running {
         Self::client_of(&self.base, key)
     }
 
-    /// A client of whatever serves there.
+    /// A client of the server at this base URL.
     pub(crate) fn client_of(base: &str, key: &str) -> Client {
         let retry = gateway_api::client::Retry::never();
         let builder = Client::builder(base).bearer_token(key).retry(retry);
         builder.build().unwrap()
     }
 
-    /// Everything that it logged.
+    /// Its log.
     pub(crate) fn log(&self) -> String {
         std::fs::read_to_string(&self.log).unwrap_or_default()
     }
 
-    /// The number of its process.
+    /// Its process ID.
     pub(crate) fn process_id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Tells it to finish what it has begun and to stop.
+    /// Sends it SIGTERM.
     pub(crate) fn terminate(&self) {
         let id = self.process_id().to_string();
         let sent = Command::new("kill").args(["-TERM", &id]).status();
         assert!(sent.unwrap().success(), "no signal can be sent to {id}");
     }
 
-    /// How it ended, if it has by now.
+    /// Its exit status, if it has exited.
     pub(crate) fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().unwrap()
     }
 
-    /// Ends it at once, as a crash would.
+    /// Kills it.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();

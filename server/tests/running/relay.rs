@@ -14,13 +14,13 @@ pub(crate) struct Relay {
 }
 
 impl Relay {
-    /// Relays to this address, and changes what goes there with `change`.
+    /// Relays to this address. `change` can modify the requests.
     pub(crate) async fn start(to: &str, change: fn(&mut Vec<u8>)) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         Self::accept(listener, to, change)
     }
 
-    /// Listens again where another relay did.
+    /// Listens again on the address of an earlier relay.
     pub(crate) async fn start_on(port: u16, to: &str) -> Self {
         let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
         Self::accept(listener, to, |_| ())
@@ -30,7 +30,7 @@ impl Relay {
         let port = listener.local_addr().unwrap().port();
         let to: Arc<str> = to.into();
         let accepting = tokio::spawn(async move {
-            // Its tasks are ended with it.
+            // Dropping it ends its tasks.
             let mut connections = tokio::task::JoinSet::new();
             while let Ok((client, _)) = listener.accept().await {
                 let to = Arc::clone(&to);
@@ -44,7 +44,7 @@ impl Relay {
         Self { port, accepting }
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub(crate) fn port(&self) -> u16 {
         self.port
     }

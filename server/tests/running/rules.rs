@@ -1,4 +1,4 @@
-//! Rules about more than the status, checked with a running server.
+//! Rules about responses beyond the status, checked with a running server.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -80,7 +80,7 @@ pub(crate) async fn an_organization_cannot_see_another<S: Engine>(database: &Dat
     );
     assert_eq!(stranger.get_credits().await.unwrap().total_credits, 10.0);
 
-    // All of it is there, unchanged, for its owner.
+    // The owner still gets all records unchanged.
     let mapping = owner.list_group_mappings().await.unwrap();
     assert_eq!(mapping.data[0].role.as_str(), "member");
     for operation in [
@@ -176,6 +176,6 @@ pub(crate) async fn a_rate_limit_tells_when_it_is_reset<S: Engine>(database: &Da
         (reset - now - 1..=reset - now + 1).contains(&wait.max(1)),
         "{wait}"
     );
-    // Other operations have no such limit.
+    // Other operations have no rate limit.
     assert_eq!(call(&client, "get_key").await, Outcome::Success);
 }

@@ -1,4 +1,4 @@
-//! A signal before the server serves, and what the log says about requests.
+//! Signals before the server is ready, and the log lines of requests.
 
 use std::fs::File;
 use std::process::{Command, Stdio};
@@ -18,7 +18,7 @@ pub(crate) async fn a_signal_stops_a_server_that_still_opens_its_database(
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("new.db");
     let url = format!("sqlite:{}", path.display());
-    // Somebody else writes, so the migration waits.
+    // Another connection holds the write lock, so the migration waits.
     let options = SqliteConnectOptions::new()
         .filename(&path)
         .create_if_missing(true)

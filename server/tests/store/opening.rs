@@ -46,7 +46,7 @@ async fn a_ping_does_not_wait_for_the_connections_of_requests<S: Engine>(_: &Dat
             .await
             .unwrap();
     }
-    // An export whose records nobody takes keeps the only connection.
+    // An export whose records are not read keeps the only connection.
     let (sender, mut records) = tokio::sync::mpsc::channel(1);
     let store = database.store.clone();
     let export = tokio::spawn(async move { store.export(None, sender).await });
@@ -86,9 +86,9 @@ async fn eight_stores_open_at_the_same_time<S: Engine>(_: &Database<S>) {
     }
 }
 
-async fn refusal<S: Engine>(database: &Database<S>) -> String {
+async fn open_error<S: Engine>(database: &Database<S>) -> String {
     let opened = S::open_at(&database.place, OPTIONS).await;
-    opened.err().expect("a refusal").to_string()
+    opened.err().expect("an error").to_string()
 }
 
 async fn a_database_of_a_newer_version_is_rejected(database: &Database<impl Engine>) {
@@ -96,30 +96,30 @@ async fn a_database_of_a_newer_version_is_rejected(database: &Database<impl Engi
         (version, description, installed_on, success, checksum, execution_time)
         SELECT 9999, 'new', installed_on, success, checksum, 0 FROM _sqlx_migrations WHERE version = 1";
     database.execute(newer).await;
-    assert_says(&refusal(database).await, "newer version");
+    assert_contains(&open_error(database).await, "newer version");
 }
 
 async fn a_database_with_another_migration_is_rejected(database: &Database<impl Engine>) {
     let changed = "UPDATE _sqlx_migrations SET checksum = substr(checksum, 1, 3)";
     database.execute(changed).await;
-    assert_says(&refusal(database).await, "migration 1 ");
+    assert_contains(&open_error(database).await, "migration 1 ");
 }
 
-fn assert_says(text: &str, what: &str) {
-    assert!(text.contains(what), "{text:?} does not say {what:?}");
+fn assert_contains(text: &str, what: &str) {
+    assert!(text.contains(what), "{text:?} does not contain {what:?}");
     assert!(!text.contains('\n'), "{text:?}");
 }
 
 async fn open_file(path: &Path) -> String {
     let migrated = SqliteStore::migrate(path, OPTIONS).await;
-    migrated.expect_err("a refusal").to_string()
+    migrated.expect_err("it must fail").to_string()
 }
 
 async fn a_file_that_is_not_a_database_is_rejected_and_kept(database: &Database<SqliteStore>) {
     let path = database.place.path().with_extension("txt");
     let text = "A letter to a friend. ".repeat(1000);
     std::fs::write(&path, &text).unwrap();
-    assert_says(&open_file(&path).await, "file is not a database");
+    assert_contains(&open_file(&path).await, "file is not a database");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
 }
 
@@ -129,15 +129,15 @@ async fn an_impossible_path_is_rejected(database: &Database<SqliteStore>) {
         folder.join("missing/gateway.db"),
         folder.to_owned(),
         database.place.path().join("below-a-file.db"),
-        // Nobody can write here, not even root.
+        // Not even root can write here.
         "/proc/gateway.db".into(),
     ];
     for place in places {
-        let refusal = open_file(&place).await;
+        let error = open_file(&place).await;
         let reasons = ["unable to open database file", "(os error "];
         assert!(
-            reasons.iter().any(|reason| refusal.contains(reason)),
-            "{refusal}"
+            reasons.iter().any(|reason| error.contains(reason)),
+            "{error}"
         );
     }
 }
@@ -154,23 +154,23 @@ async fn open_url(url: &str) -> String {
         "{:?}",
         started.elapsed()
     );
-    opened.expect_err("a refusal").to_string()
+    opened.expect_err("it must fail").to_string()
 }
 
 async fn a_missing_database_is_rejected(database: &Database<PostgresStore>) {
     let (server, name) = database.place.url().rsplit_once('/').unwrap();
-    let refusal = open_url(&format!("{server}/no_{name}")).await;
-    assert_says(&refusal, &format!("database \"no_{name}\" does not exist"));
+    let error = open_url(&format!("{server}/no_{name}")).await;
+    assert_contains(&error, &format!("database \"no_{name}\" does not exist"));
 }
 
 async fn a_wrong_password_is_rejected_and_not_printed(database: &Database<PostgresStore>) {
     let (user, place) = database.place.url().rsplit_once('@').unwrap();
-    let refusal = open_url(&format!("{user}wrong@{place}")).await;
-    assert_says(
-        &refusal,
+    let error = open_url(&format!("{user}wrong@{place}")).await;
+    assert_contains(
+        &error,
         "password authentication failed for user \"gateway\"",
     );
-    assert!(!refusal.contains("wrong"), "{refusal}");
+    assert!(!error.contains("wrong"), "{error}");
 }
 
 async fn an_unreachable_server_is_reported_with_the_reason(_: &Database<PostgresStore>) {
@@ -181,16 +181,16 @@ async fn an_unreachable_server_is_reported_with_the_reason(_: &Database<Postgres
         "postgres://gateway:secret@127.0.0.1:{port}/gateway"
     ))
     .await;
-    assert_says(&silent, "no response");
+    assert_contains(&silent, "no response");
     drop(listener);
-    let refusal = open_url(&format!(
+    let error = open_url(&format!(
         "postgres://gateway:secret@127.0.0.1:{port}/gateway"
     ))
     .await;
-    assert_says(&refusal, "Connection refused");
+    assert_contains(&error, "Connection refused");
     let unknown = open_url("postgres://gateway:secret@no-such-host.invalid/gateway").await;
-    assert_says(&unknown, "lookup");
-    assert!(!refusal.contains("secret") && !unknown.contains("secret"));
+    assert_contains(&unknown, "lookup");
+    assert!(!error.contains("secret") && !unknown.contains("secret"));
 }
 
 async fn an_invalid_url_is_rejected(_: &Database<PostgresStore>) {

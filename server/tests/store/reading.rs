@@ -230,7 +230,7 @@ async fn unusual_identifiers_match_nothing_and_change_nothing(database: &Databas
 
 async fn a_ping_leaves_a_connection_idle(database: &Database<impl Engine>) {
     database.store.ping().await.unwrap();
-    // A connection goes back in a task of its own.
+    // Another task returns the connection.
     for _ in 0..100 {
         let connections = database.store.connections();
         if connections.used == 0 && connections.idle > 0 {

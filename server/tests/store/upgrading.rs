@@ -210,15 +210,15 @@ async fn opening_checks_the_tables_and_does_not_change_them<S: Engine>(_: &Datab
         std::fs::write(path, "").unwrap();
     }
     for _ in 0..2 {
-        let refusal = S::open_only(&place).await.err().unwrap().to_string();
-        assert!(refusal.contains("no tables"), "{refusal}");
-        assert!(refusal.contains("`gateway migrate`"), "{refusal}");
+        let error = S::open_only(&place).await.err().unwrap().to_string();
+        assert!(error.contains("no tables"), "{error}");
+        assert!(error.contains("`gateway migrate`"), "{error}");
     }
     place.migrate_to(1).await;
     for _ in 0..2 {
-        let refusal = S::open_only(&place).await.err().unwrap().to_string();
-        assert!(refusal.contains("older version"), "{refusal}");
-        assert!(refusal.contains("`gateway migrate`"), "{refusal}");
+        let error = S::open_only(&place).await.err().unwrap().to_string();
+        assert!(error.contains("older version"), "{error}");
+        assert!(error.contains("`gateway migrate`"), "{error}");
     }
     S::open_at(&place, OPTIONS).await.unwrap();
     S::open_only(&place).await.unwrap();
@@ -264,7 +264,7 @@ async fn a_document_without_a_newer_nullable_field_still_reads(database: &Databa
     assert_eq!((generation.latency, generation.router), (None, None));
 }
 
-/// A lock stands for a long migration, whose statements wait and work as long as it takes.
+/// A lock simulates a long migration.
 async fn a_migration_takes_longer_than_a_statement_may(database: &Database<PostgresStore>) {
     let (_, name) = database.place.url().rsplit_once('/').unwrap();
     let limit = format!("ALTER DATABASE {name} SET statement_timeout = '100ms'");

@@ -35,7 +35,7 @@ fn unmatched(api: &Api) -> Option<String> {
     (!api.operations.is_empty()).then_some(sentence)
 }
 
-/// The notes on pagination. The parameters have descriptions of their own.
+/// The notes on pagination. The parameters have their own descriptions.
 fn pages(api: &Api) -> Option<String> {
     let is_used = api.operations.iter().any(Operation::is_paged);
     let pagination = api.pagination.as_ref().filter(|_| is_used)?;

@@ -90,7 +90,7 @@ fn place(status: u16) -> String {
 
 /// An example of an error response.
 fn body(api: &Api) -> Value {
-    // One of them exists: if no status is documented, 500 has an entry of its own.
+    // One of them exists: if no status is documented, 500 has a separate entry.
     let error = api.errors.first().or(api.internal.as_ref());
     let (status, message) = error.map_or((500, ""), |error| (error.status, &error.message));
     let body = Value::Object(vec![

@@ -130,7 +130,7 @@ fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {
 }
 
 /// The number of blocks around printed statements: at this depth, the printer wraps lines after sixty
-/// columns, which fits beside the text.
+/// columns, which fits next to the text.
 const DEPTH: usize = 8;
 
 /// Formats statements. The printer formats items only, so the statements are printed in a function, and the

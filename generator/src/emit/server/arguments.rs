@@ -14,7 +14,7 @@ use crate::naming::OperationNames;
 /// A field of the arguments.
 struct Argument<'a> {
     name: Ident,
-    /// The variable that holds it while it is read.
+    /// The variable for its value while it is read.
     slot: Ident,
     /// The static for its pattern, if it has one.
     pattern: &'a str,

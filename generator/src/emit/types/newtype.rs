@@ -1,4 +1,4 @@
-//! Newtypes: scalars with types of their own, so that one identifier cannot be used for another.
+//! Newtypes: scalars with their own types, so that one identifier cannot be used for another.
 
 use quote::{format_ident, quote};
 

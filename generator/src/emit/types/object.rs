@@ -18,7 +18,7 @@ pub(super) struct FieldCode<'a> {
     pub(super) field: &'a Field,
     /// The field of the struct.
     pub(super) name: Ident,
-    /// The variable that holds it while the object is read.
+    /// The variable for its value while the object is read.
     slot: Ident,
     /// The method of the builder that sets it.
     pub(super) setter: Ident,
