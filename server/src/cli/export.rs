@@ -1,6 +1,6 @@
 //! `gateway export`: writes the records of the database.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
@@ -37,12 +37,18 @@ pub(super) async fn run(arguments: ExportArguments) -> Result<(), Failure> {
     with_store!(arguments.database.open(), store => export(&store, &arguments).await)
 }
 
-/// Checks that the file is missing, empty or an older export. An export must not overwrite anything
-/// else, such as the database or its key.
+/// Checks that the file is missing, empty or an older export. An export must not replace anything
+/// else, such as the database, its key, or a device.
 fn expect_records(path: &Path) -> Result<(), Failure> {
     let shown = path.display();
-    if path.is_dir() {
+    let metadata = fs::metadata(path);
+    if metadata.as_ref().is_ok_and(Metadata::is_dir) {
         return Err(Failure::new(format!("{shown} is a folder; name a file")));
+    }
+    if metadata.is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Failure::new(format!(
+            "{shown} is not an ordinary file; without --out, an export goes to standard output"
+        )));
     }
     let Ok(file) = File::open(path) else {
         return Ok(());

@@ -47,9 +47,9 @@ pub(super) struct ServeArguments {
 
 /// Serves until a signal stops it.
 pub(super) async fn run(arguments: ServeArguments) -> Result<(), Failure> {
-    let log = http::log::install(&arguments.http.log)?;
-    // Handle signals from here on, because opening and upgrading a database can take long.
+    // Handle signals from the start, because opening and upgrading a database can take long.
     let mut stopped = http::signals()?;
+    let log = http::log::install(&arguments.http.log)?;
     let opened = tokio::select! {
         opened = arguments.database.open_and_migrate() => opened,
         _ = stopped.next() => return stopped_early(),

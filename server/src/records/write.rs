@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::{Kind, model_names};
 use crate::amount::Amount;
+use crate::document;
 use crate::moment::Moment;
 use crate::store::{ApiKey, Record};
 
@@ -138,7 +139,7 @@ fn api_key(key: &ApiKey) -> Result<Vec<u8>, serde_json::Error> {
 }
 
 fn model(names: Vec<String>, document: &str) -> Result<Vec<u8>, serde_json::Error> {
-    let model: Model = serde_json::from_str(document)?;
+    let model: Model = document::read(document)?;
     let aliases = model_names::aliases(&model, names);
     let aliases = Some(aliases).filter(|aliases| !aliases.is_empty());
     Line::new(Kind::Model)

@@ -3,8 +3,9 @@
 use libtest_mimic::Trial;
 use serde_json::json;
 
-use crate::lines::{self, generation};
+use crate::lines::{self, generation, model};
 use crate::on_both;
+use crate::support::records::quote;
 use crate::support::{Database, Engine};
 
 pub fn trials() -> Vec<Trial> {
@@ -12,6 +13,7 @@ pub fn trials() -> Vec<Trial> {
         an_export_loads_into_an_empty_database_and_exports_the_same_bytes,
         an_export_of_an_organization_has_only_its_records,
         an_export_ends_if_its_reader_is_gone,
+        a_model_without_a_newer_nullable_field_is_exported,
     ]
 }
 
@@ -63,4 +65,24 @@ async fn an_export_ends_if_its_reader_is_gone<S: Engine>(at: &Database<S>) {
     assert!(error.is_err());
     // The connection is free for the next one.
     assert!(!lines::export(&at.store, None).await.is_empty());
+}
+
+/// Its aliases are exported too, which takes reading it.
+async fn a_model_without_a_newer_nullable_field_is_exported<S: Engine>(at: &Database<S>) {
+    let aliases = json!({"aliases": ["acme/new"]});
+    lines::load(&at.store, &[model(aliases)]).await;
+    let mut old = model(json!({}));
+    let fields = old.as_object_mut().unwrap();
+    for newer in ["record", "context_length", "supported_voices"] {
+        fields.remove(newer).unwrap();
+    }
+    let old = quote(&old.to_string());
+    at.execute(&format!("UPDATE models SET document = {old}"))
+        .await;
+
+    let exported = lines::export(&at.store, None).await;
+    assert!(exported.contains(r#""aliases":["acme/new"]"#), "{exported}");
+    let copy = Database::<S>::new().await;
+    let loaded = lines::try_load(&copy.store, &lines::vault(), exported).await;
+    assert_eq!(loaded.unwrap().total(), 1);
 }

@@ -204,6 +204,13 @@ pub(crate) async fn an_export_overwrites_only_an_export(database: &Database<Sqli
     let expected = format!("error: {folder} is a folder; name a file\n");
     assert_eq!(complaint(&onto_a_folder, 1), expected);
 
+    let pipe = file.with_file_name("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let onto_a_pipe = output(&url, &["export", "--out", pipe.to_str().unwrap()]);
+    assert!(complaint(&onto_a_pipe, 1).contains("not an ordinary file"));
+    assert!(!fs::metadata(&pipe).unwrap().is_file(), "it was replaced");
+
     let backup = file.with_file_name("backup.jsonl");
     for _ in 0..2 {
         run(&url, &["export", "--out", backup.to_str().unwrap()]);
