@@ -1,4 +1,4 @@
-// Where the demonstration gateway is, as server/tests/with-demo sets it.
+// The URL and the keys of the demo gateway, which server/tests/with-demo sets.
 
 function variable(name: string): string {
   const value = process.env[name];
