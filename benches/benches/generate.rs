@@ -49,7 +49,7 @@ mod gateway {
     #[divan::bench]
     fn d_emit_and_render(bencher: Bencher) {
         let api = specsmith::read(&source()).expect(SOUND);
-        bencher.bench_local(|| stages::emit(&api));
+        bencher.bench_local(|| specsmith::files(&api));
     }
 
     #[divan::bench]

@@ -40,8 +40,12 @@ pub fn read(source: &SourceFile) -> Result<api::Api, Diagnostics> {
 ///
 /// The errors of the specification, see [`read`].
 pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
-    let api = read(source)?;
-    Ok(emit::files(&api))
+    Ok(files(&read(source)?))
+}
+
+/// Generates the crate of an API, in memory.
+pub fn files(api: &api::Api) -> FileSet {
+    emit::files(api)
 }
 
 /// Generates a first implementation of the handler trait, with a `todo!()` for every method.
@@ -79,7 +83,6 @@ pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
 pub mod stages {
     use crate::api::Api;
     use crate::diagnostic::Diagnostics;
-    use crate::output::FileSet;
     use crate::source::SourceFile;
 
     /// A specification as written.
@@ -107,10 +110,5 @@ pub mod stages {
     /// Resolves a document without errors.
     pub fn lower(document: Document) -> Api {
         crate::lower::lower(document.0)
-    }
-
-    /// Generates the files, in memory.
-    pub fn emit(api: &Api) -> FileSet {
-        crate::emit::files(api)
     }
 }

@@ -1,5 +1,9 @@
 //! Turns tokens into text: `syn` parses them, and `prettyplease` prints them.
 
+mod layout;
+
+pub(crate) use layout::{Import, imports, signature};
+
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::parse::Parser;
@@ -128,6 +132,12 @@ fn print_call(call: ItemMacro) -> String {
     }
     let arguments = arguments.join(",\n").replace('\n', "\n    ");
     format!("{path}!(\n    {arguments}\n);\n")
+}
+
+/// A type as text.
+pub(crate) fn ty(tokens: TokenStream) -> String {
+    let text = tokens.to_string();
+    syn::parse2(tokens).map_or(text, print_type)
 }
 
 fn print_type(ty: Type) -> String {

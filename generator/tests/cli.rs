@@ -7,7 +7,10 @@ use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-const SPEC: &str = "\
+const SPEC: &str = concat!(
+    "rust: { runtime: '",
+    env!("CARGO_MANIFEST_DIR"),
+    "/../runtime' }
 specsmith: 1
 api:
   name: PetShop
@@ -31,7 +34,8 @@ operations:
     path: { id: PetId }
     returns: Pet
     errors: [404, 500]
-";
+"
+);
 
 /// A folder with a specification in `spec/petshop.yaml`.
 fn workspace() -> TempDir {
@@ -106,10 +110,11 @@ fn generate_writes_the_crate_once_and_check_passes() {
         again.starts_with("generated/: 0 written, 0 changed, 0 removed, "),
         "{again}"
     );
-    let check = succeed(folder, &["check"]);
-    assert!(
-        check.ends_with(" files, up to date with spec/petshop.yaml\n"),
-        "{check}"
+    let unchanged = again.split_once(" removed, ").unwrap().1;
+    let (count, _) = unchanged.split_once(" unchanged").unwrap();
+    assert_eq!(
+        succeed(folder, &["check"]),
+        format!("generated/: {count} files, up to date with spec/petshop.yaml\n")
     );
 }
 
@@ -181,6 +186,16 @@ fn a_specification_outside_a_spec_folder_requires_an_output_folder() {
     assert!(out.contains("\ncrates/api/: "), "{out}");
     assert!(folder.join("crates/api/Cargo.toml").is_file());
     succeed(folder, &["scaffold", "api.yaml"]);
+    for command in ["generate", "check"] {
+        assert_eq!(
+            fail(folder, &[command, "no.yaml"], 2),
+            "error: the file `no.yaml` does not exist\n"
+        );
+        assert_eq!(
+            fail(folder, &[command, "."], 2),
+            "error: `.` is a folder; name the specification's file in it\n"
+        );
+    }
 }
 
 #[test]
@@ -285,6 +300,96 @@ fn files_written_by_others_are_not_touched() {
 }
 
 #[test]
+fn a_folder_with_other_files_is_not_used() {
+    let folder = workspace();
+    let folder = folder.path();
+    fs::create_dir(folder.join("generated")).unwrap();
+    write(folder, "generated/notes.txt", "mine");
+    assert_eq!(
+        fail(folder, &["generate"], 1),
+        "error: `generated` is not empty (it contains `notes.txt`), and nothing was generated there \
+         before; nothing was changed, name an empty folder with --out, or, to generate there anyway, \
+         create an empty file `.specsmith` in it\n"
+    );
+    assert_eq!(fs::read_dir(folder.join("generated")).unwrap().count(), 1);
+    write(folder, "generated/.specsmith", "");
+    succeed(folder, &["generate"]);
+    assert_eq!(read(folder, "generated/notes.txt"), "mine");
+
+    // A list that Git ignores is missing from a clone.
+    fs::remove_file(folder.join("generated/.specsmith")).unwrap();
+    let again = succeed(folder, &["generate"]);
+    assert!(again.contains(": 1 written, 0 changed,"), "{again}");
+
+    // A repository of its own.
+    fs::create_dir_all(folder.join("repository/.git")).unwrap();
+    succeed(folder, &["generate", "--out", "repository"]);
+}
+
+#[test]
+fn a_runtime_that_cargo_would_not_find_is_a_warning() {
+    let folder = workspace();
+    let root = folder.path();
+    let with = |runtime: &str| {
+        let spec = SPEC.lines().skip(1).map(|line| format!("{line}\n"));
+        let spec: String = spec.collect();
+        write(root, "spec/petshop.yaml", format!("{runtime}{spec}"));
+    };
+    let warning = |command: &str| {
+        let run = run(root, &[command]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        run.err
+    };
+    fs::create_dir_all(root.join("clone/runtime")).unwrap();
+
+    with("rust: { runtime: ../clone/runtim }\n");
+    let text = warning("generate");
+    assert!(root.join("generated/Cargo.toml").is_file());
+    assert_eq!(
+        text,
+        "\
+warning[W0002]: the package `specsmith-runtime` is not in `../clone/runtim`
+ --> spec/petshop.yaml:1:18
+  |
+1 | rust: { runtime: ../clone/runtim }
+  |                  ^^^^^^^^^^^^^^^ there is no folder `clone/runtim`
+  |
+  = note: the path is relative to the folder of the generated crate, `generated`
+  = help: write the path of `runtime/` in your clone of Specsmith
+"
+    );
+    assert_eq!(warning("check"), text);
+
+    with("rust: { runtime: ../clone/runtime }\n");
+    assert!(warning("generate").contains("`clone/runtime` contains no package"));
+    write(root, "clone/runtime/Cargo.toml", "name = \"other\"\n");
+    assert!(warning("check").contains("`clone/runtime` is another package"));
+    let manifest = "[package]\nname = \"specsmith-runtime\"\n";
+    write(root, "clone/runtime/Cargo.toml", manifest);
+    assert_eq!(warning("check"), "");
+
+    with("");
+    assert_eq!(
+        warning("generate"),
+        "\
+warning[W0001]: the document has no `rust.runtime`
+ --> spec/petshop.yaml:1:1
+  |
+1 | specsmith: 1
+  | ^
+  |
+  = note: `specsmith-runtime` is not published yet, so cargo cannot find it
+  = help: add `rust: { runtime: … }` with the path of `runtime/` in your clone of Specsmith, \
+relative to the folder of the generated crate
+"
+    );
+    // Other output needs no runtime.
+    for command in ["scaffold", "openapi", "docs"] {
+        assert_eq!(warning(command), "", "{command}");
+    }
+}
+
+#[test]
 fn errors_are_shown_with_their_lines_and_nothing_is_written() {
     let folder = workspace();
     let folder = folder.path();
@@ -327,16 +432,20 @@ fn colours_can_be_forced_and_disabled() {
 }
 
 #[test]
-fn scaffold_never_overwrites_a_file() {
+fn scaffold_prints_the_code_or_writes_a_new_file() {
     let folder = workspace();
     let folder = folder.path();
-    assert_eq!(succeed(folder, &["scaffold"]), "written pet_shop.rs\n");
-    assert!(read(folder, "pet_shop.rs").contains("get_pet"));
+    let printed = succeed(folder, &["scaffold"]);
+    assert!(printed.contains("async fn get_pet("), "{printed}");
+    assert_eq!(succeed(folder, &["scaffold", "--out", "-"]), printed);
+    let to_file = ["scaffold", "--out", "pet_shop.rs"];
+    assert_eq!(succeed(folder, &to_file), "written pet_shop.rs\n");
+    assert_eq!(read(folder, "pet_shop.rs"), printed);
     write(folder, "pet_shop.rs", "mine");
     assert_eq!(
-        fail(folder, &["scaffold"], 1),
-        "error: `pet_shop.rs` already exists and is not overwritten; move it away, \
-         or name another file with --out\n"
+        fail(folder, &to_file, 1),
+        "error: `pet_shop.rs` already exists and is not overwritten; to add what is new, \
+         run the command with `--out -` and copy it from there\n"
     );
     assert_eq!(read(folder, "pet_shop.rs"), "mine");
     let error = fail(folder, &["scaffold", "--out", "src/shop.rs"], 2);

@@ -27,6 +27,7 @@ pub use types::{
 };
 pub use value::Value;
 
+use crate::source::Spanned;
 use std::collections::BTreeSet;
 
 /// A whole API.
@@ -135,7 +136,7 @@ pub struct Package {
     /// The crate's name: `gateway-api`.
     pub name: String,
     /// The path of the runtime crate, relative to the generated one; `None` for the published one.
-    pub runtime_path: Option<String>,
+    pub runtime_path: Option<Spanned<String>>,
 }
 
 /// The notes that nearly every entry can have.

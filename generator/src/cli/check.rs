@@ -3,26 +3,28 @@ use std::path::Path;
 use specsmith::output::{Difference, display_path};
 
 use super::terminal::quoted;
-use super::{CrateArguments, Failure, Located, read};
+use super::{CrateArguments, Done, Failure, Located, read, runtime};
 
 /// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
-pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
+pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check")?;
-    let out = located.out(arguments.out.as_deref(), "check")?;
     let source = read::read(&located.path)?;
-    let files = specsmith::generate(&source)
+    let out = located.out(arguments.out.as_deref(), "check")?;
+    let api = specsmith::read(&source)
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+    let files = specsmith::files(&api);
     let differences = files.compare_with(&out)?;
     let folder = display_path(&out);
     let spec = source.name();
     if differences.is_empty() {
-        return Ok(format!(
-            "{folder}/: {} files, up to date with {spec}\n",
-            files.len()
-        ));
+        let count = files.len_on_disk();
+        return Ok(Done {
+            text: format!("{folder}/: {count} files, up to date with {spec}\n"),
+            warnings: runtime::warnings(&api, &out, &source),
+        });
     }
     let message = if out.exists() {
         let (count, differ) = match differences.len() {
@@ -53,13 +55,7 @@ fn details(differences: &[Difference], out: &Path) -> String {
         let more = differences.len() - MOST_SHOWN;
         text.push_str(&format!("and {more} more\n"));
     }
-    let line_endings = |difference: &Difference| match difference {
-        Difference::Differs {
-            only_line_endings, ..
-        } => *only_line_endings,
-        _ => false,
-    };
-    if differences.iter().any(line_endings) {
+    if differences.iter().any(Difference::is_in_line_endings) {
         text.push_str(
             "the line `* text=auto eol=lf` in .gitattributes keeps Git from changing line endings\n",
         );

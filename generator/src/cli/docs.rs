@@ -1,8 +1,8 @@
 use super::document::{Document, command};
-use super::{DocsArguments, Failure, Located, read};
+use super::{DocsArguments, Done, Failure, Located, read};
 
 /// `specsmith docs`: writes the API reference, or checks that it is up to date.
-pub(crate) fn run(arguments: &DocsArguments) -> Result<String, Failure> {
+pub(crate) fn run(arguments: &DocsArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "docs")?;
     let source = read::read(&located.path)?;
     let text = specsmith::reference(&source)
@@ -15,5 +15,5 @@ pub(crate) fn run(arguments: &DocsArguments) -> Result<String, Failure> {
         mark: &["<meta name=\"generator\" content=\"specsmith\">"],
         command: command("docs", arguments.spec.as_ref(), arguments.out.as_ref()),
     };
-    page.deliver()
+    page.deliver().map(Done::from)
 }

@@ -44,11 +44,9 @@ impl Failure {
 
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
-        match error {
-            OutputError::NotOurs { .. } | OutputError::InTheWay { .. } => {
-                Self::rejected(error.to_string())
-            }
-            _ => Self::Unable(error.to_string()),
+        match error.is_conflict() {
+            true => Self::rejected(error.to_string()),
+            false => Self::Unable(error.to_string()),
         }
     }
 }

@@ -3,22 +3,25 @@ use std::time::Instant;
 
 use specsmith::output::{Report, display_path};
 
-use super::{CrateArguments, Failure, Located, read};
+use super::{CrateArguments, Done, Failure, Located, read, runtime};
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
 
 /// `specsmith generate`: writes the crate and reports what changed.
-pub(crate) fn run(arguments: &CrateArguments) -> Result<String, Failure> {
+pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let start = Instant::now();
     let located = Located::find(arguments.spec.as_deref(), "generate")?;
-    let out = located.out(arguments.out.as_deref(), "generate")?;
     let source = read::read(&located.path)?;
-    let files = specsmith::generate(&source)
+    let out = located.out(arguments.out.as_deref(), "generate")?;
+    let api = specsmith::read(&source)
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
-    let report = files.write_to(&out)?;
+    let report = specsmith::files(&api).write_to(&out)?;
     let millis = start.elapsed().as_millis();
-    Ok(format!("{} in {millis} ms\n", summary(&report, &out)))
+    Ok(Done {
+        text: format!("{} in {millis} ms\n", summary(&report, &out)),
+        warnings: runtime::warnings(&api, &out, &source),
+    })
 }
 
 /// A line for each touched file, and the counts.

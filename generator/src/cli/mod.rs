@@ -8,6 +8,7 @@ mod generate;
 mod locate;
 mod openapi;
 mod read;
+mod runtime;
 mod scaffold;
 mod terminal;
 
@@ -37,8 +38,8 @@ Examples:
 
 Exit status:
   0  success, or nothing differs
-  1  the specification has errors, files differ, or a file that specsmith did not
-     write would be overwritten
+  1  the specification has errors, files differ, or a folder has files that
+     specsmith did not write
   2  wrong usage, or a file cannot be read or written")]
 struct Arguments {
     /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set
@@ -54,7 +55,8 @@ enum Command {
     /// Generate the crate: write files that changed, remove files that are no longer needed
     #[command(after_help = "\
 Only files written by specsmith are replaced or removed; the file `.specsmith`
-in the folder lists them. Other files in the folder are never touched.
+in the folder lists them. Other files in the folder are never touched. The first
+run needs an empty folder, apart from hidden files.
 
 Examples:
   specsmith generate
@@ -71,13 +73,13 @@ Examples:
   specsmith check spec/gateway.yaml --out generated")]
     Check(CrateArguments),
 
-    /// Write a first implementation of the handler trait, with a `todo!()` for every method
+    /// Print a first implementation of the handler trait, with a `todo!()` for every method
     #[command(after_help = "\
 An existing file is never overwritten.
 
 Examples:
-  specsmith scaffold
-  specsmith scaffold spec/gateway.yaml --out server/src/gateway.rs")]
+  specsmith scaffold --out server/src/gateway.rs
+  specsmith scaffold                 after a change: copy the new methods")]
     Scaffold(ScaffoldArguments),
 
     /// Write the API reference as one self-contained HTML page
@@ -121,7 +123,7 @@ struct ScaffoldArguments {
     /// The specification [default: the only YAML file in the folder `spec` of the workspace]
     spec: Option<PathBuf>,
 
-    /// The file to write, or `-` for standard output [default: named after the API, in the current folder]
+    /// The file to write, or `-` for standard output [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -158,6 +160,24 @@ struct DocsArguments {
     check: bool,
 }
 
+/// What a command that succeeded prints.
+#[derive(Debug)]
+struct Done {
+    /// The result, for standard output.
+    text: String,
+    /// Warnings with colours, for standard error; may be empty.
+    warnings: String,
+}
+
+impl From<String> for Done {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            warnings: String::new(),
+        }
+    }
+}
+
 /// Runs the command of the process's arguments.
 pub(crate) fn run() -> ExitCode {
     let arguments = Arguments::parse();
@@ -168,7 +188,11 @@ pub(crate) fn run() -> ExitCode {
         Command::Docs(arguments) => docs::run(arguments),
         Command::OpenApi(arguments) => openapi::run(arguments),
     };
-    let printed = result.and_then(|text| terminal::print(&text));
+    let printed = result.and_then(|done| {
+        terminal::print(&done.text)?;
+        terminal::warn(&done.warnings, arguments.color);
+        Ok(())
+    });
     match printed {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use specsmith::Format;
 
 use super::document::{Document, command};
-use super::{Failure, Located, OpenApiArguments, read};
+use super::{Done, Failure, Located, OpenApiArguments, read};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -14,7 +14,7 @@ pub(crate) enum FormatName {
 }
 
 /// `specsmith openapi`: writes the document, or checks that it is up to date.
-pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
+pub(crate) fn run(arguments: &OpenApiArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "openapi")?;
     let source = read::read(&located.path)?;
     let text = specsmith::openapi(&source, format(arguments))
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &OpenApiArguments) -> Result<String, Failure> {
         mark: &["\"x-generator\": \"specsmith\"", "x-generator: specsmith"],
         command,
     };
-    document.deliver()
+    document.deliver().map(Done::from)
 }
 
 /// The requested format, or the one of the file name's extension.

@@ -1,35 +1,28 @@
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use heck::ToSnakeCase;
 use specsmith::output::display_path;
 
-use super::{Failure, Located, ScaffoldArguments, read};
+use super::{Done, Failure, Located, ScaffoldArguments, read};
 
-/// `specsmith scaffold`: writes a first implementation, once.
-pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<String, Failure> {
+/// `specsmith scaffold`: prints a first implementation, or writes it once.
+pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "scaffold")?;
     let source = read::read(&located.path)?;
-    let diagnostics = |diagnostics| Failure::diagnostics(&diagnostics, &source);
-    let out = match &arguments.out {
-        Some(out) => out.clone(),
-        None => {
-            let api = specsmith::read(&source).map_err(diagnostics)?;
-            PathBuf::from(format!("{}.rs", api.name.to_snake_case()))
-        }
+    let text = specsmith::scaffold(&source)
+        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+    let out = match arguments.out.as_deref() {
+        Some(out) if out != Path::new("-") => out,
+        Some(_) | None => return Ok(text.into()),
     };
-    let text = specsmith::scaffold(&source).map_err(diagnostics)?;
-    if out == Path::new("-") {
-        return Ok(text);
-    }
 
-    let shown = display_path(&out);
-    match create(&out, &text) {
-        Ok(()) => Ok(format!("written {shown}\n")),
+    let shown = display_path(out);
+    match create(out, &text) {
+        Ok(()) => Ok(format!("written {shown}\n").into()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(Failure::rejected(format!(
             "`{shown}` already exists and is not overwritten; \
-             move it away, or name another file with --out"
+             to add what is new, run the command with `--out -` and copy it from there"
         ))),
         Err(error) if error.kind() == ErrorKind::NotFound => Err(Failure::Unable(format!(
             "cannot write `{shown}`: its folder does not exist; create it first"

@@ -23,11 +23,6 @@ pub(crate) fn print(text: &str) -> Result<(), Failure> {
 
 /// Reports a failure on standard error.
 pub(crate) fn report(failure: &Failure, color: ColorChoice) {
-    let color = match color {
-        ColorChoice::Auto => anstream::ColorChoice::Auto,
-        ColorChoice::Always => anstream::ColorChoice::Always,
-        ColorChoice::Never => anstream::ColorChoice::Never,
-    };
     let text = match failure {
         Failure::Diagnostics(text) => text.clone(),
         Failure::Rejected { details, message } => {
@@ -35,7 +30,21 @@ pub(crate) fn report(failure: &Failure, color: ColorChoice) {
         }
         Failure::Unable(message) => format!("{ERROR}error:{ERROR:#} {message}\n"),
     };
-    // If standard error is closed, the failure cannot be reported anywhere.
+    print_error(&text, color);
+}
+
+/// Prints warnings on standard error.
+pub(crate) fn warn(warnings: &str, color: ColorChoice) {
+    print_error(warnings, color);
+}
+
+fn print_error(text: &str, color: ColorChoice) {
+    let color = match color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    };
+    // If standard error is closed, the text cannot be shown anywhere.
     let _ = AutoStream::new(io::stderr(), color).write_all(text.as_bytes());
 }
 

@@ -1,5 +1,5 @@
-//! Errors in a specification. Each has a code, a message, the places in the source, and a hint how
-//! to fix it.
+//! Errors and warnings about a specification. Each has a code, a message, the places in the source,
+//! and a hint how to fix it.
 //!
 //! The phases collect errors in [`Diagnostics`] and continue, so that one run reports all of them.
 //! [`Diagnostics::render`] turns them into text for a terminal.
@@ -24,7 +24,16 @@ impl fmt::Display for Code {
     }
 }
 
-/// One error.
+/// How serious a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// Nothing can be generated.
+    Error,
+    /// The output may not be what is wanted.
+    Warning,
+}
+
+/// One error or warning.
 ///
 /// ```
 /// use specsmith::diagnostic::{Code, Diagnostic};
@@ -37,6 +46,8 @@ impl fmt::Display for Code {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// Whether it is an error.
+    pub severity: Severity,
     /// The kind of error.
     pub code: Code,
     /// What is wrong, in one line.
@@ -61,9 +72,19 @@ pub struct Label {
 impl Diagnostic {
     /// An error at a place.
     pub fn error(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Error, code, message.into(), span)
+    }
+
+    /// A warning at a place.
+    pub fn warning(code: Code, message: impl Into<String>, span: Span) -> Self {
+        Self::new(Severity::Warning, code, message.into(), span)
+    }
+
+    fn new(severity: Severity, code: Code, message: String, span: Span) -> Self {
         Self {
+            severity,
             code,
-            message: message.into(),
+            message,
             labels: vec![Label {
                 span,
                 text: String::new(),
@@ -100,6 +121,11 @@ impl Diagnostic {
     pub fn note(mut self, text: impl Into<String>) -> Self {
         self.note = Some(text.into());
         self
+    }
+
+    /// The diagnostic as text, see [`Diagnostics::render`].
+    pub fn render(&self, source: &SourceFile, style: Style) -> String {
+        render::render_one(self, source, style)
     }
 
     /// The primary place.

@@ -4,7 +4,7 @@ use annotate_snippets::renderer::DEFAULT_LINE_NUM_STYLE;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Padding, Renderer, Snippet};
 
 use super::excerpt::{Excerpt, excerpts};
-use super::{Diagnostic, escape};
+use super::{Diagnostic, Severity, escape};
 use crate::source::SourceFile;
 
 /// How many errors are shown; the rest are counted.
@@ -59,11 +59,16 @@ pub(super) fn render(diagnostics: &[Diagnostic], source: &SourceFile, style: Sty
     text
 }
 
+/// One diagnostic, without the last line of a list.
+pub(super) fn render_one(diagnostic: &Diagnostic, source: &SourceFile, style: Style) -> String {
+    render_diagnostic(diagnostic, source, style) + "\n"
+}
+
 /// The title, the place and the lines. The place is written here, because the renderer would count
 /// its column in the line as it is shown: shortened and escaped.
 fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style) -> String {
     let renderer = style.renderer();
-    let title = Level::ERROR
+    let title = level(diagnostic.severity)
         .primary_title(escape::line(&diagnostic.message))
         .id(diagnostic.code.0);
     let title = renderer.render(&[Group::with_title(title)]);
@@ -88,7 +93,7 @@ fn render_diagnostic(diagnostic: &Diagnostic, source: &SourceFile, style: Style)
 
 /// The excerpts, each in a group, with the notes after the last one.
 fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<Group<'static>> {
-    let untitled = || Group::with_level(Level::ERROR);
+    let untitled = || Group::with_level(level(diagnostic.severity));
     let mut groups: Vec<_> = excerpts
         .into_iter()
         .map(|excerpt| untitled().element(snippet(excerpt)))
@@ -118,6 +123,13 @@ fn body(diagnostic: &Diagnostic, excerpts: Vec<Excerpt>, hidden: usize) -> Vec<G
     }
     groups.push(last.elements(notes));
     groups
+}
+
+fn level(severity: Severity) -> Level<'static> {
+    match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    }
 }
 
 fn snippet(excerpt: Excerpt) -> Snippet<'static, Annotation<'static>> {

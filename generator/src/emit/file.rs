@@ -7,7 +7,7 @@ use syn::Ident;
 
 use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
 use crate::naming::{Names, TypeNames};
-use crate::render::{self, Printed};
+use crate::render::{self, Import, Printed};
 
 /// An API and its Rust names: the input of every emitter.
 #[derive(Clone, Copy)]
@@ -220,6 +220,22 @@ impl<'a> RustFile<'a> {
     pub(super) fn uses(&self) -> String {
         let uses = self.imports().into_iter();
         uses.map(|tokens| render::item(tokens).text).collect()
+    }
+
+    /// The imports of a file that people edit, as text.
+    pub(super) fn user_uses(&self) -> String {
+        let own = self.imports.iter().map(|(module, names)| Import {
+            module: self.module(module).to_string().replace(' ', ""),
+            names: names.iter().cloned().collect(),
+        });
+        let others = self.others.iter().filter_map(|path| {
+            let (module, name) = path.rsplit_once("::")?;
+            Some(Import {
+                module: module.to_owned(),
+                names: vec![name.to_owned()],
+            })
+        });
+        render::imports(own.chain(others).collect())
     }
 
     /// The text of the file.

@@ -102,7 +102,7 @@ fn runtime(api: &Api) -> String {
         features.join(", ")
     );
     match &api.package.runtime_path {
-        Some(path) => format!("{{ path = {}, {features} }}", toml(path)),
+        Some(path) => format!("{{ path = {}, {features} }}", toml(&path.value)),
         None => format!(
             "{{ version = {}, {features} }}",
             toml(env!("CARGO_PKG_VERSION"))

@@ -54,7 +54,7 @@ pub(crate) fn lower(document: Document) -> Api {
                 Some(name) => name.value,
                 None => crate_name(&api.name.value),
             },
-            runtime_path: document.rust.runtime.map(|path| path.value),
+            runtime_path: document.rust.runtime,
         },
         pagination,
         error_body: lower_error_body(document.error_body),

@@ -34,6 +34,16 @@ pub enum Difference {
 }
 
 impl Difference {
+    /// Whether the file has the expected contents, with other line endings.
+    pub fn is_in_line_endings(&self) -> bool {
+        match self {
+            Self::Missing { .. } | Self::Stale { .. } => false,
+            Self::Differs {
+                only_line_endings, ..
+            } => *only_line_endings,
+        }
+    }
+
     /// The file's path in the folder.
     pub fn path(&self) -> &str {
         match self {

@@ -43,6 +43,19 @@ pub enum OutputError {
         paths: Vec<String>,
     },
 
+    /// The folder has other files, and nothing was generated there before.
+    #[error(
+        "`{folder}` is not empty (it contains `{entry}`), and nothing was generated there before; \
+         nothing was changed, name an empty folder with --out, or, to generate there anyway, \
+         create an empty file `.specsmith` in it"
+    )]
+    NotEmpty {
+        /// The output folder.
+        folder: String,
+        /// One of its files and folders.
+        entry: String,
+    },
+
     /// The list of written files is invalid.
     #[error(
         "`{path}`, the list of files written by specsmith, is invalid at line {line}: {problem}; \
@@ -85,6 +98,20 @@ pub enum OutputError {
         /// The error of the system.
         source: io::Error,
     },
+}
+
+impl OutputError {
+    /// Whether the folder has something that must not be touched. Everything was readable.
+    pub fn is_conflict(&self) -> bool {
+        match self {
+            Self::InTheWay { .. } | Self::NotOurs { .. } | Self::NotEmpty { .. } => true,
+            Self::Path { .. }
+            | Self::NotAFolder { .. }
+            | Self::Manifest { .. }
+            | Self::System { .. }
+            | Self::Interrupted { .. } => false,
+        }
+    }
 }
 
 /// What can be at the path of a file.

@@ -5,7 +5,8 @@
 //! exactly what `generate` would change.
 //!
 //! A file named `.specsmith` in the folder lists the files that were written. Files that are
-//! neither in that list nor in the set are never overwritten or removed.
+//! neither in that list nor in the set are never overwritten or removed. A folder without the list
+//! must be empty, apart from hidden files such as `.git`.
 
 mod difference;
 mod error;
@@ -56,6 +57,12 @@ impl FileSet {
     /// The number of files.
     pub fn len(&self) -> usize {
         self.files.len()
+    }
+
+    /// The number of files that [`write_to`](Self::write_to) keeps in the folder: those of the set, and
+    /// the list of them.
+    pub fn len_on_disk(&self) -> usize {
+        self.files.len() + 1
     }
 
     /// Whether there are no files.

@@ -20,6 +20,9 @@ const ABANDONED: Duration = Duration::from_secs(600);
 /// Changes the folder according to the plan.
 pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
     reject_foreign_files(&plan, folder)?;
+    if !plan.is_known {
+        reject_foreign_folder(folder)?;
+    }
     let report = report(&plan);
     if report.is_unchanged() {
         return Ok(report);
@@ -56,6 +59,25 @@ fn reject_foreign_files(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
         Ok(())
     } else {
         Err(OutputError::NotOurs { paths })
+    }
+}
+
+/// Rejects a folder that somebody uses for something else. Hidden files do not count: a crate may be a
+/// repository of its own.
+fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(place::system_error("read", folder, error)),
+    };
+    let names = entries.flatten().map(|entry| entry.file_name());
+    let names = names.map(|name| name.to_string_lossy().into_owned());
+    match names.filter(|name| !name.starts_with('.')).min() {
+        None => Ok(()),
+        Some(entry) => Err(OutputError::NotEmpty {
+            folder: place::display(folder),
+            entry: place::visible(&entry),
+        }),
     }
 }
 

@@ -1,15 +1,18 @@
 //! The handlers of the API. `specsmith scaffold` generated this file once, and it is yours to edit:
 //! replace each `todo!()`.
 
-#![allow(unused_variables, reason = "remove this when all operations are implemented")]
+#![allow(
+    unused_variables,
+    reason = "remove this when all operations are implemented"
+)]
 
 use page_api::operations::{
-    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError,
-    SelfValueError, SendError, VecError,
+    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError, SelfValueError,
+    SendError, VecError,
 };
 use page_api::server::{
-    Auth, AuthError, BearerToken, BoxArguments, Key, KeyArguments, OptionArguments,
-    PageArguments, Retry, SendArguments, VecArguments,
+    Auth, AuthError, BearerToken, BoxArguments, Key, KeyArguments, OptionArguments, PageArguments,
+    Retry, SendArguments, VecArguments,
 };
 use page_api::types::{BTreeMapType, DefaultType, ResultType, SomeType, Timestamp};
 use std::collections::BTreeMap;
@@ -54,10 +57,7 @@ impl page_api::server::PageApi for Page {
         todo!()
     }
 
-    async fn key(
-        &self,
-        request: KeyArguments,
-    ) -> Result<page_api::types::Operation, KeyError> {
+    async fn key(&self, request: KeyArguments) -> Result<page_api::types::Operation, KeyError> {
         todo!()
     }
 
@@ -75,10 +75,7 @@ impl page_api::server::PageApi for Page {
         todo!()
     }
 
-    async fn retry(
-        &self,
-        request: Retry,
-    ) -> Result<page_api::types::PageApi, RetryError> {
+    async fn retry(&self, request: Retry) -> Result<page_api::types::PageApi, RetryError> {
         todo!()
     }
 
@@ -89,10 +86,7 @@ impl page_api::server::PageApi for Page {
         todo!()
     }
 
-    async fn option(
-        &self,
-        request: OptionArguments,
-    ) -> Result<Vec<ResultType>, OptionError> {
+    async fn option(&self, request: OptionArguments) -> Result<Vec<ResultType>, OptionError> {
         todo!()
     }
 

@@ -1,7 +1,10 @@
 //! The handlers of the API. `specsmith scaffold` generated this file once, and it is yours to edit:
 //! replace each `todo!()`.
 
-#![allow(unused_variables, reason = "remove this when all operations are implemented")]
+#![allow(
+    unused_variables,
+    reason = "remove this when all operations are implemented"
+)]
 
 use task_api::operations::{CallerError, ListTasksError, PutTaskError};
 use task_api::server::{AuthError, BearerToken, PutTask, TaskApi};

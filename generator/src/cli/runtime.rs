@@ -1,0 +1,97 @@
+//! The runtime that the generated crate depends on: warnings about what only cargo would find.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use specsmith::api::Api;
+use specsmith::diagnostic::{Code, Diagnostic, Style};
+use specsmith::output::display_path;
+use specsmith::source::{SourceFile, Span, Spanned};
+
+const NO_PATH: Code = Code("W0001");
+const WRONG_PATH: Code = Code("W0002");
+
+/// The package that every generated crate depends on.
+const PACKAGE: &str = "specsmith-runtime";
+
+/// The warnings as text with colours; empty if there are none.
+pub(crate) fn warnings(api: &Api, out: &Path, source: &SourceFile) -> String {
+    check(api, out).map_or_else(String::new, |warning| {
+        warning.render(source, Style::Coloured)
+    })
+}
+
+/// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
+/// place, and a workspace can replace the runtime with `[patch]`.
+fn check(api: &Api, out: &Path) -> Option<Diagnostic> {
+    match &api.package.runtime_path {
+        Some(path) => check_path(path, out),
+        // To be removed when the runtime is published.
+        None => Some(
+            Diagnostic::warning(NO_PATH, "the document has no `rust.runtime`", Span::default())
+                .note(format!("`{PACKAGE}` is not published yet, so cargo cannot find it"))
+                .help(
+                    "add `rust: { runtime: … }` with the path of `runtime/` in your clone of Specsmith, \
+                     relative to the folder of the generated crate",
+                ),
+        ),
+    }
+}
+
+fn check_path(path: &Spanned<String>, out: &Path) -> Option<Diagnostic> {
+    let folder = normalized(&out.join(&path.value));
+    let shown = display_path(&folder);
+    let problem = match fs::read_to_string(folder.join("Cargo.toml")) {
+        Ok(manifest) if is_runtime(&manifest) => return None,
+        Ok(_) => format!("`{shown}` is another package"),
+        Err(_) if !folder.is_dir() => format!("there is no folder `{shown}`"),
+        Err(_) => format!("`{shown}` contains no package"),
+    };
+    let message = format!("the package `{PACKAGE}` is not in `{}`", path.value);
+    Some(
+        Diagnostic::warning(WRONG_PATH, message, path.span)
+            .label(problem)
+            .note(format!(
+                "the path is relative to the folder of the generated crate, `{}`",
+                display_path(out)
+            ))
+            .help("write the path of `runtime/` in your clone of Specsmith"),
+    )
+}
+
+/// The path without `..` where possible, as cargo resolves it.
+fn normalized(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match (part, normal.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                normal.pop();
+            }
+            (Component::CurDir, Some(_)) => {}
+            _ => normal.push(part),
+        }
+    }
+    normal
+}
+
+fn is_runtime(manifest: &str) -> bool {
+    let name = format!("name=\"{PACKAGE}\"");
+    manifest.lines().any(|line| line.replace(' ', "") == name)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parents_of_folders_that_do_not_exist_yet_are_resolved() {
+        for (path, normal) in [
+            ("generated/../../specsmith/runtime", "../specsmith/runtime"),
+            ("generated/./../runtime", "runtime"),
+            ("../a/../../b", "../../b"),
+            ("/a/b/../c", "/a/c"),
+        ] {
+            assert_eq!(normalized(Path::new(path)), Path::new(normal), "{path}");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Imports and signatures in the layout of rustfmt, for code that people edit. The lines of the printer
+//! are shorter.
+
+/// The longest line of rustfmt.
+const WIDTH: usize = 100;
+
+/// Names that are imported from a module.
+pub(crate) struct Import {
+    pub(crate) module: String,
+    pub(crate) names: Vec<String>,
+}
+
+/// The imports as `use` declarations, sorted as in the style edition 2024.
+pub(crate) fn imports(mut imports: Vec<Import>) -> String {
+    for import in &mut imports {
+        import.names.sort_by_key(|name| version_key(name));
+    }
+    imports.sort_by_key(|import| {
+        let only = match import.names.as_slice() {
+            [only] => Some(only.as_str()),
+            _ => None,
+        };
+        let segments = import.module.split("::").chain(only);
+        segments.map(version_key).collect::<Vec<_>>()
+    });
+    imports.iter().map(print).collect()
+}
+
+fn print(import: &Import) -> String {
+    let Import { module, names } = import;
+    if let [only] = names.as_slice() {
+        return format!("use {module}::{only};\n");
+    }
+    // rustfmt leaves room for `};` at the end, and for a space before the next name.
+    let line = format!("use {module}::{{{}}};\n", names.join(", "));
+    if line.len() < WIDTH {
+        return line;
+    }
+    let mut text = format!("use {module}::{{\n");
+    let mut line = String::from("   ");
+    for (index, name) in names.iter().enumerate() {
+        let room = WIDTH - usize::from(index + 1 < names.len());
+        if line.len() + name.len() + " ,".len() > room {
+            text.push_str(&line);
+            text.push('\n');
+            line = String::from("   ");
+        }
+        line.push_str(&format!(" {name},"));
+    }
+    text + &line + "\n};\n"
+}
+
+/// Orders `T9` before `T10`, and `T_a` before `Ta`.
+fn version_key(name: &str) -> Vec<(String, u64)> {
+    let mut key = Vec::new();
+    let mut rest = name;
+    while !rest.is_empty() {
+        let (text, after) = split(rest, |c| c.is_ascii_digit());
+        let (digits, after) = split(after, |c| !c.is_ascii_digit());
+        key.push((text.replace('_', " "), digits.parse().unwrap_or(u64::MAX)));
+        rest = after;
+    }
+    key
+}
+
+fn split(text: &str, ends: fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(ends).unwrap_or(text.len()))
+}
+
+/// The signature of a method in an `impl` block, up to the opening brace. The type that it returns has
+/// arguments, or none: `Result<T, E>`, `bool`.
+pub(crate) fn signature(
+    head: &str,
+    arguments: &[String],
+    (returned, parameters): (&str, &[String]),
+) -> String {
+    let generics = match parameters {
+        [] => String::new(),
+        _ => format!("<{}>", parameters.join(", ")),
+    };
+    let line = format!(
+        "    {head}({}) -> {returned}{generics} {{",
+        arguments.join(", ")
+    );
+    if line.len() <= WIDTH {
+        return line;
+    }
+    let mut text = format!("    {head}(\n");
+    for argument in arguments {
+        text.push_str(&format!("        {argument},\n"));
+    }
+    let line = format!("    ) -> {returned}{generics}");
+    // rustfmt reserves more than the brace on this line, and lets it be longer if the brace is below.
+    if line.len() + " {".len() <= WIDTH - 4 {
+        return text + &line + " {";
+    }
+    if line.len() <= WIDTH + 2 || parameters.is_empty() {
+        return text + &line + "\n    {";
+    }
+    text.push_str(&format!("    ) -> {returned}<\n"));
+    for parameter in parameters {
+        text.push_str(&format!("        {parameter},\n"));
+    }
+    text + "    > {"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_sorted_by_version() {
+        let mut names = [
+            "Types", "Type_1", "Typ10", "Gpu", "Typ9", "GPU", "G10", "G2",
+        ];
+        names.sort_by_key(|name| version_key(name));
+        assert_eq!(
+            names,
+            [
+                "G2", "G10", "GPU", "Gpu", "Typ9", "Typ10", "Type_1", "Types"
+            ]
+        );
+    }
+}

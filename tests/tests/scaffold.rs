@@ -1,0 +1,71 @@
+//! Scaffolds are in the layout of rustfmt, so that `cargo fmt --check` accepts a file that nobody has
+//! edited yet.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use specsmith::source::SourceFile;
+use specsmith_tests::cases;
+
+#[test]
+fn rustfmt_leaves_the_scaffold_of_every_case_as_it_is() {
+    for case in cases::good() {
+        assert_formatted(&case.name, &case.spec());
+    }
+}
+
+/// Names of growing lengths, so that every kind of line is just as long as a line may be, and longer.
+/// rustfmt itself has no layout for signatures of much longer names.
+#[test]
+fn rustfmt_leaves_lines_of_any_length_as_they_are() {
+    for length in 1..=40 {
+        for short in ["go", "get"] {
+            let name = "n".repeat(length);
+            let text = format!(
+                "
+specsmith: 1
+api: {{ name: Lines, title: Lines API, version: 1.0.0 }}
+auth: {{ scheme: bearer, keys: {{ one: {{}}, two: {{}} }} }}
+types: {{ T{name}: {{ newtype: string }}, T10: {{ newtype: string }}, T9: {{ newtype: string }} }}
+operations:
+  {short}: {{ route: GET /a, key: one, query: {{ x: T9 }}, returns: T10 }}
+  {name}: {{ route: GET /b, key: none, query: {{ x: string }}, returns: list<T{name}> }}
+  {name}_two: {{ route: GET /c, key: two, query: {{ x: string }}, returns: T{name} }}
+  {name}_{name}: {{ route: GET /d, key: none, returns: map<T{name}> }}
+"
+            );
+            assert_formatted(
+                &format!("{short}, {length}"),
+                &SourceFile::new("lines.yaml", text),
+            );
+        }
+    }
+}
+
+fn assert_formatted(name: &str, spec: &SourceFile) {
+    let scaffold = specsmith::scaffold(spec)
+        .unwrap_or_else(|errors| panic!("{name}: {}", errors.render(spec, Default::default())));
+    let formatted = rustfmt(&scaffold);
+    assert!(
+        formatted == scaffold,
+        "{}",
+        cases::difference(name, &formatted, &scaffold)
+    );
+}
+
+fn rustfmt(text: &str) -> String {
+    let mut child = Command::new("rustfmt")
+        .args(["--edition", "2024"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("rustfmt is installed");
+    let mut stdin = child.stdin.take().expect("it is piped");
+    stdin.write_all(text.as_bytes()).expect("rustfmt reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("rustfmt ends");
+    assert!(output.status.success(), "rustfmt rejects this:\n{text}");
+    String::from_utf8(output.stdout).expect("rustfmt writes UTF-8")
+}
