@@ -123,6 +123,7 @@
   function origin() {
     const placeholder = document.body.dataset.placeholder;
     if (!placeholder || !/^https?:$/.test(location.protocol)) return;
+    document.querySelector("#placeholder").remove();
     for (const code of document.querySelectorAll("code.rust, code.sh")) {
       const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {

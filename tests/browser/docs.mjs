@@ -138,6 +138,7 @@ async function origin() {
     assert.ok(code.some((text) => text.includes(before + expected)), `a sample of ${language} has ${expected}`);
     assert.deepEqual([...new Set(urls)], [expected], `all samples of ${language} have the same address`);
   }
+  assert.equal(await page.locator("#placeholder").count(), served ? 0 : 1, "a placeholder is explained");
   assert.deepEqual(problems, [], "no errors, no warnings, no other requests");
 }
 

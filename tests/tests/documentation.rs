@@ -23,6 +23,8 @@ fn every_example_of_the_language_reference_is_valid() {
         "only {} examples found",
         examples.len()
     );
+    // People copy the first example, and cargo has to find the runtime.
+    assert!(examples[0].contains("\nrust: { runtime: "));
     for example in examples {
         let sections: Map<String, Value> = serde_yaml::from_str(example)
             .unwrap_or_else(|error| panic!("{error} in this example:\n{example}"));

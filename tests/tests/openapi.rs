@@ -596,7 +596,7 @@ fn examples_of_a_request_and_its_response_agree() {
         api: { name: A, title: A, version: 1.0.0 }\n\
         types:\n  \
           Book: { fields: { id: string, title: string, pages: integer, note: string?, year: number }, \
-            example: { id: b1, title: Old, pages: 9, note: a, year: 1.0 } }\n  \
+            example: { id: b1, title: Old, pages: 9, note: a, year: 1.5 } }\n  \
           BookUpdate: { fields: { title?: string, pages?: { type: integer, max: 500 }, note?: string?, year?: string }, \
             example: { title: New, pages: 400, note: null, year: '1999' } }\n\
         operations: { change: { route: PATCH /a, body: BookUpdate, returns: { book: Book } } }\n";
@@ -604,7 +604,7 @@ fn examples_of_a_request_and_its_response_agree() {
     let operation = &document["paths"]["/a"]["patch"];
     // `pages` has other bounds, and `year` another type.
     let expected =
-        json!({ "book": { "id": "b1", "title": "New", "pages": 9, "note": null, "year": 1.0 } });
+        json!({ "book": { "id": "b1", "title": "New", "pages": 9, "note": null, "year": 1.5 } });
     let content = &operation["responses"]["200"]["content"]["application/json"];
     assert_eq!(content["example"], expected);
     let page = specsmith::reference(&SourceFile::new("test.yaml", spec)).unwrap();

@@ -79,6 +79,19 @@ impl Api {
         self.errors.iter().find(|error| error.status == status)
     }
 
+    /// The path template of an operation with the base path: `/v1/books/{id}`.
+    pub fn template(&self, operation: &Operation) -> String {
+        self.with_base_path(&operation.template())
+    }
+
+    /// A path after the base path. Only the root path ends with a slash.
+    pub(crate) fn with_base_path(&self, path: &str) -> String {
+        match self.base_path.clone() + path {
+            whole if whole.is_empty() => "/".to_owned(),
+            whole => whole,
+        }
+    }
+
     /// The bounds of a parameter, including those of its location: a segment of a path is never empty,
     /// even if its type allows that.
     pub fn rules_in_place(&self, parameter: &Parameter) -> Rules {

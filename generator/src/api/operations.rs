@@ -34,7 +34,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// The path template with parameters in braces, without the base path.
+    /// The path template with parameters in braces, without the base path; empty for the root.
     pub fn template(&self) -> String {
         self.path
             .iter()

@@ -22,6 +22,19 @@ pub enum Value {
 }
 
 impl Value {
+    /// The text, if it is text.
+    pub fn as_text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Null
+            | Self::Bool(_)
+            | Self::Integer(_)
+            | Self::Number(_)
+            | Self::List(_)
+            | Self::Object(_) => None,
+        }
+    }
+
     /// The value as JSON on several lines, indented by two spaces.
     pub fn to_json(&self) -> String {
         let mut out = String::new();

@@ -29,6 +29,19 @@ enum Measure {
     Nothing,
 }
 
+impl Measure {
+    /// The types, for a diagnostic.
+    fn types(self) -> &'static str {
+        match self {
+            Self::Integer => "`integer`",
+            Self::Number => "`number`",
+            Self::Text => "`string`",
+            Self::Items => "lists",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
 pub(super) fn check(
     constraints: &Constraints,
     ty: &TypeExpr,
@@ -103,13 +116,9 @@ fn inapplicable(
         .also(entry.name.span, "declare its constraints here")
         .help(format!("move `{key}` to `{name}` under `types`"));
     }
-    let bounds = match fits {
-        [Measure::Text] => "`string`",
-        [Measure::Items] => "lists",
-        _ => "`integer` and `number`",
-    };
+    let types: Vec<&str> = fits.iter().map(|measure| measure.types()).collect();
     diagnostic(format!("`{key}` does not apply to `{ty}`"))
-        .help(format!("`{key}` applies to {bounds}"))
+        .help(format!("`{key}` applies to {}", types.join(" and ")))
 }
 
 fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut Diagnostics) {

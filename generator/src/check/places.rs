@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::Scope;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Span;
-use crate::spec::{Document, FieldEntry, Node, NodeKind};
+use crate::spec::{Document, FieldEntry, Node};
 
 const NOT_IN_PATH: Code = Code("E0705");
 const NOT_IN_HEADER: Code = Code("E0706");
@@ -44,15 +44,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
 fn example<'d>(field: &'d FieldEntry, scope: &Scope<'d>) -> Option<(&'d Node, &'d str)> {
     let of_type = || scope.target(&field.ty)?.example.as_ref();
     let node = field.example.as_ref().or_else(of_type)?;
-    match &node.kind {
-        NodeKind::Text(text) => Some((node, text)),
-        NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::List(_)
-        | NodeKind::Map(_) => None,
-    }
+    Some((node, node.kind.as_text()?))
 }
 
 fn not_in_path(node: &Node, text: &str) -> Diagnostic {

@@ -89,23 +89,20 @@ pub(super) fn check_named(
             check_bounded(node, inner, constraints, scope, diagnostics);
         }
         TypeEntryKind::Enum { values, open } => check_enum(node, values, *open, diagnostics),
-        TypeEntryKind::Object { fields, others } => match &node.kind {
-            NodeKind::Map(entries) => {
-                check_fields(entries, fields, others.as_ref(), scope, diagnostics);
-                for field in fields.iter().filter(|field| !field.optional) {
-                    if !entries
-                        .iter()
-                        .any(|(name, _)| name.value == field.name.value)
-                    {
-                        diagnostics.push(missing(&field.name.value, entry, node.span));
-                    }
+        TypeEntryKind::Object { fields, others } => {
+            let NodeKind::Map(entries) = &node.kind else {
+                let wanted = format!("an object of type `{}`", entry.name.value);
+                diagnostics.push(wrong(node, &wanted));
+                return;
+            };
+            check_fields(entries, fields, others.as_ref(), scope, diagnostics);
+            let is_given = |name: &str| entries.iter().any(|(given, _)| given.value == name);
+            for field in fields.iter().filter(|field| !field.optional) {
+                if !is_given(&field.name.value) {
+                    diagnostics.push(missing(&field.name.value, entry, node.span));
                 }
             }
-            _ => diagnostics.push(wrong(
-                node,
-                &format!("an object of type `{}`", entry.name.value),
-            )),
-        },
+        }
     }
 }
 
@@ -155,24 +152,13 @@ fn missing(field: &str, entry: &TypeEntry, span: Span) -> Diagnostic {
 
 fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &mut Diagnostics) {
     // An unquoted value that looks like a number or a boolean is one in JSON.
-    let known = match &node.kind {
-        NodeKind::Text(text) => open || values.iter().any(|entry| entry.value.value == *text),
-        NodeKind::Null
-        | NodeKind::Bool(_)
-        | NodeKind::Integer(..)
-        | NodeKind::Number(..)
-        | NodeKind::List(_)
-        | NodeKind::Map(_) => false,
-    };
-    if known {
+    let text = node.kind.as_text();
+    let names = values.iter().map(|entry| entry.value.value.as_str());
+    if text.is_some_and(|text| open || names.clone().any(|name| name == text)) {
         return;
     }
-    let names = values.iter().map(|entry| entry.value.value.as_str());
     let wanted = format!("one of {}", listed(names.clone()));
-    let near = match &node.kind {
-        NodeKind::Text(text) => closest(text, names),
-        _ => None,
-    };
+    let near = text.and_then(|text| closest(text, names));
     let diagnostic = wrong_text(node, &wanted);
     diagnostics.push(match near {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
@@ -181,7 +167,7 @@ fn check_enum(node: &Node, values: &[EnumValueEntry], open: bool, diagnostics: &
 }
 
 fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
-    let is_text = |has_syntax: fn(&str) -> bool| matches!(&node.kind, NodeKind::Text(text) if has_syntax(text));
+    let is_text = |has_syntax: fn(&str) -> bool| node.kind.as_text().is_some_and(has_syntax);
     let is_integer = matches!(node.kind, NodeKind::Integer(..));
     let fits = match scalar {
         Scalar::Json => true,
@@ -204,16 +190,29 @@ fn check_scalar(node: &Node, scalar: Scalar, diagnostics: &mut Diagnostics) {
 
 fn wrong_scalar(node: &Node, scalar: Scalar) -> Diagnostic {
     let wanted = expected(scalar);
-    match (scalar, &node.kind) {
-        (
-            Scalar::String | Scalar::Decimal,
-            NodeKind::Integer(..) | NodeKind::Number(..) | NodeKind::Bool(_),
-        ) => wrong(node, wanted).help("quote the value: it is a string in JSON"),
-        (Scalar::Date, NodeKind::Text(text)) if has_date_syntax(text) => {
+    match scalar {
+        Scalar::Integer | Scalar::Number | Scalar::Boolean => wrong(node, wanted),
+        Scalar::String | Scalar::Decimal if is_unquoted(&node.kind) => {
+            wrong(node, wanted).help("quote the value: it is a string in JSON")
+        }
+        Scalar::Date if node.kind.as_text().is_some_and(has_date_syntax) => {
             wrong(node, wanted).label("this day does not exist")
         }
-        (Scalar::Integer | Scalar::Number | Scalar::Boolean, _) => wrong(node, wanted),
-        _ => wrong_text(node, wanted),
+        Scalar::String
+        | Scalar::Decimal
+        | Scalar::Date
+        | Scalar::Timestamp
+        | Scalar::Uuid
+        | Scalar::Bytes
+        | Scalar::Json => wrong_text(node, wanted),
+    }
+}
+
+/// Whether quotes would make the value a string.
+fn is_unquoted(kind: &NodeKind) -> bool {
+    match kind {
+        NodeKind::Bool(_) | NodeKind::Integer(..) | NodeKind::Number(..) => true,
+        NodeKind::Null | NodeKind::Text(_) | NodeKind::List(_) | NodeKind::Map(_) => false,
     }
 }
 
@@ -239,8 +238,9 @@ fn wrong(node: &Node, wanted: &str) -> Diagnostic {
 
 /// If text is expected and other text is found, the kind of the value explains nothing.
 fn wrong_text(node: &Node, wanted: &str) -> Diagnostic {
-    match node.kind {
-        NodeKind::Text(_) => wrong(node, wanted).label(""),
-        _ => wrong(node, wanted),
+    let diagnostic = wrong(node, wanted);
+    match node.kind.as_text() {
+        Some(_) => diagnostic.label(""),
+        None => diagnostic,
     }
 }

@@ -65,12 +65,7 @@ fn readme(context: Context<'_>) -> Readme<'_> {
     let api = context.api;
     let row = |operation: &Operation| OperationRow {
         name: operation.name.clone(),
-        route: format!(
-            "{} {}{}",
-            operation.method.name(),
-            api.base_path,
-            operation.template()
-        ),
+        route: format!("{} {}", operation.method.name(), api.template(operation)),
         summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
     };
     Readme {

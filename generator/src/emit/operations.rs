@@ -72,7 +72,7 @@ fn emit_operation(
         &operation.name,
         format_ident!("{}", operation.method.name()),
     );
-    let path = format!("{}{}", context.api.base_path, operation.template());
+    let path = context.api.template(operation);
     let idempotent = operation.idempotent;
     let statuses = operation.documented_errors();
     let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
@@ -152,12 +152,8 @@ fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
 
 /// The method and the path template.
 fn route(context: Context<'_>, operation: &Operation) -> String {
-    format!(
-        "{} {}{}",
-        operation.method.name(),
-        context.api.base_path,
-        operation.template()
-    )
+    let template = context.api.template(operation);
+    format!("{} {template}", operation.method.name())
 }
 
 /// The doc comment of an operation: its description, route, key and order.

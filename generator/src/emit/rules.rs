@@ -69,7 +69,9 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         (value, Type::Named(id)) => {
             let (context, name) = (file.context(), file.type_name(*id));
             let (definition, names) = (context.api.type_def(*id), &context.names.types[id.0]);
-            let text = plain_text(value);
+            let text = value
+                .as_text()
+                .map_or_else(|| value.to_string(), str::to_owned);
             let TypeKind::Enum(values) = &definition.kind else {
                 return quote!(#name::from(#text));
             };
@@ -102,17 +104,5 @@ pub(super) fn or_default(expression: &TokenStream) -> TokenStream {
         quote!(.unwrap_or_else(|| #expression))
     } else {
         quote!(.unwrap_or(#expression))
-    }
-}
-
-fn plain_text(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        Value::Null
-        | Value::Bool(_)
-        | Value::Integer(_)
-        | Value::Number(_)
-        | Value::List(_)
-        | Value::Object(_) => value.to_string(),
     }
 }

@@ -8,6 +8,7 @@ mod node;
 mod notes;
 mod operations;
 mod place;
+mod problem;
 mod route;
 mod sections;
 mod servers;

@@ -36,6 +36,19 @@ pub(crate) enum NodeKind {
 }
 
 impl NodeKind {
+    /// The text, if it is text.
+    pub(crate) fn as_text(&self) -> Option<&str> {
+        match self {
+            NodeKind::Text(text) => Some(text),
+            NodeKind::Null
+            | NodeKind::Bool(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::List(_)
+            | NodeKind::Map(_) => None,
+        }
+    }
+
     /// The kind of node, for a diagnostic.
     pub(crate) fn describe(&self) -> &'static str {
         match self {

@@ -22,9 +22,16 @@ impl Notes {
         let deprecation = table.node("deprecated").and_then(|node| match node.kind {
             NodeKind::Bool(true) => Some(Deprecation { reason: None }),
             NodeKind::Bool(false) => None,
-            _ => text_of(node, "`deprecated`", diagnostics).map(|reason| Deprecation {
-                reason: Some(reason.value),
-            }),
+            NodeKind::Null
+            | NodeKind::Text(_)
+            | NodeKind::Integer(..)
+            | NodeKind::Number(..)
+            | NodeKind::List(_)
+            | NodeKind::Map(_) => {
+                text_of(node, "`deprecated`", diagnostics).map(|reason| Deprecation {
+                    reason: Some(reason.value),
+                })
+            }
         });
         Self {
             doc,

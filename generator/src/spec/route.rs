@@ -1,7 +1,8 @@
 //! Routes: a method and a path template, `PATCH /scim/group-mappings/{id}`.
 
+use super::problem::Problem;
 use crate::api::Method;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostics};
 use crate::source::{Span, Spanned};
 
 const MALFORMED_ROUTE: Code = Code("E0108");
@@ -10,6 +11,7 @@ const MALFORMED_ROUTE: Code = Code("E0108");
 #[derive(Debug, Clone)]
 pub(crate) struct Route {
     pub(crate) method: Method,
+    /// The segments of the path; none for the root.
     pub(crate) segments: Vec<RouteSegment>,
     pub(crate) span: Span,
 }
@@ -30,54 +32,39 @@ impl Route {
                 span: text.span,
             }),
             Err(problem) => {
-                let message = format!("`{}` is not a route: {}", text.value, problem.message);
-                let diagnostic = Diagnostic::error(MALFORMED_ROUTE, message, text.span);
-                diagnostics.push(diagnostic.help(problem.help));
+                diagnostics.push(problem.diagnostic(MALFORMED_ROUTE, "a route", text));
                 None
             }
         }
     }
 }
 
-/// Why a text is not a route, and what to write.
-struct Problem {
-    message: String,
-    help: &'static str,
-}
-
-impl Problem {
-    fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: "a route is a method and a path, such as `GET /books/{id}`",
-        }
-    }
-
-    fn help(mut self, help: &'static str) -> Self {
-        self.help = help;
-        self
-    }
-}
+/// What a route is, for a diagnostic.
+const SYNTAX: &str = "a route is a method and a path, such as `GET /books/{id}`";
 
 fn parse(text: &str) -> Result<(Method, Vec<RouteSegment>), Problem> {
     let (method, path) = text
         .trim()
         .split_once(' ')
-        .ok_or_else(|| Problem::new("there is no space between method and path"))?;
+        .ok_or_else(|| Problem::new("there is no space between method and path", SYNTAX))?;
     let method = Method::from_name(method).ok_or_else(|| {
         if Method::from_name(&method.to_ascii_uppercase()).is_some() {
-            return Problem::new("methods are in capitals");
+            return Problem::new("methods are in capitals", SYNTAX);
         }
         let known = Method::ALL.iter().map(|method| method.name());
         let known = known.collect::<Vec<_>>().join(", ");
-        Problem::new(format!("`{method}` is not one of the methods {known}"))
+        let message = format!("`{method}` is not one of the methods {known}");
+        Problem::new(message, SYNTAX)
     })?;
     let path = path
         .trim()
         .strip_prefix('/')
-        .ok_or_else(|| Problem::new("the path does not begin with `/`"))?;
-    let segments = path.split('/').map(segment).collect::<Result<_, _>>()?;
-    Ok((method, segments))
+        .ok_or_else(|| Problem::new("the path does not begin with `/`", SYNTAX))?;
+    let segments = match path {
+        "" => Ok(Vec::new()),
+        _ => path.split('/').map(segment).collect(),
+    };
+    Ok((method, segments?))
 }
 
 fn segment(text: &str) -> Result<RouteSegment, Problem> {
@@ -89,22 +76,33 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         return parameter(name);
     }
     if text.contains(['{', '}']) {
-        let message = format!("the segment `{text}` is only partly a parameter");
-        return Err(Problem::new(message)
-            .help("a parameter is a whole segment; parts of one cannot be described yet"));
+        return Err(Problem::new(
+            format!("the segment `{text}` is only partly a parameter"),
+            "a parameter is a whole segment; parts of one cannot be described yet",
+        ));
     }
-    match text {
-        "" => Err(Problem::new("the path has an empty segment").help("remove the extra `/`")),
-        "." | ".." => Err(Problem::new(format!("the path has a segment `{text}`"))
-            .help("write the path without it (RFC 3986, section 5.2.4)")),
-        _ if text.contains('?') => Err(Problem::new("the path contains `?`")
-            .help("list query parameters under `query`: `query: { limit?: integer }`")),
-        _ if text.bytes().all(is_path_byte) => Ok(RouteSegment::Literal(text.to_owned())),
-        _ => Err(Problem::new(format!(
-            "`{text}` contains a character that is not allowed in a path"
-        ))
-        .help("use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)")),
+    if text.bytes().all(is_path_byte) && !matches!(text, "" | "." | "..") {
+        return Ok(RouteSegment::Literal(text.to_owned()));
     }
+    let (message, help) = match text {
+        "" => (
+            "the path has an empty segment".to_owned(),
+            "remove the extra `/`",
+        ),
+        "." | ".." => (
+            format!("the path has a segment `{text}`"),
+            "write the path without it (RFC 3986, section 5.2.4)",
+        ),
+        _ if text.contains('?') => (
+            "the path contains `?`".to_owned(),
+            "list query parameters under `query`: `query: { limit?: integer }`",
+        ),
+        _ => (
+            format!("`{text}` contains a character that is not allowed in a path"),
+            "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)",
+        ),
+    };
+    Err(Problem::new(message, help))
 }
 
 /// How other languages mark a parameter that matches several segments: `{+path}`, `{path...}`.
@@ -116,14 +114,17 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
         return Ok(RouteSegment::Parameter(name.to_owned()));
     }
     let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
-    if CATCH_ALL.into_iter().any(is_catch_all) {
-        return Err(
-            Problem::new(format!("`{{{name}}}` matches several segments"))
-                .help("a parameter matches one segment; others cannot be described yet"),
-        );
-    }
-    Err(Problem::new(format!("`{{{name}}}` is not a parameter"))
-        .help("write a name in braces (`{id}`), and its type under `path`"))
+    let (message, help) = match CATCH_ALL.into_iter().any(is_catch_all) {
+        true => (
+            format!("`{{{name}}}` matches several segments"),
+            "a parameter matches one segment; others cannot be described yet",
+        ),
+        false => (
+            format!("`{{{name}}}` is not a parameter"),
+            "write a name in braces (`{id}`), and its type under `path`",
+        ),
+    };
+    Err(Problem::new(message, help))
 }
 
 /// `pchar` of RFC 3986, section 3.3, without percent-encoding.

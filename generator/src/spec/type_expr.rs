@@ -3,11 +3,11 @@
 use super::foreign;
 use super::node::{Node, NodeKind};
 use super::place::Place;
+use super::problem::Problem;
 use super::table::{inline_object, text_of};
 use crate::api::Scalar;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostics};
 use crate::source::{Span, Spanned};
-use std::borrow::Cow;
 use std::fmt;
 
 const MALFORMED_TYPE: Code = Code("E0106");
@@ -50,9 +50,7 @@ impl TypeExpr {
         match parse(text.value.trim(), text.span, 0) {
             Ok(expr) => Some(expr),
             Err(problem) => {
-                let message = format!("`{}` is not a type: {}", text.value, problem.message);
-                let diagnostic = Diagnostic::error(MALFORMED_TYPE, message, text.span);
-                diagnostics.push(diagnostic.help(problem.help));
+                diagnostics.push(problem.diagnostic(MALFORMED_TYPE, "a type", text));
                 None
             }
         }
@@ -81,34 +79,19 @@ impl fmt::Display for TypeExpr {
     }
 }
 
-/// Why a text is not a type, and what to write.
-struct Problem {
-    message: String,
-    help: Cow<'static, str>,
-}
-
-impl Problem {
-    fn new(message: impl Into<String>) -> Self {
-        Self {
-            message: message.into(),
-            help: "a type is a scalar, a name declared in `types`, `list<T>` or `map<T>`; \
-                   `T?` may be null"
-                .into(),
-        }
-    }
-
-    fn help(mut self, help: impl Into<Cow<'static, str>>) -> Self {
-        self.help = help.into();
-        self
-    }
-}
+/// What a type is, for a diagnostic.
+const SYNTAX: &str = "a type is a scalar, a name declared in `types`, `list<T>` or `map<T>`; \
+                      `T?` may be null";
 
 /// Every part has the span of the whole expression: quotes and escapes of the YAML scalar would make
 /// finer spans unreliable.
 fn parse(text: &str, span: Span, depth: usize) -> Result<TypeExpr, Problem> {
     if depth > MAX_DEPTH {
         let message = format!("it nests deeper than {MAX_DEPTH} levels");
-        return Err(Problem::new(message).help("declare an object for the inner levels"));
+        return Err(Problem::new(
+            message,
+            "declare an object for the inner levels",
+        ));
     }
     let (text, nullable) = match text.strip_suffix('?') {
         Some(inner) => (inner.trim_end(), true),
@@ -141,27 +124,26 @@ fn generic<'t>(text: &'t str, constructor: &str) -> Option<&'t str> {
 
 fn name(text: &str) -> Result<String, Problem> {
     if text.is_empty() {
-        return Err(Problem::new("a name is missing"));
+        return Err(Problem::new("a name is missing", SYNTAX));
     }
     if text.ends_with('?') {
-        return Err(Problem::new("it has more than one `?`"));
+        return Err(Problem::new("it has more than one `?`", SYNTAX));
     }
     if text.contains('|') {
-        return Err(Problem::new("it is a union").help(foreign::union_help(text)));
+        return Err(Problem::new("it is a union", foreign::union_help(text)));
     }
     match text
         .chars()
         .find(|c| !c.is_ascii_alphanumeric() && *c != '_')
     {
-        Some(',') => Err(Problem::new("`map` takes one type, that of the values")
-            .help("write `map<T>`; the keys are strings")),
-        Some(c) => {
-            let problem = Problem::new(format!("a name cannot contain `{c}`"));
-            Err(match foreign::type_help(text) {
-                Some(help) => problem.help(help),
-                None => problem,
-            })
-        }
+        Some(',') => Err(Problem::new(
+            "`map` takes one type, that of the values",
+            "write `map<T>`; the keys are strings",
+        )),
+        Some(c) => Err(Problem::new(
+            format!("a name cannot contain `{c}`"),
+            foreign::type_help(text).unwrap_or(SYNTAX),
+        )),
         None => Ok(text.to_owned()),
     }
 }

@@ -114,11 +114,15 @@ fn samples_call_the_first_server() {
     assert!(setup.contains("Client::builder(servers::LIVE)"), "{setup}");
     let command = &samples(&page, "sh")[0];
     assert_eq!(command, "curl 'https://api.library.example/v1/books'");
-    assert!(!page.contains("data-placeholder"));
+    assert!(!page.contains("data-placeholder") && !page.contains("id=\"placeholder\""));
     assert!(page.contains("<code>https://staging.library.example:8443/library</code>"));
 
     let page = specsmith::reference(&gateway()).unwrap();
     assert!(page.contains("<body data-placeholder=\"https://gateway.example\">"));
+    // Without scripts, the samples show the placeholder.
+    assert!(
+        page.contains("<code>https://gateway.example</code> stands for the address of the server.")
+    );
     assert!(!page.contains("id=\"servers\""));
 }
 

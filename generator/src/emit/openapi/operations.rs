@@ -24,7 +24,7 @@ pub(super) fn paths(document: Document<'_>) -> JsonObject {
         match paths.get_mut(place) {
             Some(path) => path.operations.push(operation),
             None => paths.push(Path {
-                template: document.api.base_path.clone() + &operation.template(),
+                template: document.api.template(operation),
                 names: names(operation),
                 operations: vec![operation],
             }),

@@ -21,12 +21,7 @@ pub(super) fn placeholder(context: Context<'_>) -> String {
 /// The command, with the required parameters and those optional ones that [`is_shown`] selects.
 pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Value>) -> String {
     let api = context.api;
-    let url = format!(
-        "{}{}{}",
-        base_url(context),
-        api.base_path,
-        path(context, operation)
-    );
+    let url = base_url(context) + &api.with_base_path(&path(context, operation));
     let query = query(context, operation);
     // A query on separate lines is easier to read; curl supports it for `GET` only.
     let (option, url) = match operation.method {

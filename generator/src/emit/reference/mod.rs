@@ -37,7 +37,7 @@ const STYLE: &str = include_str!("../../../../templates/reference/style.css");
 const SCRIPT: &str = include_str!("../../../../templates/reference/script.js");
 
 /// The SHA-256 of the script in base64: the content security policy allows no other script.
-const SCRIPT_HASH: &str = "TyqWSDwPg3BERbNu4BBZYPtEX46IYI/o2BR/Mkgoz2I=";
+const SCRIPT_HASH: &str = "Mw/EoVuVpTaTjZtFR7h4crOVthCFz0LShG4TxTc2ZrQ=";
 
 /// The number of operations and types that browsers lay out without a noticeable delay.
 const MANY: usize = 300;

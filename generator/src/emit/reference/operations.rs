@@ -134,7 +134,7 @@ fn view(
         ),
     });
     let (documented, implied) = errors::lines(context, operation);
-    let route = format!("{}{}", context.api.base_path, operation.template());
+    let route = context.api.template(operation);
     OperationView {
         method: operation.method.name(),
         class: operation.method.name().to_ascii_lowercase(),

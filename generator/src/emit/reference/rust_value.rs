@@ -45,15 +45,21 @@ impl<'a> Literals<'a> {
             },
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
         };
-        match (&ty.ty, newtype, value) {
-            (Type::Scalar(Scalar::String), _, Value::Text(text))
-            | (_, Some((_, Scalar::String)), Value::Text(text)) => Some(quote!(#text)),
+        let Some(text) = value.as_text() else {
+            return self.of(ty, value);
+        };
+        match (&ty.ty, newtype) {
+            (Type::Scalar(Scalar::String), _) | (_, Some((_, Scalar::String))) => {
+                Some(quote!(#text))
+            }
             // The function is generic, so the type has to be named.
-            (_, Some((id, _)), Value::Text(text)) => {
+            (_, Some((id, _))) => {
                 let name = self.file.type_name(id);
                 Some(quote!(#text.parse::<#name>()?))
             }
-            _ => self.of(ty, value),
+            (Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_), None) => {
+                self.of(ty, value)
+            }
         }
     }
 
@@ -100,10 +106,13 @@ impl<'a> Literals<'a> {
     fn named(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
         let context = self.context;
         match (&context.api.type_def(id).kind, value) {
-            (TypeKind::Newtype(newtype), Value::Text(text)) => Some(match newtype.scalar {
-                Scalar::String => quote!(#text.into()),
-                _ => quote!(#text.parse()?),
-            }),
+            (TypeKind::Newtype(newtype), Value::Text(text)) => {
+                Some(if newtype.scalar == Scalar::String {
+                    quote!(#text.into())
+                } else {
+                    quote!(#text.parse()?)
+                })
+            }
             (TypeKind::Newtype(newtype), value) => {
                 let (name, value) = (
                     self.file.type_name(id),
@@ -190,27 +199,31 @@ fn boxed_if(boxed: bool, value: TokenStream) -> TokenStream {
     if boxed { quote!(#value.into()) } else { value }
 }
 
+/// `None` if the value does not belong to the scalar.
 fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {
-    match (scalar, value) {
-        (Scalar::Json, value) => {
+    let text = value.as_text();
+    match scalar {
+        Scalar::Json => {
             let json = value.to_string();
             Some(quote!(#json.parse()?))
         }
-        (Scalar::String, Value::Text(text)) => Some(quote!(#text.to_owned())),
-        (Scalar::Boolean, Value::Bool(value)) => Some(quote!(#value)),
-        (Scalar::Integer, Value::Integer(value)) => {
-            let literal = Literal::i64_unsuffixed(*value);
-            Some(quote!(#literal))
+        Scalar::String => text.map(|text| quote!(#text.to_owned())),
+        Scalar::Boolean | Scalar::Integer | Scalar::Number => {
+            number_or_boolean(value, scalar == Scalar::Number)
         }
-        (Scalar::Number, Value::Integer(value)) => {
-            let literal = Literal::f64_unsuffixed(*value as f64);
-            Some(quote!(#literal))
+        Scalar::Timestamp | Scalar::Date | Scalar::Uuid | Scalar::Decimal | Scalar::Bytes => {
+            text.map(|text| quote!(#text.parse()?))
         }
-        (Scalar::Number, Value::Number(value)) => {
-            let literal = Literal::f64_unsuffixed(*value);
-            Some(quote!(#literal))
-        }
-        (_, Value::Text(text)) => Some(quote!(#text.parse()?)),
-        _ => None,
     }
+}
+
+fn number_or_boolean(value: &Value, is_float: bool) -> Option<TokenStream> {
+    let literal = match value {
+        Value::Bool(value) => return Some(quote!(#value)),
+        Value::Integer(value) if is_float => Literal::f64_unsuffixed(*value as f64),
+        Value::Integer(value) => Literal::i64_unsuffixed(*value),
+        Value::Number(value) => Literal::f64_unsuffixed(*value),
+        Value::Null | Value::Text(_) | Value::List(_) | Value::Object(_) => return None,
+    };
+    Some(quote!(#literal))
 }

@@ -22,16 +22,17 @@ pub(super) fn accessor(
         docs::code(&field.name),
         docs::code(&default.to_string())
     ));
-    let (ty, body) = match (&field.ty.ty, default) {
-        (Type::Scalar(Scalar::String), Value::Text(text)) => {
-            (quote!(&str), quote!(self.#name.as_deref().unwrap_or(#text)))
-        }
-        _ => {
-            let ty = file.plain_ty(&field.ty.ty);
-            let default = or_default(&value(file, default, &field.ty));
-            let cloned = (!is_copy(field, file)).then(|| quote!(.clone()));
-            (ty, quote!(self.#name #cloned #default))
-        }
+    let string = match &field.ty.ty {
+        Type::Scalar(Scalar::String) => default.as_text(),
+        Type::Scalar(_) | Type::Named(_) | Type::List(_) | Type::Map(_) => None,
+    };
+    let (ty, body) = if let Some(text) = string {
+        (quote!(&str), quote!(self.#name.as_deref().unwrap_or(#text)))
+    } else {
+        let ty = file.plain_ty(&field.ty.ty);
+        let default = or_default(&value(file, default, &field.ty));
+        let cloned = (!is_copy(field, file)).then(|| quote!(.clone()));
+        (ty, quote!(self.#name #cloned #default))
     };
     quote! {
         #documentation

@@ -1,0 +1,26 @@
+//! Texts with a syntax of their own: types and routes.
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Spanned;
+use std::borrow::Cow;
+
+/// Why a text does not have the syntax, and what to write.
+pub(super) struct Problem {
+    message: String,
+    help: Cow<'static, str>,
+}
+
+impl Problem {
+    pub(super) fn new(message: impl Into<String>, help: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            message: message.into(),
+            help: help.into(),
+        }
+    }
+
+    /// The diagnostic for a text that is not `what`: "a type".
+    pub(super) fn diagnostic(self, code: Code, what: &str, text: &Spanned<String>) -> Diagnostic {
+        let message = format!("`{}` is not {what}: {}", text.value, self.message);
+        Diagnostic::error(code, message, text.span).help(self.help)
+    }
+}
