@@ -307,9 +307,9 @@ fn a_folder_with_other_files_is_not_used() {
     write(folder, "generated/notes.txt", "mine");
     assert_eq!(
         fail(folder, &["generate"], 1),
-        "error: `generated` is not empty (it contains `notes.txt`), and nothing was generated there \
-         before; nothing was changed, name an empty folder with --out, or, to generate there anyway, \
-         create an empty file `.specsmith` in it\n"
+        "error: `generated` has files that specsmith did not write, such as `notes.txt`; nothing was \
+         changed, name an empty folder with --out, or create an empty file `.specsmith` in this one \
+         to use it anyway\n"
     );
     assert_eq!(fs::read_dir(folder.join("generated")).unwrap().count(), 1);
     write(folder, "generated/.specsmith", "");

@@ -3,7 +3,7 @@
 use super::names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
-use crate::spec::{Document, ServerEntry};
+use crate::spec::{Document, ServerEntry, is_path_byte};
 use std::net::Ipv6Addr;
 
 const WRONG_URL: Code = Code("E0613");
@@ -108,8 +108,6 @@ fn is_host(host: &str) -> bool {
 
 /// `path-abempty` of RFC 3986, without segments that are empty or change the path.
 fn is_path(path: &str) -> bool {
-    let is_allowed =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
     let is_segment = |segment: &str| {
         // Clients decode dots before they resolve `..`.
         let plain = segment.to_ascii_lowercase().replace("%2e", ".");
@@ -117,12 +115,12 @@ fn is_path(path: &str) -> bool {
         !matches!(plain.as_str(), "" | "." | "..")
             && parts
                 .next()
-                .is_some_and(|part| part.bytes().all(is_allowed))
+                .is_some_and(|part| part.bytes().all(is_path_byte))
             && parts.all(|part| match part.as_bytes() {
                 [high, low, rest @ ..] => {
                     high.is_ascii_hexdigit()
                         && low.is_ascii_hexdigit()
-                        && rest.iter().copied().all(is_allowed)
+                        && rest.iter().copied().all(is_path_byte)
                 }
                 _ => false,
             })

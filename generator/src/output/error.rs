@@ -45,9 +45,9 @@ pub enum OutputError {
 
     /// The folder has other files, and nothing was generated there before.
     #[error(
-        "`{folder}` is not empty (it contains `{entry}`), and nothing was generated there before; \
-         nothing was changed, name an empty folder with --out, or, to generate there anyway, \
-         create an empty file `.specsmith` in it"
+        "`{folder}` has files that specsmith did not write, such as `{entry}`; nothing was changed, \
+         name an empty folder with --out, or create an empty file `.specsmith` in this one to use it \
+         anyway"
     )]
     NotEmpty {
         /// The output folder.

@@ -128,6 +128,6 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
 }
 
 /// `pchar` of RFC 3986, section 3.3, without percent-encoding.
-fn is_path_byte(byte: u8) -> bool {
+pub(crate) fn is_path_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte)
 }
