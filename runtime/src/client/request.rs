@@ -206,12 +206,13 @@ mod tests {
         let mut request = Request::new(&http, &LIST_TOOLS);
         request.add_sensitive_header("x-pin", &1234_i64);
         request.add_header("x-limit", &5678_i64);
+        request.set_header("cookie", "session=s3cr3t");
         let request = request.prepare(Duration::from_secs(1)).unwrap();
         let headers = request.headers();
         let is_sensitive = |name| headers[name].is_sensitive();
         assert_eq!(
-            ["authorization", "x-pin", "x-limit"].map(is_sensitive),
-            [true, true, false]
+            ["authorization", "x-pin", "cookie", "x-limit"].map(is_sensitive),
+            [true, true, true, false]
         );
         let shown = format!("{request:?}");
         assert!(

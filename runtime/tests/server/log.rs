@@ -88,9 +88,9 @@ async fn a_failure_is_logged_with_its_operation_and_cause() {
          status=429 cause=the key store at 10.0.0.7 is busy",
         "ERROR message=the operation failed operation=\"create_tool\" status=500 \
          cause=the value of \"price\" is not finite, and JSON has no number for it",
-        // A cause cannot forge another log line.
+        // Neither a cause nor its source can forge another log line.
         "ERROR message=the operation failed operation=\"delete_tool\" status=500 \
-         cause=no\\nERROR all is lost\\u{1b}[31m",
+         cause=no\\nERROR all is lost\\u{1b}[31m: no\\rERROR the disk is gone",
         "ERROR message=the operation panicked operation=\"delete_tool\" \
          cause=no\\nERROR all is lost",
     ];

@@ -22,6 +22,17 @@ async fn an_absent_parameter_has_its_default() {
     );
 }
 
+/// JSON Schema accepts these integers, so the server accepts what the OpenAPI document allows.
+#[tokio::test]
+async fn an_integer_may_be_written_with_a_zero_fraction_or_an_exponent() {
+    let server = start().await;
+    for (written, expected) in [("3.0", 3), ("-0", 0), ("1e2", 100), ("20e-1", 2)] {
+        let trace = format!("x-trace: {written}");
+        let response = server.send("GET /v1/tools", &[&trace]).await;
+        assert_eq!(response.json()["trace"], expected, "{written}");
+    }
+}
+
 #[tokio::test]
 async fn the_rules_of_an_optional_list_apply_if_it_is_present() {
     let server = start().await;

@@ -1,5 +1,8 @@
 //! An implementation of the example API. The names of tools determine which error occurs.
 
+use std::error::Error;
+use std::fmt;
+
 use specsmith_runtime::codegen as rt;
 use specsmith_runtime::server::{AuthError, BearerToken};
 
@@ -67,7 +70,9 @@ impl WorkshopApi for Workshop {
                 ..TooManyRequests::default()
             })?,
             "broken" => Err(std::io::Error::other("disk /dev/sda1 is full"))?,
-            "forged" => Err(std::io::Error::other("no\nERROR all is lost\u{1b}[31m"))?,
+            "forged" => Err(Forged {
+                source: std::io::Error::other("no\rERROR the disk is gone"),
+            })?,
             "torn" => panic!("no\nERROR all is lost"),
             "panicking" => panic!("the password is hunter2"),
             _ => Ok(()),
@@ -76,5 +81,23 @@ impl WorkshopApi for Workshop {
 
     async fn get_part(&self, tool: ToolId, part: String) -> Result<Vec<String>, ToolError> {
         Ok(vec![tool.into_inner(), part])
+    }
+}
+
+/// An error whose text, like that of its source, has line breaks.
+#[derive(Debug)]
+struct Forged {
+    source: std::io::Error,
+}
+
+impl fmt::Display for Forged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no\nERROR all is lost\u{1b}[31m")
+    }
+}
+
+impl Error for Forged {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.source)
     }
 }
