@@ -61,3 +61,23 @@ fn response_to(error: StoreError) -> GetGenerationError {
         ErrorKind::Failed => InternalServerError::new().caused_by(error).into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use specsmith_runtime::error::OperationError as _;
+
+    use super::*;
+
+    #[test]
+    fn a_failed_lookup_has_the_status_of_its_cause() {
+        for (kind, status) in [
+            (ErrorKind::Unreachable, 502),
+            (ErrorKind::TooSlow, 524),
+            (ErrorKind::Saturated, 529),
+            (ErrorKind::Failed, 500),
+        ] {
+            let error = response_to(StoreError::new(kind, sqlx::Error::PoolTimedOut));
+            assert_eq!(error.status_error().status(), status, "{kind:?}");
+        }
+    }
+}

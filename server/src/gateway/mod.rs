@@ -262,3 +262,26 @@ fn unverified(error: StoreError) -> AuthError {
         ErrorKind::Failed => error.into(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_key_lookup_has_the_status_of_its_cause() {
+        for (kind, expected) in [
+            (ErrorKind::Unreachable, Some(502)),
+            (ErrorKind::TooSlow, Some(524)),
+            (ErrorKind::Saturated, Some(529)),
+            (ErrorKind::Failed, None),
+        ] {
+            let error = StoreError::new(kind, sqlx::Error::PoolTimedOut);
+            let status = match unverified(error) {
+                AuthError::Unavailable(error) => Some(error.status()),
+                AuthError::Internal(_) => None,
+                AuthError::UnknownKey => panic!("{kind:?} rejects the key"),
+            };
+            assert_eq!(status, expected, "{kind:?}");
+        }
+    }
+}

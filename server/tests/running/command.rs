@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use gateway_server::store::SqliteStore;
 
-use crate::process::{gateway, issue_key, output, run, url};
+use crate::process::{Running, gateway, issue_key, output, run, url};
 use crate::support::{Database, Engine};
 
 /// A credential with its secret, as an operator loads it.
@@ -249,5 +249,11 @@ pub(crate) async fn only_serve_and_migrate_create_a_database(database: &Database
     let migrate = || String::from_utf8(output(&url, &["migrate"]).stderr).unwrap();
     assert!(migrate().contains("migrations applied"));
     assert!(migrate().contains("up to date"));
+    run(&url, &["key", "issue", "--organization", "org_1"]);
+
+    let new = missing.with_file_name("served.db");
+    let url = format!("sqlite:{}", new.display());
+    let server = Running::start(&url, new.parent().unwrap(), &[]);
+    server.kill();
     run(&url, &["key", "issue", "--organization", "org_1"]);
 }

@@ -153,6 +153,30 @@ pub(crate) async fn an_acknowledged_change_survives_a_crash_and_loading_again<S:
     assert!(is_there().await, "the load undid the change");
 }
 
+/// Members have no `updated_at`, so loading the demonstration again would replace them.
+pub(crate) async fn a_demonstration_that_is_there_is_left_alone<S: Engine>(database: &Database<S>) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = url(&database.place);
+    let start = || {
+        let server = Running::start(&url, folder.path(), &["--demo"]);
+        printed_key(&server);
+    };
+    let members = || {
+        let export = run(&url, &["export"]);
+        let records = export
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap());
+        let records = records.filter(|record: &Value| record["record"] == "member");
+        records.collect::<Vec<Value>>()
+    };
+    start();
+    let mut member = members().swap_remove(0);
+    member["first_name"] = "Changed".into();
+    load(&url, folder.path(), &[member.to_string()]);
+    start();
+    assert!(members().contains(&member), "it was loaded again");
+}
+
 /// The management key that the demonstration printed.
 fn printed_key(server: &Running) -> String {
     let printed = server.printed_until("The reference is at");

@@ -29,7 +29,7 @@ use command::{
     the_demonstration_rejects_a_database_in_use, wrong_usage_has_its_own_exit_status,
 };
 use crash::{
-    acknowledged_writes_survive_fifty_crashes,
+    a_demonstration_that_is_there_is_left_alone, acknowledged_writes_survive_fifty_crashes,
     an_acknowledged_change_survives_a_crash_and_loading_again,
 };
 use first_steps::{
@@ -39,8 +39,8 @@ use first_steps::{
 use master_key::{
     a_credential_of_another_master_key_is_named,
     a_key_file_that_others_may_read_is_taken_with_a_warning, a_lost_key_file_is_not_replaced,
-    a_named_key_file_wins_over_the_environment, a_wrong_master_key_is_an_error_at_start,
-    an_interrupted_rotation_is_completed_by_the_next,
+    a_mounted_secret_is_taken_without_a_warning, a_named_key_file_wins_over_the_environment,
+    a_wrong_master_key_is_an_error_at_start, an_interrupted_rotation_is_completed_by_the_next,
     rotations_at_once_leave_the_key_file_that_is_in_use, the_master_key_is_rotated_in_place,
     the_servers_of_a_database_get_the_new_master_key,
 };
@@ -55,6 +55,8 @@ use rules::{
     invalid_keys_get_the_same_response,
 };
 use starting::{
+    a_log_that_nobody_reads_delays_no_request,
+    a_signal_stops_a_server_that_still_loads_its_demonstration,
     a_signal_stops_a_server_that_still_opens_its_database,
     the_log_names_the_caller_and_what_was_changed,
 };
@@ -75,6 +77,7 @@ fn main() {
         a_rate_limit_tells_when_it_is_reset,
         acknowledged_writes_survive_fifty_crashes,
         an_acknowledged_change_survives_a_crash_and_loading_again,
+        a_demonstration_that_is_there_is_left_alone,
         the_demonstration_rejects_a_database_in_use,
         a_wrong_master_key_is_an_error_at_start,
         the_log_names_the_caller_and_what_was_changed,
@@ -91,6 +94,9 @@ fn main() {
         an_export_overwrites_only_an_export,
         a_named_key_file_wins_over_the_environment,
         a_signal_stops_a_server_that_still_opens_its_database,
+        a_signal_stops_a_server_that_still_loads_its_demonstration,
+        a_log_that_nobody_reads_delays_no_request,
+        a_mounted_secret_is_taken_without_a_warning,
         a_key_file_that_others_may_read_is_taken_with_a_warning,
         the_master_key_is_rotated_in_place,
         an_interrupted_rotation_is_completed_by_the_next,

@@ -1,13 +1,15 @@
 //! The master key on the command line: its sources, wrong keys, and rotation.
 
 use std::fs;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use std::time::Duration;
 
 use gateway_server::store::SqliteStore;
 
-use crate::process::{Running, gateway, url};
+use crate::process::{Running, gateway, output_of, url};
 use crate::support::{Database, Engine};
 
 /// A key other than the one in the environment of the tests' commands.
@@ -32,7 +34,7 @@ fn output(database: &str, key: Option<&str>, arguments: &[&str]) -> Output {
         Some(key) => command.env("GATEWAY_MASTER_KEY", key),
         None => command.env_remove("GATEWAY_MASTER_KEY"),
     };
-    command.output().unwrap()
+    output_of(command)
 }
 
 /// Runs the command, which must succeed, and returns its standard error.
@@ -182,6 +184,51 @@ pub(crate) async fn a_key_file_that_others_may_read_is_taken_with_a_warning(
     assert!(!printed.contains("warning"), "{printed}");
     mode(0o602);
     assert_eq!(output(&url, None, &named).status.code(), Some(1));
+}
+
+/// The command runs as a user who can read the file, but neither owns nor can write it, like a process in a
+/// container. Only root can run a command as another user.
+pub(crate) async fn a_mounted_secret_is_taken_without_a_warning(database: &Database<SqliteStore>) {
+    const NOBODY: u32 = 65_534;
+    let folder = tempfile::tempdir().unwrap();
+    if folder.path().metadata().unwrap().uid() != 0 {
+        return;
+    }
+    let (url, file) = (url(&database.place), credentials(folder.path(), 1));
+    let key = folder.path().join("named.key");
+    fs::write(&key, OTHER_KEY).unwrap();
+    let mode = |path: &Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    mode(folder.path(), 0o755);
+    let database_file = database.place.path();
+    let database_folder = database_file.parent().unwrap();
+    for path in fs::read_dir(database_folder).unwrap() {
+        std::os::unix::fs::chown(path.unwrap().path(), Some(NOBODY), None).unwrap();
+    }
+    std::os::unix::fs::chown(database_folder, Some(NOBODY), None).unwrap();
+    // The user may have no access to the target folder.
+    let program = folder.path().join("gateway");
+    fs::copy(env!("CARGO_BIN_EXE_gateway"), &program).unwrap();
+    let load = || {
+        let mut command = Command::new(&program);
+        command.args(["load", &file, "--key-file", key.to_str().unwrap()]);
+        command.env_clear().env("DATABASE_URL", &url).uid(NOBODY);
+        let output = output_of(command);
+        let printed = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{printed}");
+        printed
+    };
+    mode(&key, 0o444);
+    let printed = load();
+    assert!(!printed.contains("warning"), "{printed}");
+    // A file that the user owns is not a mounted secret.
+    std::os::unix::fs::chown(&key, Some(NOBODY), None).unwrap();
+    let printed = load();
+    assert!(
+        printed.contains("warning: other users may read"),
+        "{printed}"
+    );
 }
 
 pub(crate) async fn the_master_key_is_rotated_in_place(database: &Database<SqliteStore>) {

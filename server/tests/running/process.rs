@@ -40,7 +40,28 @@ pub(crate) fn run(database: &str, arguments: &[&str]) -> String {
 
 /// Runs the command until it exits.
 pub(crate) fn output(database: &str, arguments: &[&str]) -> Output {
-    gateway(database, arguments).output().unwrap()
+    output_of(gateway(database, arguments))
+}
+
+/// Runs this command until it exits. A command that takes too long, such as a server that should not have
+/// started, is killed and fails the test.
+pub(crate) fn output_of(mut command: Command) -> Output {
+    command.stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = command.spawn().unwrap();
+    let id = child.id().to_string();
+    let (exited, exit) = mpsc::channel();
+    let watch = std::thread::spawn(move || {
+        let is_late = exit.recv_timeout(PATIENCE).is_err();
+        if is_late {
+            let _ = Command::new("kill").args(["-KILL", &id]).status();
+        }
+        is_late
+    });
+    let output = child.wait_with_output().unwrap();
+    let _ = exited.send(());
+    assert!(!watch.join().unwrap(), "{command:?} did not exit");
+    output
 }
 
 /// The value of `DATABASE_URL` for this database.

@@ -7,7 +7,9 @@ use gateway_api::types::Role;
 use gateway_server::amount::Amount;
 use gateway_server::moment::{Day, Moment};
 use gateway_server::records as files;
-use gateway_server::store::PostgresStore;
+use gateway_server::store::{
+    AuditPosition, CreditsUpdate, OrganizationUpdate, OrganizationUpdated, PostgresStore, RateLimit,
+};
 use gateway_server::vault::Vault;
 use libtest_mimic::Trial;
 use serde_json::{Value, json};
@@ -135,6 +137,27 @@ async fn use_everything<S: Engine>(store: &S, round: &str) -> u64 {
     store.group_mappings(org, ALL).await.unwrap().unwrap();
     store.members(org, ALL).await.unwrap().unwrap();
     store.api_keys(None).await.unwrap();
+    store.organization(org).await.unwrap().unwrap();
+    store.organizations().await.unwrap();
+    let credits = OrganizationUpdate {
+        credits: Some(CreditsUpdate::Set(amount(1.0))),
+        default_workspace: None,
+    };
+    let updated = store.update_organization(org, &credits, change_at(CREATED));
+    assert!(matches!(
+        updated.await.unwrap(),
+        OrganizationUpdated::Done(_)
+    ));
+    for organization in [None, Some(org)] {
+        let entries = store.audit(organization, AuditPosition::since(Moment(0)));
+        assert!(!entries.await.unwrap().is_empty());
+    }
+    store.master_key().await.unwrap();
+    let limit = RateLimit {
+        requests: 10,
+        seconds: 10,
+    };
+    store.count_request("aa", limit, CREATED).await.unwrap();
     store.insert_key(&key(org, round), now()).await.unwrap();
     assert!(
         store
@@ -178,6 +201,8 @@ async fn a_running_server_survives_a_migration_that_adds_columns(database: &Data
         "usage_by_day",
         "byok_credentials",
         "byok_material",
+        "audit",
+        "master_key",
     ];
     for table in tables {
         let add = format!("ALTER TABLE {table} ADD COLUMN added_later TEXT NOT NULL DEFAULT 'x'");
