@@ -126,14 +126,17 @@ fn reason(status: u16) -> Option<&'static str> {
     StatusCode::from_u16(status).ok()?.canonical_reason()
 }
 
-/// Writes an error on one line: its status, its message, and its first validation errors. Text from
-/// the server is escaped, so that it cannot break the line.
+/// Writes an error on one line: its status, its message unless it repeats the reason phrase, and its
+/// first validation errors. Text from the server is escaped, so that it cannot break the line.
 pub(crate) fn write_error(
     status: u16,
     body: &ErrorBody,
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
-    write!(f, "{}: {}", describe(status), OneLine(&body.message))?;
+    f.write_str(&describe(status))?;
+    if reason(status) != Some(&body.message) {
+        write!(f, ": {}", OneLine(&body.message))?;
+    }
     let validation_errors = body.validation_errors();
     let mut separator = ": ";
     for validation_error in validation_errors.iter().take(MAX_SHOWN) {

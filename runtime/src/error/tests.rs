@@ -82,6 +82,21 @@ fn messages_come_from_the_api_or_from_http() {
 }
 
 #[test]
+fn a_message_that_repeats_the_reason_phrase_is_shown_once() {
+    let internal = InternalServerError::new();
+    assert_eq!(internal.to_string(), "500 Internal Server Error");
+    let other = internal.with_message("Not today");
+    assert_eq!(other.to_string(), "500 Internal Server Error: Not today");
+
+    let invalid = json!([{"in": "query", "name": "limit", "problem": "expected an integer"}]);
+    let not_found = NotFound::new().with_message("Not Found");
+    assert_eq!(
+        not_found.with_metadata("invalid", invalid).to_string(),
+        "404 Not Found: query `limit`: expected an integer"
+    );
+}
+
+#[test]
 fn bodies_keep_their_shape() {
     let error = NotFound::new()
         .with_message("gone")
