@@ -389,7 +389,7 @@ async fn a_call_whose_tries_all_time_out_is_a_timeout() {
     assert_eq!((timeout.kind, timeout.tries), (TimeoutKind::Try, 4));
     assert_eq!(
         error.to_string(),
-        "get_credits: no response came in the time of a try (4 tries)"
+        "get_credits: the try timed out (4 tries)"
     );
 }
 
