@@ -1,6 +1,7 @@
 //! The integration tests of the whole workspace, and what they share.
 
 pub mod cases;
+pub mod deep;
 pub mod gateway;
 pub mod random;
 pub mod raw;

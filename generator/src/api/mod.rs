@@ -22,8 +22,8 @@ pub use operations::{
 pub use rules::{Bound, Rules};
 pub use server::Server;
 pub use types::{
-    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId,
-    TypeKind, TypeRef,
+    Boxing, Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef,
+    TypeId, TypeKind, TypeRef,
 };
 pub use value::Value;
 

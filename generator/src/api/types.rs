@@ -48,8 +48,8 @@ pub struct Object {
     pub fields: Vec<Field>,
     /// The type of all other fields, if they are kept. Otherwise they are ignored.
     pub others: Option<TypeRef>,
-    /// Whether the values of `others` are `Boxed`.
-    pub boxes_others: bool,
+    /// Where the values of `others` are `Boxed`.
+    pub others_boxing: Boxing,
 }
 
 /// A field of an object.
@@ -69,8 +69,20 @@ pub struct Field {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
-    /// Whether the value is `Boxed` in Rust.
-    pub boxed: bool,
+    /// Where the value is `Boxed` in Rust.
+    pub boxing: Boxing,
+}
+
+/// Where a value is `Boxed` in Rust.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Boxing {
+    /// Nowhere.
+    #[default]
+    None,
+    /// Not as a whole, but fields of the objects in it are.
+    Inside,
+    /// As a whole.
+    Whole,
 }
 
 impl Field {

@@ -4,8 +4,11 @@
 //! value can contain, never on the types that use the object:
 //! - The value can contain another object of the type that the field belongs to.
 //! - The value is nested more than [`LEVELS`] levels deep.
+//!
+//! Fields that are not boxed, but contain boxed fields, are marked as well, because they are read in
+//! another way than the rest.
 
-use crate::api::{Type, TypeDef, TypeKind, TypeRef};
+use crate::api::{Boxing, Object, Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
 
 /// How many levels of objects, lists and maps a value may have without a boxed field in between. The
@@ -16,6 +19,7 @@ const LEVELS: usize = 12;
 pub(super) fn choose(types: &mut [TypeDef]) {
     box_cycles(types);
     box_deep_fields(types);
+    mark_fields_around_boxed_ones(types);
 }
 
 fn box_cycles(types: &mut [TypeDef]) {
@@ -23,7 +27,7 @@ fn box_cycles(types: &mut [TypeDef]) {
     for (owner, definition) in types.iter_mut().enumerate() {
         // An edge is part of a cycle exactly if both ends are in one component. A component of one
         // type has an edge inside only if it is an edge to itself.
-        box_edges(definition, |(target, _)| {
+        mark_edges(definition, Boxing::Whole, |(target, _)| {
             components[target] == components[owner]
         });
     }
@@ -34,8 +38,24 @@ fn box_deep_fields(types: &mut [TypeDef]) {
     // The edges that are left have no cycle, so what a type contains comes before the type.
     for node in finishing_order(&edges(types)) {
         let levels = |(target, containers): (usize, usize)| heights[target] + containers + 1;
-        box_edges(&mut types[node], |edge| levels(edge) > LEVELS);
+        mark_edges(&mut types[node], Boxing::Whole, |edge| {
+            levels(edge) > LEVELS
+        });
         heights[node] = open_edges(&types[node]).map(levels).max().unwrap_or(0);
+    }
+}
+
+fn mark_fields_around_boxed_ones(types: &mut [TypeDef]) {
+    let mut contains_boxed = vec![false; types.len()];
+    for node in finishing_order(&edges(types)) {
+        mark_edges(&mut types[node], Boxing::Inside, |(target, _)| {
+            contains_boxed[target]
+        });
+        let object = object(&types[node]);
+        contains_boxed[node] = object.is_some_and(|object| {
+            let mut boxings = values(object).map(|(_, boxing)| boxing);
+            boxings.any(|boxing| boxing != Boxing::None)
+        });
     }
 }
 
@@ -48,28 +68,41 @@ fn edges(types: &[TypeDef]) -> Vec<Vec<usize>> {
 /// The named types in the fields that are not boxed, each with the number of lists and maps around
 /// it.
 fn open_edges(definition: &TypeDef) -> impl Iterator<Item = (usize, usize)> {
-    let object = match &definition.kind {
-        TypeKind::Object(object) => Some(object),
-        TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
-    };
-    object.into_iter().flat_map(|object| {
-        let fields = object.fields.iter().filter(|field| !field.boxed);
-        let others = object.others.iter().filter(|_| !object.boxes_others);
-        let types = fields.map(|field| &field.ty).chain(others);
-        types.filter_map(edge)
-    })
+    let values = object(definition).into_iter().flat_map(values);
+    let open = values.filter(|(_, boxing)| *boxing != Boxing::Whole);
+    open.filter_map(|(ty, _)| edge(ty))
 }
 
-/// Boxes the fields with an edge for which `is_boxed` holds.
-fn box_edges(definition: &mut TypeDef, is_boxed: impl Fn((usize, usize)) -> bool) {
+fn object(definition: &TypeDef) -> Option<&Object> {
+    match &definition.kind {
+        TypeKind::Object(object) => Some(object),
+        TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
+    }
+}
+
+/// The types of the fields of an object, and where their values are boxed.
+fn values(object: &Object) -> impl Iterator<Item = (&TypeRef, Boxing)> {
+    let fields = object.fields.iter().map(|field| (&field.ty, field.boxing));
+    let others = object.others.iter().map(|ty| (ty, object.others_boxing));
+    fields.chain(others)
+}
+
+/// Marks the fields that are not boxed yet and have an edge for which `is_marked` holds.
+fn mark_edges(definition: &mut TypeDef, mark: Boxing, is_marked: impl Fn((usize, usize)) -> bool) {
     let TypeKind::Object(object) = &mut definition.kind else {
         return;
     };
-    let is_boxed = |ty: &TypeRef| edge(ty).is_some_and(&is_boxed);
+    let update = |ty: &TypeRef, boxing: &mut Boxing| {
+        if *boxing != Boxing::Whole && edge(ty).is_some_and(&is_marked) {
+            *boxing = mark;
+        }
+    };
     for field in &mut object.fields {
-        field.boxed |= is_boxed(&field.ty);
+        update(&field.ty, &mut field.boxing);
     }
-    object.boxes_others |= object.others.as_ref().is_some_and(is_boxed);
+    if let Some(ty) = &object.others {
+        update(ty, &mut object.others_boxing);
+    }
 }
 
 /// The named type in a type, and the number of lists and maps around it.
@@ -88,11 +121,17 @@ fn edge(ty: &TypeRef) -> Option<(usize, usize)> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use super::{Boxing, values};
     use crate::api::{Api, TypeKind};
     use crate::source::SourceFile;
 
     /// The boxed fields of a specification with these types, as `Type.field`.
     fn boxed(types: &str) -> Vec<String> {
+        marked(types, Boxing::Whole)
+    }
+
+    /// The fields of a specification with these types that are boxed in this way.
+    fn marked(types: &str, mark: Boxing) -> Vec<String> {
         let text =
             format!("specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\ntypes:\n{types}");
         let api: Api = crate::read(&SourceFile::new("spec.yaml", text)).unwrap();
@@ -101,11 +140,10 @@ mod tests {
             let TypeKind::Object(object) = &definition.kind else {
                 continue;
             };
-            let fields = object.fields.iter().filter(|field| field.boxed);
-            let fields = fields.map(|field| field.name.as_str());
-            let others = object.boxes_others.then_some("others");
-            let fields = fields.chain(others);
-            found.extend(fields.map(|field| format!("{}.{field}", definition.name)));
+            let names = object.fields.iter().map(|field| field.name.as_str());
+            let names = names.chain(["others"]).zip(values(object));
+            let names = names.filter(|(_, (_, boxing))| *boxing == mark);
+            found.extend(names.map(|(field, _)| format!("{}.{field}", definition.name)));
         }
         found
     }
@@ -128,6 +166,21 @@ mod tests {
             "Bag.others",
         ];
         assert_eq!(boxed(types), expected);
+    }
+
+    #[test]
+    fn fields_around_boxed_ones_are_marked() {
+        let types = "
+  Page: { fields: { forest: Forest, label: Label } }
+  Forest: { fields: { name: string, trees: list<Tree?> }, others: map<Tree> }
+  Tree: { fields: { children: list<Tree>, label: Label } }
+  Label: { fields: { text: string } }
+";
+        assert_eq!(boxed(types), ["Tree.children"]);
+        assert_eq!(
+            marked(types, Boxing::Inside),
+            ["Page.forest", "Forest.trees", "Forest.others"]
+        );
     }
 
     fn chain(length: usize, usage: &str) -> String {

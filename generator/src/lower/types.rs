@@ -2,8 +2,8 @@
 
 use super::{TypeIds, lower_notes};
 use crate::api::{
-    Bound, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
-    TypeKind, TypeRef, Value,
+    Bound, Boxing, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef,
+    TypeId, TypeKind, TypeRef, Value,
 };
 use crate::source::Spanned;
 use crate::spec::{
@@ -19,7 +19,7 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         TypeEntryKind::Object { fields, others } => TypeKind::Object(Object {
             fields: fields.iter().map(|field| lower_field(field, ids)).collect(),
             others: others.as_ref().map(|expr| type_ref(expr, ids)),
-            boxes_others: false,
+            others_boxing: Boxing::default(),
         }),
         TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
             values: values
@@ -59,7 +59,7 @@ fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         rules: rules(&field.constraints, &field.ty),
         sensitivity: field.sensitivity,
         example: field.example.as_ref().map(value),
-        boxed: false,
+        boxing: Boxing::default(),
     }
 }
 

@@ -11,7 +11,7 @@ use serde_core::de::{DeserializeSeed, Error, MapAccess};
 
 use super::collection::{read_entries, read_items};
 use super::erased::{AnySeed, AnyValue, AnyVisitor, ErasedSeed, Failed, Found, Hint, SourceObject};
-use super::{Context, Field, Fields, Object};
+use super::{Context, Decode, Field, Fields, Object, Seed};
 use crate::boxed::Content;
 use crate::{Boxed, Maybe};
 
@@ -22,6 +22,20 @@ pub trait ObjectAccess<'de>: MapAccess<'de> {
     /// # Errors
     /// If the value cannot be read, or the seed rejects it.
     fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Self::Error>;
+
+    /// Reads a value that is not `Boxed`, but contains `Boxed` fields.
+    ///
+    /// Behind a trait object, it is read with `reader`. Otherwise, the path from one `Boxed` field to
+    /// the next would be generic calls inside of each other, and the compiler adds up those of all
+    /// paths that follow one another.
+    ///
+    /// # Errors
+    /// If the value cannot be read or does not match the specification.
+    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
+        &mut self,
+        context: &mut Context,
+        reader: Reader<T>,
+    ) -> Result<V, Self::Error>;
 }
 
 /// Any deserializer's own access to the fields of an object.
@@ -48,12 +62,39 @@ impl<'de, A: MapAccess<'de>> ObjectAccess<'de> for Direct<A> {
     fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), A::Error> {
         self.0.next_value_seed(ErasedSeed(seed))
     }
+
+    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
+        &mut self,
+        context: &mut Context,
+        _: Reader<T>,
+    ) -> Result<V, A::Error> {
+        self.0.next_value_seed(Seed::new(context))
+    }
 }
 
 impl<'de> ObjectAccess<'de> for SourceObject<'_, 'de> {
     fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
         self.0.next_value(seed)
     }
+
+    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
+        &mut self,
+        context: &mut Context,
+        reader: Reader<T>,
+    ) -> Result<V, Failed> {
+        read_boxed(self, context, reader)
+    }
+}
+
+/// Reads the value of a field behind trait objects.
+pub(super) fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
+    map: &mut A,
+    context: &mut Context,
+    reader: Reader<T>,
+) -> Result<V, A::Error> {
+    let mut seed = BoxedSeed::new(context, reader);
+    map.next_erased(&mut seed)?;
+    seed.finish()
 }
 
 /// How an object of type `T` is read.
@@ -88,86 +129,138 @@ impl<T> fmt::Debug for Reader<T> {
 
 /// A value with objects of type `T` in it, or such an object: what a `Boxed` field can be.
 pub trait DecodeBoxed<T>: Sized {
-    /// Reads a value.
+    /// How the deserializer reads the value.
+    const HINT: Hint = Hint::Any;
+
+    /// What is expected.
+    const EXPECTED: &'static str;
+
+    /// Reads the value that the deserializer has found.
     ///
     /// # Errors
     /// If the value cannot be read or does not match the specification.
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed>;
 }
 
 impl<T: Object> DecodeBoxed<T> for T {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const EXPECTED: &'static str = "an object";
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Taker::<T, T>::read(value, Hint::Any, context, reader)
+        let Found::Object(object) = found else {
+            return Err(reject(context, &found, <T as DecodeBoxed<T>>::EXPECTED));
+        };
+        (reader.read)(Fields::new(SourceObject(object), reader.fields, context))
     }
 }
 
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Vec<V> {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const EXPECTED: &'static str = "a list";
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Taker::<T, Self>::read(value, Hint::Any, context, reader)
+        let Found::List(list) = found else {
+            return Err(reject(context, &found, Self::EXPECTED));
+        };
+        read_items(context, |context| {
+            let mut seed = BoxedSeed::new(context, reader);
+            let more = list.next_item(&mut seed)?;
+            more.then(|| seed.finish()).transpose()
+        })
     }
 }
 
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for BTreeMap<String, V> {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const EXPECTED: &'static str = "an object";
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Taker::<T, Self>::read(value, Hint::Any, context, reader)
+        let Found::Object(object) = found else {
+            return Err(reject(context, &found, Self::EXPECTED));
+        };
+        let mut object = SourceObject(object);
+        read_entries(&mut object, context, |object, context| {
+            read_boxed(object, context, reader)
+        })
     }
 }
 
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Option<V> {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const HINT: Hint = Hint::Option;
+    const EXPECTED: &'static str = "a value or null";
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Taker::<T, Self>::read(value, Hint::Option, context, reader)
+        match found {
+            Found::Null => Ok(None),
+            Found::Some(value) => read_value(value, context, reader).map(Some),
+            found => Err(reject(context, &found, Self::EXPECTED)),
+        }
     }
 }
 
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Maybe<V> {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const HINT: Hint = <Option<V> as DecodeBoxed<T>>::HINT;
+    const EXPECTED: &'static str = <Option<V> as DecodeBoxed<T>>::EXPECTED;
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        Option::<V>::decode_boxed(value, context, reader).map(Self::from)
+        Option::<V>::from_found(found, context, reader).map(Self::from)
     }
 }
 
 impl<T, V: DecodeBoxed<T> + Content> DecodeBoxed<T> for Boxed<V> {
-    fn decode_boxed<'de>(
-        value: &mut dyn AnyValue<'de>,
+    const HINT: Hint = V::HINT;
+    const EXPECTED: &'static str = V::EXPECTED;
+
+    fn from_found(
+        found: Found<'_, '_>,
         context: &mut Context,
         reader: Reader<T>,
     ) -> Result<Self, Failed> {
-        V::decode_boxed(value, context, reader).map(Self::new)
+        V::from_found(found, context, reader).map(Self::new)
     }
 }
 
-/// Reads a value through [`DecodeBoxed`], where a seed is asked for.
-pub(super) struct BoxedSeed<'c, T, V> {
+/// Reads a value through [`DecodeBoxed`].
+fn read_value<'de, T, V: DecodeBoxed<T>>(
+    value: &mut dyn AnyValue<'de>,
+    context: &mut Context,
+    reader: Reader<T>,
+) -> Result<V, Failed> {
+    let mut visitor = BoxedSeed::new(context, reader);
+    value.read(V::HINT, &mut visitor)?;
+    visitor.finish()
+}
+
+/// Reads a value through [`DecodeBoxed`], where a seed or a visitor is asked for.
+struct BoxedSeed<'c, T, V> {
     context: &'c mut Context,
     reader: Reader<T>,
     value: Option<V>,
 }
 
 impl<'c, T, V: DecodeBoxed<T>> BoxedSeed<'c, T, V> {
-    pub(super) fn new(context: &'c mut Context, reader: Reader<T>) -> Self {
+    fn new(context: &'c mut Context, reader: Reader<T>) -> Self {
         Self {
             context,
             reader,
@@ -176,110 +269,24 @@ impl<'c, T, V: DecodeBoxed<T>> BoxedSeed<'c, T, V> {
     }
 
     /// The value, once it was taken.
-    pub(super) fn finish<E: Error>(self) -> Result<V, E> {
+    fn finish<E: Error>(self) -> Result<V, E> {
         self.value.ok_or_else(|| E::custom(Failed))
     }
 }
 
 impl<'de, T, V: DecodeBoxed<T>> AnySeed<'de> for BoxedSeed<'_, T, V> {
     fn take(&mut self, value: &mut dyn AnyValue<'de>) -> Result<(), Failed> {
-        self.value = Some(V::decode_boxed(value, self.context, self.reader)?);
-        Ok(())
+        value.read(V::HINT, self)
     }
 }
 
-/// Takes a value of type `V` by its kind.
-struct Taker<'c, T, V> {
-    context: &'c mut Context,
-    reader: Reader<T>,
-    value: Option<V>,
-}
-
-impl<'c, T, V> Taker<'c, T, V> {
-    fn read<'de>(
-        value: &mut dyn AnyValue<'de>,
-        hint: Hint,
-        context: &'c mut Context,
-        reader: Reader<T>,
-    ) -> Result<V, Failed>
-    where
-        Self: AnyVisitor<'de>,
-    {
-        let mut taker = Self {
-            context,
-            reader,
-            value: None,
-        };
-        value.read(hint, &mut taker)?;
-        taker.value.ok_or(Failed)
-    }
-}
-
-impl<'de, T: Object> AnyVisitor<'de> for Taker<'_, T, T> {
+impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for BoxedSeed<'_, T, V> {
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
+        f.write_str(V::EXPECTED)
     }
 
-    fn take(&mut self, value: Found<'_, 'de>) -> Result<(), Failed> {
-        let Found::Object(object) = value else {
-            return Err(reject(self.context, &value, "an object"));
-        };
-        let fields = Fields::new(SourceObject(object), self.reader.fields, self.context);
-        self.value = Some((self.reader.read)(fields)?);
-        Ok(())
-    }
-}
-
-impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for Taker<'_, T, Vec<V>> {
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a list")
-    }
-
-    fn take(&mut self, value: Found<'_, 'de>) -> Result<(), Failed> {
-        let Found::List(list) = value else {
-            return Err(reject(self.context, &value, "a list"));
-        };
-        let reader = self.reader;
-        self.value = Some(read_items(self.context, |context| {
-            let mut seed = BoxedSeed::new(context, reader);
-            let more = list.next_item(&mut seed)?;
-            more.then(|| seed.finish()).transpose()
-        })?);
-        Ok(())
-    }
-}
-
-impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for Taker<'_, T, BTreeMap<String, V>> {
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn take(&mut self, value: Found<'_, 'de>) -> Result<(), Failed> {
-        let Found::Object(object) = value else {
-            return Err(reject(self.context, &value, "an object"));
-        };
-        let (reader, mut object) = (self.reader, SourceObject(object));
-        let entries = read_entries(&mut object, self.context, |object, context| {
-            let mut seed = BoxedSeed::new(context, reader);
-            object.next_erased(&mut seed)?;
-            seed.finish()
-        });
-        self.value = Some(entries?);
-        Ok(())
-    }
-}
-
-impl<'de, T, V: DecodeBoxed<T>> AnyVisitor<'de> for Taker<'_, T, Option<V>> {
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value or null")
-    }
-
-    fn take(&mut self, value: Found<'_, 'de>) -> Result<(), Failed> {
-        self.value = Some(match value {
-            Found::Null => None,
-            Found::Some(value) => Some(V::decode_boxed(value, self.context, self.reader)?),
-            value => return Err(reject(self.context, &value, "a value or null")),
-        });
+    fn take(&mut self, found: Found<'_, 'de>) -> Result<(), Failed> {
+        self.value = Some(V::from_found(found, self.context, self.reader)?);
         Ok(())
     }
 }

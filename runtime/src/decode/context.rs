@@ -16,9 +16,28 @@ const LONGEST_KEY: usize = 64;
 /// valid body pays nothing for it.
 #[derive(Debug, Clone, Default)]
 pub struct Context {
-    validation_errors: Vec<ValidationError>,
+    problems: Vec<Problem>,
     enforces: bool,
     collects: bool,
+}
+
+/// A validation error and its position, which determines the order of all.
+#[derive(Debug, Clone)]
+struct Problem {
+    error: ValidationError,
+    /// The position of the invalid value in the value that contains it, then the position of that
+    /// one, and so on.
+    positions: Vec<Position>,
+}
+
+/// The position of a value in the value that contains it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Position {
+    /// The index of an item in a list, or of a field in the specification.
+    Index(usize),
+    /// The key of a map, or a field that is not in the specification. Keys have no order, so this is
+    /// the number of validation errors that were found before.
+    Key(usize),
 }
 
 impl Context {
@@ -26,7 +45,7 @@ impl Context {
     /// Clients read this way, because a newer server may allow more.
     pub const fn lenient() -> Self {
         Self {
-            validation_errors: Vec::new(),
+            problems: Vec::new(),
             enforces: false,
             collects: false,
         }
@@ -35,7 +54,7 @@ impl Context {
     /// Also checks the constraints of the specification. Servers read this way.
     pub const fn enforcing() -> Self {
         Self {
-            validation_errors: Vec::new(),
+            problems: Vec::new(),
             enforces: true,
             collects: false,
         }
@@ -55,20 +74,38 @@ impl Context {
         self.enforces
     }
 
-    /// The validation errors so far, in the order of the body.
-    pub fn validation_errors(&self) -> &[ValidationError] {
-        &self.validation_errors
+    /// Returns the validation errors, in the order of the specification.
+    pub fn into_validation_errors(self) -> Vec<ValidationError> {
+        let mut problems = self.problems;
+        problems.sort_by(|a, b| a.positions.iter().rev().cmp(b.positions.iter().rev()));
+        problems.into_iter().map(|problem| problem.error).collect()
     }
 
-    /// Returns the validation errors.
-    pub fn into_validation_errors(self) -> Vec<ValidationError> {
-        self.validation_errors
+    /// Adds the validation errors of another pass over the same body, unless they are known.
+    #[cfg(feature = "server")]
+    pub(crate) fn merge(&mut self, other: Self) {
+        for problem in other.problems {
+            if self
+                .problems
+                .iter()
+                .all(|known| known.error != problem.error)
+            {
+                self.problems.push(problem);
+            }
+        }
     }
 
     /// Records what is wrong with the value that is being read. The text follows the field's name:
     /// `must not be null`. The returned error is for the deserializer.
     pub fn validation_error<E: Error>(&mut self, problem: impl Into<String>) -> E {
-        self.record(String::new(), problem.into());
+        self.problems.push(Problem {
+            error: ValidationError {
+                location: Location::Body,
+                name: String::new(),
+                problem: problem.into(),
+            },
+            positions: Vec::new(),
+        });
         // This text is never shown: the validation error replaces it.
         E::custom("the data does not match the specification")
     }
@@ -96,26 +133,19 @@ impl Context {
     /// The number of validation errors so far. Later ones are new.
     #[inline]
     pub(crate) fn mark(&self) -> usize {
-        self.validation_errors.len()
+        self.problems.len()
     }
 
-    /// Prepends a field's name to the paths of the validation errors since `mark`.
-    pub(crate) fn within_field(&mut self, mark: usize, field: &str) {
-        for validation_error in self.validation_errors.iter_mut().skip(mark) {
-            let separator =
-                if validation_error.name.is_empty() || validation_error.name.starts_with('[') {
-                    ""
-                } else {
-                    "."
-                };
-            validation_error.name = format!("{field}{separator}{}", validation_error.name);
-        }
+    /// Prepends the name of a field to the paths of the validation errors since `mark`. `index` is
+    /// that of the field in the specification.
+    pub(crate) fn within_field(&mut self, mark: usize, index: usize, field: &str) {
+        self.within(mark, Position::Index(index), field);
     }
 
     /// Removes the paths of the validation errors since `mark`.
     pub(crate) fn hide_places(&mut self, mark: usize) {
-        for validation_error in self.validation_errors.iter_mut().skip(mark) {
-            validation_error.name.clear();
+        for problem in self.problems.iter_mut().skip(mark) {
+            problem.error.name.clear();
         }
     }
 
@@ -126,45 +156,41 @@ impl Context {
                 .chars()
                 .all(|c| c.is_alphanumeric() || c == '_' || c == '-');
         if plain && key.chars().count() <= LONGEST_KEY {
-            self.within_field(mark, key);
+            self.within(mark, Position::Key(mark), key);
         } else {
             let short: String = key.chars().take(LONGEST_KEY).collect();
-            self.within_field(mark, &format!("[{short:?}]"));
+            self.within(mark, Position::Key(mark), &format!("[{short:?}]"));
         }
     }
 
     /// Prepends a list's index to the paths of the validation errors since `mark`.
     pub(crate) fn within_index(&mut self, mark: usize, index: usize) {
-        self.within_field(mark, &format!("[{index}]"));
+        self.within(mark, Position::Index(index), &format!("[{index}]"));
+    }
+
+    fn within(&mut self, mark: usize, position: Position, step: &str) {
+        for problem in self.problems.iter_mut().skip(mark) {
+            let path = &mut problem.error.name;
+            let is_joined = path.is_empty() || path.starts_with('[');
+            let separator = if is_joined { "" } else { "." };
+            *path = format!("{step}{separator}{path}");
+            problem.positions.push(position);
+        }
     }
 
     /// Whether reading continues after an invalid value: errors are collected, the data is invalid rather
     /// than the text, and there are not too many errors yet.
     pub(crate) fn continues(&self, mark: usize) -> bool {
-        self.collects
-            && self.validation_errors.len() > mark
-            && self.validation_errors.len() < MAX_VALIDATION_ERRORS
+        self.collects && self.problems.len() > mark && self.problems.len() < MAX_VALIDATION_ERRORS
     }
 
     /// An error with the first validation error as its message; `other` if there is none.
     pub(crate) fn into_error<E: Error>(self, other: E) -> E {
-        match self.validation_errors.first() {
-            Some(validation_error) if validation_error.name.is_empty() => {
-                E::custom(&validation_error.problem)
-            }
-            Some(validation_error) => E::custom(format_args!(
-                "`{}` {}",
-                validation_error.name, validation_error.problem
-            )),
+        let first = self.problems.into_iter().next();
+        match first.map(|problem| problem.error) {
+            Some(error) if error.name.is_empty() => E::custom(error.problem),
+            Some(error) => E::custom(format_args!("`{}` {}", error.name, error.problem)),
             None => other,
         }
-    }
-
-    fn record(&mut self, name: String, problem: String) {
-        self.validation_errors.push(ValidationError {
-            location: Location::Body,
-            name,
-            problem,
-        });
     }
 }

@@ -8,6 +8,7 @@ mod collection;
 mod context;
 mod erased;
 mod json;
+mod names;
 mod object;
 mod scalar;
 
@@ -121,6 +122,3 @@ use reject;
 
 #[cfg(test)]
 mod tests;
-
-#[cfg(all(test, feature = "server"))]
-mod boxed_tests;

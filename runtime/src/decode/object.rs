@@ -3,18 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde_core::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::boxed::{BoxedSeed, DecodeBoxed, Direct, ObjectAccess, Reader};
+use super::boxed::{DecodeBoxed, Direct, ObjectAccess, Reader, read_boxed};
 use super::collection::insert;
+use super::names::{Names, TWICE};
 use super::{Context, Decode, Seed, reject};
 use crate::rules::{self, Checked, Rule};
-
-/// What [`Fields::next`] returns for a field that is not in the specification.
-const UNNAMED: usize = usize::MAX;
-
-/// The index of a field that occurs for the second time.
-const TWICE: usize = usize::MAX - 1;
 
 /// A field of an object in the specification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -107,16 +102,10 @@ pub struct Fields<'c, A> {
 
 impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     pub(crate) fn new(map: A, fields: &'c [Field], context: &'c mut Context) -> Self {
-        let names = Names {
-            fields,
-            current: UNNAMED,
-            seen: Seen::default(),
-            unnamed: String::new(),
-        };
         Self {
             map,
             context,
-            names,
+            names: Names::new(fields),
             invalid: false,
         }
     }
@@ -149,13 +138,8 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     /// If the value is invalid, unless validation errors are collected.
     pub fn set<T: Decode>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        match self.map.next_value_seed(Seed::new(self.context)) {
-            Ok(value) => {
-                *slot = Some(value);
-                Ok(())
-            }
-            Err(error) => self.fail(mark, error),
-        }
+        let value = self.map.next_value_seed(Seed::new(self.context));
+        self.fill(slot, value, mark)
     }
 
     /// Reads the field's value into `slot`, and checks it against `rules` if constraints are checked.
@@ -181,13 +165,8 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: Reader<T>,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        match self.read_boxed(reader) {
-            Ok(value) => {
-                *slot = Some(value);
-                Ok(())
-            }
-            Err(error) => self.fail(mark, error),
-        }
+        let value = read_boxed(&mut self.map, self.context, reader);
+        self.fill(slot, value, mark)
     }
 
     /// Reads the value of a field that is `Boxed` into `slot`, and checks it against `rules` if
@@ -205,10 +184,49 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         self.check(slot, rules)
     }
 
-    fn read_boxed<T, V: DecodeBoxed<T>>(&mut self, reader: Reader<T>) -> Result<V, A::Error> {
-        let mut seed = BoxedSeed::new(self.context, reader);
-        self.map.next_erased(&mut seed)?;
-        seed.finish()
+    /// Reads the value of a field that is not `Boxed`, but contains `Boxed` fields, into `slot`.
+    ///
+    /// # Errors
+    /// If the value is invalid, unless validation errors are collected.
+    pub fn set_nested<T, V: Decode + DecodeBoxed<T>>(
+        &mut self,
+        slot: &mut Option<V>,
+        reader: Reader<T>,
+    ) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let value = self.map.next_nested(self.context, reader);
+        self.fill(slot, value, mark)
+    }
+
+    /// Reads the value of a field that is not `Boxed`, but contains `Boxed` fields, into `slot`, and
+    /// checks it against `rules` if constraints are checked.
+    ///
+    /// # Errors
+    /// If the value is invalid or breaks a rule, unless validation errors are collected.
+    pub fn set_nested_checked<T, V: Decode + DecodeBoxed<T> + Checked>(
+        &mut self,
+        slot: &mut Option<V>,
+        reader: Reader<T>,
+        rules: &[&dyn Rule<V::Target>],
+    ) -> Result<(), A::Error> {
+        self.set_nested(slot, reader)?;
+        self.check(slot, rules)
+    }
+
+    #[inline]
+    fn fill<T>(
+        &mut self,
+        slot: &mut Option<T>,
+        value: Result<T, A::Error>,
+        mark: usize,
+    ) -> Result<(), A::Error> {
+        match value {
+            Ok(value) => {
+                *slot = Some(value);
+                Ok(())
+            }
+            Err(error) => self.fail(mark, error),
+        }
     }
 
     fn check<T: Checked>(
@@ -253,7 +271,22 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: Reader<T>,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let value = self.read_boxed(reader);
+        let value = read_boxed(&mut self.map, self.context, reader);
+        self.insert(others, value, mark)
+    }
+
+    /// Keeps a field that is not in the specification, with a value that is not `Boxed`, but contains
+    /// `Boxed` fields.
+    ///
+    /// # Errors
+    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
+    pub fn keep_nested<T, V: Decode + DecodeBoxed<T>>(
+        &mut self,
+        others: &mut BTreeMap<String, V>,
+        reader: Reader<T>,
+    ) -> Result<(), A::Error> {
+        let mark = self.context.mark();
+        let value = self.map.next_nested(self.context, reader);
         self.insert(others, value, mark)
     }
 
@@ -300,11 +333,12 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 
     /// Adds the field to the paths of the validation errors since `mark`, and continues if possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
-        if let Some(field) = self.names.fields.get(self.names.current) {
+        let index = self.names.current;
+        if let Some(field) = self.names.fields.get(index) {
             if field.hidden {
                 self.context.hide_places(mark);
             }
-            self.context.within_field(mark, field.name);
+            self.context.within_field(mark, index, field.name);
         }
         self.continue_or(mark, error)
     }
@@ -340,104 +374,5 @@ impl<A> fmt::Debug for Fields<'_, A> {
         f.debug_struct("Fields")
             .field("fields", &self.names.fields)
             .finish_non_exhaustive()
-    }
-}
-
-/// The names of the fields, and which of them have occurred. As a seed, it reads the next name and
-/// returns its index in the list of fields.
-struct Names<'c> {
-    fields: &'c [Field],
-    /// The last field.
-    current: usize,
-    seen: Seen,
-    /// The name of the last field, if it is not in the specification. The buffer is reused.
-    unnamed: String,
-}
-
-impl<'de> DeserializeSeed<'de> for &mut Names<'_> {
-    type Value = usize;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
-        deserializer.deserialize_identifier(self)
-    }
-}
-
-impl Visitor<'_> for &mut Names<'_> {
-    type Value = usize;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of a field")
-    }
-
-    #[inline]
-    fn visit_str<E: Error>(self, name: &str) -> Result<usize, E> {
-        // Fields are nearly always in order, so the one after the last is tried first.
-        let next = self.current.wrapping_add(1);
-        let found = match self.fields.get(next) {
-            Some(field) if field.name == name => next,
-            Some(_) | None => match self.search(next, name) {
-                Some(found) => found,
-                None => return Ok(UNNAMED),
-            },
-        };
-        self.current = found;
-        let new = self.seen.insert(found);
-        Ok(if new { found } else { TWICE })
-    }
-}
-
-impl Names<'_> {
-    /// Finds a field that is not in order, and keeps its name if it is not in the list.
-    #[cold]
-    fn search(&mut self, start: usize, name: &str) -> Option<usize> {
-        // Absent fields are skipped, so the field is nearly always further on.
-        let (before, after) = self.fields.split_at(start.min(self.fields.len()));
-        let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);
-        let found = position(after)
-            .map(|found| found + before.len())
-            .or_else(|| position(before));
-        if found.is_none() {
-            self.unnamed.clear();
-            self.unnamed.push_str(name);
-        }
-        found
-    }
-}
-
-/// The fields that have occurred: a bit for each, in the order of the list. Only objects of more than
-/// 64 fields need the heap.
-#[derive(Default)]
-pub(super) struct Seen {
-    first: u64,
-    more: Vec<bool>,
-}
-
-impl Seen {
-    #[inline]
-    pub(super) fn contains(&self, index: usize) -> bool {
-        match index.checked_sub(64) {
-            None => self.first & (1 << index) != 0,
-            Some(index) => self.more.get(index).copied().unwrap_or(false),
-        }
-    }
-
-    /// Adds a field. False if it has occurred before.
-    #[inline]
-    pub(super) fn insert(&mut self, index: usize) -> bool {
-        let new = !self.contains(index);
-        match index.checked_sub(64) {
-            None => self.first |= 1 << index,
-            Some(index) => self.insert_more(index),
-        }
-        new
-    }
-
-    #[cold]
-    fn insert_more(&mut self, index: usize) {
-        if self.more.len() <= index {
-            self.more.resize(index + 1, false);
-        }
-        self.more[index] = true;
     }
 }

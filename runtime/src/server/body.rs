@@ -1,11 +1,12 @@
 //! Reading the body of a request up to a limit, and decoding it.
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::header::GetAll;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde_json::error::Category;
 
-use super::Rejection;
+use super::{Rejection, media_type};
 use crate::decode::{Context, Decode, read_whole};
 use crate::{Json, Location, ValidationError};
 
@@ -23,16 +24,18 @@ pub(super) async fn read_json(
     body: Body,
     limit: usize,
 ) -> Result<Bytes, Unreadable> {
+    check_transfer_coding(headers)?;
     // Nothing is decompressed here; a layer that decompresses removes the header (RFC 9110,
     // 15.5.16).
-    let encoding = headers.get(header::CONTENT_ENCODING);
-    if encoding.is_some_and(|encoding| !encoding.as_bytes().eq_ignore_ascii_case(b"identity")) {
+    let encodings = headers.get_all(header::CONTENT_ENCODING);
+    if has_other(encodings, b"identity") {
         return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE));
     }
-    match headers.get(header::CONTENT_TYPE) {
+    let mut media_types = headers.get_all(header::CONTENT_TYPE).iter();
+    match (media_types.next(), media_types.next()) {
         // The better error for a request without a body is that it is missing.
-        None if body.is_end_stream() => return Err(invalid("is missing")),
-        Some(media_type) if is_json(media_type.as_bytes()) => {}
+        (None, _) if body.is_end_stream() => return Err(invalid("is missing")),
+        (Some(media_type), None) if media_type::is_json(media_type.as_bytes()) => {}
         _ => return Err(reject(StatusCode::UNSUPPORTED_MEDIA_TYPE)),
     }
     // If the announced length exceeds the limit, nothing is read.
@@ -41,6 +44,26 @@ pub(super) async fn read_json(
     } else {
         Err(reject(StatusCode::PAYLOAD_TOO_LARGE))
     }
+}
+
+/// Rejects transfer codings other than `chunked`, such as `gzip, chunked`. hyper decodes only the
+/// last one, and passes on what the others have encoded (RFC 9112, 6.1).
+fn check_transfer_coding(headers: &HeaderMap) -> Result<(), Unreadable> {
+    if !has_other(headers.get_all(header::TRANSFER_ENCODING), b"chunked") {
+        return Ok(());
+    }
+    Err(Unreadable::Invalid(ValidationError {
+        location: Location::Header,
+        name: "Transfer-Encoding".to_owned(),
+        problem: "must be `chunked`".to_owned(),
+    }))
+}
+
+/// Whether a header has a value other than `known`.
+fn has_other(values: GetAll<'_, HeaderValue>, known: &[u8]) -> bool {
+    values
+        .iter()
+        .any(|value| !value.as_bytes().eq_ignore_ascii_case(known))
 }
 
 async fn read(body: Body, limit: usize) -> Result<Bytes, Unreadable> {
@@ -73,26 +96,6 @@ fn body_validation_error(problem: impl Into<String>) -> ValidationError {
     }
 }
 
-/// Whether a media type is `application/json` or has the suffix `+json`, such as
-/// `application/merge-patch+json`. Parameters are ignored.
-fn is_json(media_type: &[u8]) -> bool {
-    let essence = media_type
-        .split(|&byte| byte == b';')
-        .next()
-        .unwrap_or_default();
-    let essence = essence.trim_ascii();
-    if essence.eq_ignore_ascii_case(b"application/json") {
-        return true;
-    }
-    let kind = essence.get(.."application/".len());
-    let suffix = essence
-        .len()
-        .checked_sub("+json".len())
-        .and_then(|at| essence.get(at..));
-    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/"))
-        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(b"+json"))
-}
-
 /// Decodes a body, or returns all of its validation errors.
 ///
 /// A valid body is read in one pass, directly from its bytes. An invalid one is read again from a
@@ -107,10 +110,13 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
     let mut all = Context::enforcing().collecting();
     // The value does not matter: the first pass has failed.
     let _ = T::decode(&tree, &mut all);
-    Err(merge(
-        first.into_validation_errors(),
-        all.into_validation_errors(),
-    ))
+    // Only the first pass sees a repeated field, because a tree holds it once.
+    all.merge(first);
+    let mut validation_errors = all.into_validation_errors();
+    if validation_errors.is_empty() {
+        validation_errors.push(body_validation_error("is not what this operation takes"));
+    }
+    Err(validation_errors)
 }
 
 /// The body as a tree, or the place where it stops being JSON.
@@ -125,18 +131,4 @@ fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<ValidationE
 fn broken(error: &serde_json::Error) -> ValidationError {
     let (line, column) = (error.line(), error.column());
     body_validation_error(format!("is not valid JSON: line {line}, column {column}"))
-}
-
-/// The validation errors of both passes. Only the first sees a repeated field, because a tree holds
-/// it once.
-fn merge(first: Vec<ValidationError>, mut all: Vec<ValidationError>) -> Vec<ValidationError> {
-    for validation_error in first {
-        if !all.contains(&validation_error) {
-            all.push(validation_error);
-        }
-    }
-    if all.is_empty() {
-        all.push(body_validation_error("is not what this operation takes"));
-    }
-    all
 }

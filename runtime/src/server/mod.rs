@@ -27,6 +27,7 @@ mod body;
 mod config;
 mod endpoint;
 mod input;
+mod media_type;
 mod parameter;
 mod rejection;
 mod respond;

@@ -47,11 +47,11 @@ async fn every_validation_error_of_parameters_and_body_is_named_at_once() {
     let expected = [
         "query dry_run: expected `true` or `false`",
         "body id: expected a string",
+        "body weight: must be from 1 to 100",
+        "body secret: must have at most 8 characters",
         "body parts[0].name: is missing",
         "body parts[1].name: must have at least 1 character",
         "body parts[2]: must not be null",
-        "body secret: must have at most 8 characters",
-        "body weight: must be from 1 to 100",
     ];
     assert_eq!(response.validation_errors(), expected);
     for secret in ["perhaps", "7000", "correct horse"] {
@@ -64,6 +64,14 @@ async fn a_repeated_field_is_a_validation_error() {
     let body = r#"{"id": "a", "id": "b", "parts": []}"#;
     let response = start().await.send_json("POST /v1/tools", body).await;
     assert_eq!(response.validation_errors(), ["body id: occurs twice"]);
+    let body = r#"{"weight": 3, "weight": 3, "parts": [{}], "id": 7}"#;
+    let response = start().await.send_json("POST /v1/tools", body).await;
+    let expected = [
+        "body id: expected a string",
+        "body weight: occurs twice",
+        "body parts[0].name: is missing",
+    ];
+    assert_eq!(response.validation_errors(), expected);
 }
 
 #[tokio::test]
@@ -119,6 +127,10 @@ async fn another_media_type_is_415() {
         "application/jsonp",
         "application/x-www-form-urlencoded",
         "+json",
+        "application/json; charset=utf-16",
+        "application/json; charset=latin1",
+        "application/json\r\ncontent-type: text/plain",
+        "application/json\r\ncontent-type: application/json",
     ] {
         let header = format!("content-type: {media_type}");
         let response = server
@@ -132,6 +144,32 @@ async fn another_media_type_is_415() {
         .is_error(415, "Unsupported Media Type");
 }
 
+/// hyper decodes only the last coding.
+#[tokio::test]
+async fn a_transfer_coding_other_than_chunked_is_400() {
+    let server = start().await;
+    let problem = "header Transfer-Encoding: must be `chunked`";
+    for (codings, expected) in [
+        ("chunked", None),
+        ("Chunked", None),
+        ("gzip, chunked", Some(problem)),
+        ("gzip\r\ntransfer-encoding: chunked", Some(problem)),
+        ("chunked, chunked", Some(problem)),
+    ] {
+        let request = format!(
+            "POST /v1/tools HTTP/1.1\r\nhost: test\r\nconnection: close\r\n\
+             authorization: Bearer management\r\ncontent-type: application/json\r\n\
+             transfer-encoding: {codings}\r\n\r\n{:x}\r\n{TOOL}\r\n0\r\n\r\n",
+            TOOL.len()
+        );
+        let response = server.raw(request.as_bytes()).await;
+        match expected {
+            Some(problem) => assert_eq!(response.validation_errors(), [problem], "{codings}"),
+            None => assert_eq!(response.status, 201, "{codings}"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_encoded_body_is_415() {
     let server = start().await;
@@ -139,7 +177,12 @@ async fn an_encoded_body_is_415() {
         "authorization: Bearer management",
         "content-type: application/json",
     );
-    for (encoding, status) in [("gzip", 415), ("br", 415), ("identity", 201)] {
+    for (encoding, status) in [
+        ("gzip", 415),
+        ("br", 415),
+        ("identity", 201),
+        ("identity\r\ncontent-encoding: gzip", 415),
+    ] {
         let encoded = format!("content-encoding: {encoding}");
         let response = server
             .send_bare("POST /v1/tools", &[key, json, &encoded], TOOL)

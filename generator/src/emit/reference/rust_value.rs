@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-use crate::api::{Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
+use crate::api::{Boxing, Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
 
 /// Writes values, and collects their imports.
@@ -162,7 +162,7 @@ impl<'a> Literals<'a> {
             if others.peek().is_none() && has_default {
                 omitted = true;
             } else {
-                let value = self.map(ty, others, object.boxes_others)?;
+                let value = self.map(ty, others, object.others_boxing == Boxing::Whole)?;
                 let rest = ident(&names.rest);
                 fields.push(quote!(#rest: #value));
             }
@@ -184,7 +184,7 @@ impl<'a> Literals<'a> {
             Some(Value::Null) if field.ty.nullable => return Some(quote!(None)),
             Some(value) => self.plain(&field.ty.ty, value)?,
         };
-        let value = boxed_if(field.boxed, value);
+        let value = boxed_if(field.boxing == Boxing::Whole, value);
         Some(match (&field.presence, field.ty.nullable) {
             (Presence::Optional, true) => quote!(#maybe::Value(#value)),
             (Presence::Required, false) => value,

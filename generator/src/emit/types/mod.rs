@@ -15,7 +15,7 @@ use syn::Ident;
 use super::file::{Context, RustFile};
 use super::manifest;
 use super::work::Work;
-use crate::api::{Sensitivity, TypeDef, TypeId, TypeKind};
+use crate::api::{Boxing, Sensitivity, TypeDef, TypeId, TypeKind};
 
 /// Writes the files of the types.
 pub(in crate::emit) fn emit<'a>(context: Context<'a>, work: &mut Work<'a>) {
@@ -80,7 +80,9 @@ fn scalars(context: Context<'_>) -> Vec<Ident> {
 fn has_boxed_field(definition: &TypeDef) -> bool {
     match &definition.kind {
         TypeKind::Object(object) => {
-            object.boxes_others || object.fields.iter().any(|field| field.boxed)
+            let fields = object.fields.iter().map(|field| field.boxing);
+            let mut all = fields.chain([object.others_boxing]);
+            all.any(|boxing| boxing == Boxing::Whole)
         }
         TypeKind::Enum(_) | TypeKind::Newtype(_) => false,
     }

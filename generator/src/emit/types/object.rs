@@ -10,7 +10,7 @@ use super::super::given::Given;
 use super::super::rules::rules;
 use super::accessor::accessor;
 use super::{constructor, documentation};
-use crate::api::{Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
+use crate::api::{Boxing, Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
 use crate::naming::TypeNames;
 
 /// A field with the names that its code needs.
@@ -30,7 +30,7 @@ pub(super) struct FieldCode<'a> {
     rules: Option<TokenStream>,
     /// The method that falls back to its default.
     accessor: Option<TokenStream>,
-    /// How the objects in a boxed field are read.
+    /// How the objects in it are read, if it is boxed or contains boxed fields.
     reader: Option<TokenStream>,
 }
 
@@ -39,7 +39,9 @@ pub(super) struct Others {
     pub(super) name: Ident,
     /// The type of one value.
     pub(super) ty: TokenStream,
-    /// How the objects in boxed values are read.
+    /// Where a value is boxed.
+    boxing: Boxing,
+    /// How the objects in a value are read, if it is boxed or contains boxed fields.
     reader: Option<TokenStream>,
 }
 
@@ -49,7 +51,7 @@ impl FieldCode<'_> {
         let value_ty = &self.value_ty;
         if self.field.is_maybe() {
             Given::converted(quote!(rt::Maybe<#value_ty>))
-        } else if self.field.boxed {
+        } else if self.field.boxing == Boxing::Whole {
             Given::converted(value_ty.clone())
         } else {
             let plain = TypeRef {
@@ -87,12 +89,9 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         let value_ty = file.ty(ty);
         Others {
             name: ident(&names.rest),
-            ty: if object.boxes_others {
-                quote!(rt::Boxed<#value_ty>)
-            } else {
-                value_ty
-            },
-            reader: object.boxes_others.then(|| reader(ty, file)).flatten(),
+            ty: boxed(object.others_boxing, value_ty),
+            boxing: object.others_boxing,
+            reader: reader(object.others_boxing, ty, file),
         }
     });
     let code = ObjectCode {
@@ -131,12 +130,7 @@ fn field_code<'a>(
     index: usize,
     file: &mut RustFile<'_>,
 ) -> FieldCode<'a> {
-    let plain = file.plain_ty(&field.ty.ty);
-    let value_ty = if field.boxed {
-        quote!(rt::Boxed<#plain>)
-    } else {
-        plain
-    };
+    let value_ty = boxed(field.boxing, file.plain_ty(&field.ty.ty));
     let ty = match (&field.presence, field.ty.nullable) {
         (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
         (Presence::Optional, false) | (Presence::Required, true) | (Presence::Default(_), _) => {
@@ -165,19 +159,29 @@ fn field_code<'a>(
         value_ty,
         rules,
         accessor,
-        reader: field.boxed.then(|| reader(&field.ty, file)).flatten(),
+        reader: reader(field.boxing, &field.ty, file),
+    }
+}
+
+/// The type of a value, boxed or not.
+fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
+    match boxing {
+        Boxing::None | Boxing::Inside => ty,
+        Boxing::Whole => quote!(rt::Boxed<#ty>),
     }
 }
 
 /// How the objects in a value of this type are read: by their own type's function.
-fn reader(ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
-    match &ty.ty {
-        Type::Scalar(_) => None,
-        Type::Named(id) => {
+fn reader(boxing: Boxing, ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    match (boxing, &ty.ty) {
+        (Boxing::None, _) | (_, Type::Scalar(_)) => None,
+        (Boxing::Inside | Boxing::Whole, Type::Named(id)) => {
             let name = file.type_name(*id);
             Some(quote!(rt::reader!(#name)))
         }
-        Type::List(inner) | Type::Map(inner) => reader(inner, file),
+        (Boxing::Inside | Boxing::Whole, Type::List(inner) | Type::Map(inner)) => {
+            reader(boxing, inner, file)
+        }
     }
 }
 
@@ -265,24 +269,27 @@ impl ObjectCode<'_> {
         let slots = self.slots();
         let arms = self.fields.iter().enumerate().map(|(index, code)| {
             let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
-            match (&code.reader, &code.rules) {
-                (None, None) => quote!(#index => fields.set(&mut #slot)),
-                (None, Some(rules)) => quote!(#index => fields.set_checked(&mut #slot, #rules)),
-                (Some(reader), None) => quote!(#index => fields.set_boxed(&mut #slot, #reader)),
-                (Some(reader), Some(rules)) => {
-                    quote!(#index => fields.set_boxed_checked(&mut #slot, #reader, #rules))
-                }
-            }
+            let set = match (code.field.boxing, &code.rules) {
+                (Boxing::None, None) => quote!(set),
+                (Boxing::None, Some(_)) => quote!(set_checked),
+                (Boxing::Inside, None) => quote!(set_nested),
+                (Boxing::Inside, Some(_)) => quote!(set_nested_checked),
+                (Boxing::Whole, None) => quote!(set_boxed),
+                (Boxing::Whole, Some(_)) => quote!(set_boxed_checked),
+            };
+            let arguments = code.reader.iter().chain(&code.rules);
+            quote!(#index => fields.#set(&mut #slot #(, #arguments)*))
         });
         let rest = match &self.others {
-            Some(Others {
-                name,
-                reader: Some(reader),
-                ..
-            }) => {
-                quote!(fields.keep_boxed(&mut #name, #reader))
+            Some(others) => {
+                let (name, reader) = (&others.name, others.reader.iter());
+                let keep = match others.boxing {
+                    Boxing::None => quote!(keep),
+                    Boxing::Inside => quote!(keep_nested),
+                    Boxing::Whole => quote!(keep_boxed),
+                };
+                quote!(fields.#keep(&mut #name #(, #reader)*))
             }
-            Some(Others { name, .. }) => quote!(fields.keep(&mut #name)),
             None => quote!(fields.skip()),
         };
         let loop_over = if self.fields.is_empty() {

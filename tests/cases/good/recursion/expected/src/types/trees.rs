@@ -284,7 +284,7 @@ impl rt::Object for Loop {
         while let Some(field) = fields.next()? {
             match field {
                 0 => fields.set_boxed(&mut own, rt::reader!(Loop)),
-                1 => fields.set(&mut chain),
+                1 => fields.set_nested(&mut chain, rt::reader!(Chain)),
                 _ => fields.skip(),
             }?;
         }
@@ -305,3 +305,79 @@ impl rt::Serialize for Loop {
 }
 
 rt::object!(Loop);
+
+/// The object `Forest`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Forest {
+    /// The field `trees`.
+    ///
+    /// Constraints: at least 1 item.
+    pub trees: Vec<Tree>,
+    /// The field `bag`.
+    pub bag: rt::Maybe<Bag>,
+    /// The fields that the specification does not name.
+    pub others: BTreeMap<String, BTreeMap<String, Chain>>,
+}
+
+impl Forest {
+    /// Creates an object with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Forest { bag: Maybe::Value(…), ..Forest::new(…) }`.
+    pub fn new(trees: Vec<Tree>) -> Self {
+        Self {
+            trees,
+            bag: rt::Maybe::Absent,
+            others: BTreeMap::new(),
+        }
+    }
+}
+
+impl rt::Object for Forest {
+    const FIELDS: &'static [rt::Field] = &[
+        rt::Field::required("trees"),
+        rt::Field::optional("bag"),
+    ];
+
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let mut trees = None;
+        let mut bag = None;
+        let mut others = BTreeMap::new();
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => {
+                    fields
+                        .set_nested_checked(
+                            &mut trees,
+                            rt::reader!(Tree),
+                            &[&rt::items(1..)],
+                        )
+                }
+                1 => fields.set_nested(&mut bag, rt::reader!(Bag)),
+                _ => fields.keep_nested(&mut others, rt::reader!(Chain)),
+            }?;
+        }
+        let Some(trees) = trees else {
+            return fields.incomplete();
+        };
+        Ok(Self {
+            trees,
+            bag: bag.unwrap_or_default(),
+            others,
+        })
+    }
+}
+
+impl rt::Serialize for Forest {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("trees", &self.trees);
+        object.maybe("bag", &self.bag);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
+        object.end()
+    }
+}
+
+rt::object!(Forest);

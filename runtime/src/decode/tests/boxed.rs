@@ -83,12 +83,76 @@ impl rt::Serialize for Node {
 
 rt::object!(Node);
 
+/// A type with boxed fields inside, but none of its own.
+#[derive(Debug, Clone, PartialEq)]
+struct Forest {
+    trees: Vec<Node>,
+    others: BTreeMap<String, Option<Node>>,
+}
+
+impl rt::Object for Forest {
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("trees")];
+
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let (mut trees, mut others) = (None, BTreeMap::new());
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set_nested_checked(&mut trees, rt::reader!(Node), &[&rt::items(..=2)]),
+                _ => fields.keep_nested(&mut others, rt::reader!(Node)),
+            }?;
+        }
+        let Some(trees) = trees else {
+            return fields.incomplete();
+        };
+        Ok(Self { trees, others })
+    }
+}
+
+impl rt::Serialize for Forest {
+    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = rt::ObjectWriter::new(serializer);
+        object.field("trees", &self.trees);
+        object.others(&self.others, <Self as rt::Object>::FIELDS);
+        object.end()
+    }
+}
+
+rt::object!(Forest);
+
+/// A `Forest` behind trait objects.
+#[derive(Debug, PartialEq)]
+struct Land {
+    forest: Boxed<Forest>,
+}
+
+impl rt::Object for Land {
+    const FIELDS: &'static [rt::Field] = &[rt::Field::required("forest")];
+
+    fn read<'de, A: rt::ObjectAccess<'de>>(
+        mut fields: rt::Fields<'_, A>,
+    ) -> Result<Self, A::Error> {
+        let mut forest = None;
+        while let Some(field) = fields.next()? {
+            match field {
+                0 => fields.set_boxed(&mut forest, rt::reader!(Forest)),
+                _ => fields.skip(),
+            }?;
+        }
+        let forest = fields.take(forest)?;
+        Ok(Self { forest })
+    }
+}
+
+rt::object!(Land);
+
 const NESTED: &str = r#"{"name":"a","next":{"name":"b","list":[],"sparse":[null,{"name":"c","list":[],"sparse":null}]},"parent":null,"list":[{"name":"d","parent":{"name":"e","list":[],"sparse":null},"list":[{"name":"f","list":[],"sparse":null}],"sparse":[]}],"sparse":null,"map":{"k":[{"name":"g","list":[],"sparse":null,"map":{}}]},"else":{"name":"h","list":[],"sparse":null}}"#;
 
-fn problems(text: &str) -> Vec<String> {
+fn problems<T: Decode>(text: &str) -> Vec<String> {
     let tree: Json = serde_json::from_str(text).unwrap();
     let mut context = Context::enforcing().collecting();
-    assert!(Node::decode(&tree, &mut context).is_err());
+    assert!(T::decode(&tree, &mut context).is_err());
     let errors = context.into_validation_errors().into_iter();
     errors
         .map(|error| format!("{} {}", error.name, error.problem))
@@ -130,18 +194,18 @@ fn every_invalid_field_is_named_by_its_path() {
     let text = r#"{"name":"much too long","next":7,"parent":{"name":"b","list":[1,{}],"sparse":null},
         "list":null,"sparse":[null,"x"],"map":{"k":[{"name":"c","list":[],"sparse":false}]},"else":[]}"#;
     assert_eq!(
-        problems(text),
+        problems::<Node>(text),
         [
-            "else expected an object",
-            "list must not be null",
-            "map.k[0].sparse expected a list",
             "name must have at most 8 characters",
             "next expected an object",
             "parent.list[0] expected an object",
             "parent.list[1].name is missing",
             "parent.list[1].list is missing",
             "parent.list[1].sparse is missing",
+            "list must not be null",
             "sparse[1] expected an object",
+            "map.k[0].sparse expected a list",
+            "else expected an object",
         ]
     );
 }
@@ -150,8 +214,40 @@ fn every_invalid_field_is_named_by_its_path() {
 fn rules_apply_to_the_value_in_a_boxed_field() {
     let leaf = r#"{"name":"x","list":[],"sparse":null}"#;
     let text = format!(r#"{{"name":"a","list":[{leaf},{leaf},{leaf},{leaf}],"sparse":null}}"#);
-    assert_eq!(problems(&text), ["list must have at most 3 items"]);
+    assert_eq!(problems::<Node>(&text), ["list must have at most 3 items"]);
     assert!(from_json::<Node>(text.as_bytes()).is_ok());
+}
+
+#[test]
+fn a_value_around_boxed_fields_is_read_in_the_same_way_behind_trait_objects() {
+    let leaf = r#"{"name":"x","list":[],"sparse":null}"#;
+    let forest = format!(r#"{{"trees":[{NESTED},{leaf}],"none":null,"one":{leaf}}}"#);
+    let direct: Forest = from_json(forest.as_bytes()).unwrap();
+    let land: Land = from_json(format!(r#"{{"forest":{forest}}}"#).as_bytes()).unwrap();
+    assert_eq!(*land.forest, direct);
+    assert_eq!(
+        (&direct.others["none"], direct.trees[1].name.as_str()),
+        (&None, "x")
+    );
+    assert_eq!(
+        to_json(Vec::new(), &land.forest).unwrap(),
+        forest.as_bytes()
+    );
+
+    let trees = format!(r#"{{"one":7,"trees":[{leaf},{leaf},{leaf}]}}"#);
+    let nodes = r#"{"trees":[{"name":"much too long","list":[null]}],"one":{}}"#;
+    for invalid in [trees.as_str(), nodes, r#"{"trees":{}}"#, "{}"] {
+        let direct = problems::<Forest>(invalid).into_iter();
+        let direct: Vec<_> = direct.map(|problem| format!("forest.{problem}")).collect();
+        assert_eq!(
+            problems::<Land>(&format!(r#"{{"forest":{invalid}}}"#)),
+            direct
+        );
+    }
+    assert_eq!(
+        problems::<Forest>(&trees),
+        ["trees must have at most 2 items", "one expected an object"]
+    );
 }
 
 #[test]
