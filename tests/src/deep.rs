@@ -34,15 +34,33 @@ pub struct Graphs {
 }
 
 impl Graphs {
-    /// The sizes that have to compile with default settings.
-    pub fn largest() -> Self {
-        let mut graphs = Self::default();
-        graphs.ring("Ring", 1_000, &USES);
-        graphs.chain("Required", 300, &USES[..1]);
-        graphs.chain("Nested", 300, &USES);
-        graphs.chain("Maps", 30, &[MOST_MAPS]);
-        graphs.random("Random", 2_000);
-        graphs
+    /// Graphs of the sizes that have to compile with default settings.
+    pub fn largest() -> Vec<Self> {
+        let graph = |add: fn(&mut Self)| {
+            let mut graph = Self::default();
+            add(&mut graph);
+            graph
+        };
+        vec![
+            graph(|graph| graph.ring("Ring", 1_000, &USES)),
+            graph(|graph| graph.chain("Required", 300, &USES[..1])),
+            graph(|graph| graph.chain("Nested", 300, &USES)),
+            graph(|graph| graph.chain("Maps", 30, &[MOST_MAPS])),
+            graph(|graph| graph.random("Random", 2_000)),
+        ]
+    }
+
+    /// Both, in one specification.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.types += &other.types;
+        self.graphs.extend(other.graphs);
+        self
+    }
+
+    /// The names of the graphs.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.graphs.iter().map(|(name, _)| *name)
     }
 
     /// Each type has an optional field of the next one, and the last one of the first.

@@ -237,12 +237,12 @@ impl<'l> Fields<'l> {
         let mut deserializer = serde_json::Deserializer::from_str(value.get());
         match T::decode(&mut deserializer, &mut context) {
             Ok(value) => Some(value),
-            Err(_) if context.validation_errors().is_empty() => {
-                self.error(name, OUT_OF_BOUNDS);
-                None
-            }
             Err(_) => {
-                for error in context.into_validation_errors() {
+                let errors = context.into_validation_errors();
+                if errors.is_empty() {
+                    self.error(name, OUT_OF_BOUNDS);
+                }
+                for error in errors {
                     self.error(format!("{name}{}", error.name), error.problem);
                 }
                 None
