@@ -7,6 +7,7 @@ mod caller;
 pub mod compile;
 mod operations;
 mod types;
+mod values;
 mod words;
 
 use fastrand::Rng;
@@ -109,9 +110,12 @@ impl Random {
         if self.chance(20) {
             let mut servers = Map::new();
             for _ in 0..self.rng.usize(0..4) {
+                let url = json!(pick(&mut self.rng, URLS));
                 let mut server = self.notes();
-                server.insert("url".into(), json!(pick(&mut self.rng, URLS)));
-                servers.insert(self.words.snake(&mut self.rng), Value::Object(server));
+                server.insert("url".into(), url.clone());
+                let bare = self.chance(40);
+                let server = if bare { url } else { json!(server) };
+                servers.insert(self.words.snake(&mut self.rng), server);
             }
             api.insert("servers".into(), Value::Object(servers));
         }
@@ -145,7 +149,52 @@ impl Random {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
     use super::specification;
+
+    /// The keys of the language, each below the key of its section or kind.
+    const KEYS: &str = "
+        api: name title version base_path request_id servers doc assumed deprecated
+        servers: url doc assumed deprecated
+        auth: scheme keys missing unknown refused doc assumed deprecated
+        keys: doc assumed deprecated
+        missing: status message assumed
+        unknown: status message assumed
+        refused: status message assumed
+        pagination: offset limit items total doc assumed deprecated
+        offset: parameter default min max doc assumed deprecated
+        limit: parameter default min max doc assumed deprecated
+        error_body: envelope code message metadata doc assumed deprecated
+        errors: name message when retry implied headers doc assumed deprecated
+        types: fields others enum open newtype example min max min_length max_length pattern personal secret doc
+            assumed deprecated
+        fields: type default example min max min_length max_length pattern min_items max_items personal secret doc
+            assumed deprecated
+        path: type example min max min_length max_length pattern personal secret doc assumed deprecated
+        query: type default example min max min_length max_length pattern min_items max_items personal secret doc
+            assumed deprecated
+        headers: type default example min max min_length max_length pattern personal secret doc assumed deprecated
+        operations: route group key path query headers body returns page order status idempotent errors doc assumed
+            deprecated
+        body: type doc assumed deprecated
+        order: by direction
+    ";
+
+    /// Sections whose keys are names that the specification chooses.
+    const NAMED: [&str; 9] = [
+        "servers",
+        "keys",
+        "errors",
+        "types",
+        "fields",
+        "path",
+        "query",
+        "headers",
+        "operations",
+    ];
 
     #[test]
     fn the_same_seed_produces_the_same_document() {
@@ -158,5 +207,47 @@ mod tests {
     fn at_least_half_of_the_documents_are_accepted() {
         let accepted = (0..400).filter(|&seed| specsmith::read(&specification(seed)).is_ok());
         assert!(accepted.count() > 200);
+    }
+
+    #[test]
+    fn every_key_of_the_language_is_in_an_accepted_document() {
+        let mut found = BTreeSet::new();
+        for spec in (0..400).map(specification) {
+            if specsmith::read(&spec).is_ok() {
+                let document: Value = serde_json::from_str(spec.text()).unwrap();
+                collect("", &document, &mut found);
+            }
+        }
+        let mut section = "";
+        let mut missing = Vec::new();
+        for word in KEYS.split_whitespace() {
+            match word.strip_suffix(':') {
+                Some(name) => section = name,
+                None if found.contains(&format!("{section}.{word}")) => {}
+                None => missing.push(format!("{section}.{word}")),
+            }
+        }
+        assert_eq!(missing, [""; 0]);
+    }
+
+    /// Adds the keys of a map and of what is in it, as `section.key`.
+    fn collect(section: &str, value: &Value, found: &mut BTreeSet<String>) {
+        let Value::Object(entries) = value else {
+            return;
+        };
+        for (key, value) in entries {
+            if NAMED.contains(&section) {
+                let Value::Object(entries) = value else {
+                    continue;
+                };
+                for (key, value) in entries {
+                    found.insert(format!("{section}.{key}"));
+                    collect(key, value, found);
+                }
+            } else {
+                found.insert(format!("{section}.{key}"));
+                collect(key, value, found);
+            }
+        }
     }
 }

@@ -17,7 +17,10 @@ pub(super) fn auth(random: &mut Random) -> Value {
     for _ in 0..random.rng.usize(1..4) {
         let name = random.words.snake(&mut random.rng);
         random.keys.push(name.clone());
-        keys.insert(name, Value::Object(random.notes()));
+        let notes = random.notes();
+        let bare = notes.is_empty() && random.chance(50);
+        let described = if bare { Value::Null } else { json!(notes) };
+        keys.insert(name, described);
     }
     // The map is printed in sorted order, and the first kind of key in the document is the weakest one.
     random.keys.sort();
@@ -25,10 +28,14 @@ pub(super) fn auth(random: &mut Random) -> Value {
     for response in ["missing", "unknown", "refused"] {
         if random.chance(30) {
             let status = STATUSES[random.rng.usize(..STATUSES.len())];
-            auth.insert(
-                response.into(),
-                json!({ "status": status, "message": line(&mut random.rng) }),
-            );
+            let mut described = Map::new();
+            described.insert("status".into(), json!(status));
+            for key in ["message", "assumed"] {
+                if random.chance(50) {
+                    described.insert(key.into(), json!(line(&mut random.rng)));
+                }
+            }
+            auth.insert(response.into(), Value::Object(described));
         }
     }
     Value::Object(auth)
@@ -44,8 +51,11 @@ pub(super) fn pagination(random: &mut Random) -> Value {
             "parameter".into(),
             json!(random.words.wire(&mut random.rng)),
         );
-        if random.chance(50) {
-            described.insert("max".into(), json!(random.rng.u8(50..)));
+        let bounds = [("min", 1..10), ("default", 10..50), ("max", 50..200)];
+        for (key, values) in bounds {
+            if random.chance(40) {
+                described.insert(key.into(), json!(random.rng.u8(values)));
+            }
         }
         pagination.insert(parameter.into(), Value::Object(described));
     }
@@ -73,8 +83,12 @@ pub(super) fn errors(random: &mut Random) -> Value {
         let mut error = random.notes();
         error.insert("name".into(), json!(random.words.camel(&mut random.rng)));
         error.insert("message".into(), json!(line(&mut random.rng)));
-        if random.chance(30) {
+        let implied = random.chance(15);
+        if implied || random.chance(30) {
             error.insert("when".into(), json!(line(&mut random.rng)));
+        }
+        if implied || random.chance(15) {
+            error.insert("implied".into(), json!(implied));
         }
         error.insert("retry".into(), json!(random.rng.bool()));
         if random.chance(40) {
@@ -184,6 +198,16 @@ fn response(random: &mut Random, operation: &mut Map<String, Value>) {
         2..4 if random.pages && !objects.is_empty() => {
             let item = &objects[random.rng.usize(..objects.len())];
             operation.insert("page".into(), json!(item));
+            let fields = random.types.fields(item).to_vec();
+            if !fields.is_empty() && random.chance(50) {
+                let mut order = Map::new();
+                order.insert("by".into(), json!(fields[random.rng.usize(..fields.len())]));
+                if random.chance(60) {
+                    let direction = pick(&mut random.rng, &["ascending", "descending"]);
+                    order.insert("direction".into(), json!(direction));
+                }
+                operation.insert("order".into(), Value::Object(order));
+            }
         }
         4 => {
             let ty = random.types.any(&mut random.rng, 2);

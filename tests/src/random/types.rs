@@ -1,14 +1,22 @@
 //! Random types.
 
+use std::collections::BTreeMap;
+
 use fastrand::Rng;
 use serde_json::{Map, Value, json};
 
 use super::Random;
+use super::values::{can_have_default, constrain, example};
 use super::words::{Words, pick, text};
 
+/// The scalars but `json`. Those that can have bounds are there more than once.
 const SCALARS: &[&str] = &[
     "string",
+    "string",
+    "string",
     "integer",
+    "integer",
+    "number",
     "number",
     "boolean",
     "timestamp",
@@ -16,10 +24,7 @@ const SCALARS: &[&str] = &[
     "uuid",
     "decimal",
     "bytes",
-    "json",
 ];
-
-const PATTERNS: &[&str] = &["^[a-z]+$", ".", "^\"\\\\$", "[^/]*/?", "(?i)x"];
 
 /// The names of the types. They are chosen before the definitions, so that each type can refer to every
 /// other type.
@@ -30,6 +35,10 @@ pub(super) struct Types {
     enums: Vec<(String, Vec<String>)>,
     /// Each with its scalar.
     newtypes: Vec<(String, &'static str)>,
+    /// The fields of the objects that are described already.
+    fields: BTreeMap<String, Vec<String>>,
+    /// Values of the objects and newtypes that are described already.
+    examples: BTreeMap<String, Value>,
 }
 
 impl Types {
@@ -57,13 +66,37 @@ impl Types {
                     values.dedup();
                     self.enums.push((name, values));
                 }
-                _ => self.newtypes.push((name, pick(rng, &SCALARS[..9]))),
+                _ => self.newtypes.push((name, pick(rng, SCALARS))),
             }
         }
     }
 
     pub(super) fn objects(&self) -> &[String] {
         &self.objects
+    }
+
+    /// The fields of an object.
+    pub(super) fn fields(&self, object: &str) -> &[String] {
+        self.fields.get(object).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values of an enumeration.
+    fn values(&self, name: &str) -> Option<&[String]> {
+        let mut enums = self.enums.iter();
+        let (_, values) = enums.find(|(of, _)| of == name)?;
+        Some(values)
+    }
+
+    pub(super) fn is_enum(&self, name: &str) -> bool {
+        self.values(name).is_some()
+    }
+
+    /// A value of a declared type.
+    pub(super) fn example(&self, rng: &mut Rng, name: &str) -> Option<Value> {
+        match self.values(name) {
+            Some(values) => Some(json!(values[rng.usize(..values.len())])),
+            None => self.examples.get(name).cloned(),
+        }
     }
 
     /// A type that a parameter can have.
@@ -73,7 +106,7 @@ impl Types {
             .chain(self.newtypes.iter().map(|(name, _)| name))
             .collect();
         if named.is_empty() || rng.bool() {
-            pick(rng, &SCALARS[..9]).to_owned()
+            pick(rng, SCALARS).to_owned()
         } else {
             named[rng.usize(..named.len())].clone()
         }
@@ -84,7 +117,11 @@ impl Types {
         let inner = match rng.u8(..10) {
             0 if depth > 0 => format!("list<{}>", self.any(rng, depth - 1)),
             1 if depth > 0 => format!("map<{}>", self.any(rng, depth - 1)),
-            2 => pick(rng, SCALARS).to_owned(),
+            2 => pick(
+                rng,
+                &["json", "list<string>", "list<integer?>", "map<json>"],
+            )
+            .to_owned(),
             3..6 if !self.objects.is_empty() => {
                 self.objects[rng.usize(..self.objects.len())].clone()
             }
@@ -101,43 +138,59 @@ impl Types {
 /// The section `types`.
 pub(super) fn definitions(random: &mut Random) -> Value {
     let mut definitions = Map::new();
-    for (index, name) in random.types.objects.clone().into_iter().enumerate() {
-        definitions.insert(name, object(random, index));
+    for (name, scalar) in random.types.newtypes.clone() {
+        let definition = newtype(random, &name, scalar);
+        definitions.insert(name, definition);
     }
     for (name, values) in random.types.enums.clone() {
-        let mut definition = random.notes();
-        let described = random.chance(30);
-        definition.insert(
-            "enum".into(),
-            if described {
-                values
-                    .iter()
-                    .map(|value| (value.clone(), json!(text(&mut random.rng))))
-                    .collect::<Map<_, _>>()
-                    .into()
-            } else {
-                json!(values)
-            },
-        );
-        if random.chance(40) {
-            definition.insert("open".into(), json!(true));
-        }
-        definitions.insert(name, Value::Object(definition));
+        let definition = enumeration(random, &values);
+        definitions.insert(name, definition);
     }
-    for (name, scalar) in random.types.newtypes.clone() {
-        let mut definition = random.notes();
-        constrain(random, scalar, 60, &mut definition);
-        mark(random, &mut definition);
-        definition.insert("newtype".into(), json!(scalar));
-        definitions.insert(name, Value::Object(definition));
+    // An object needs only objects after it, so their examples come first.
+    for index in (0..random.types.objects.len()).rev() {
+        let definition = object(random, index);
+        definitions.insert(random.types.objects[index].clone(), definition);
     }
     Value::Object(definitions)
+}
+
+fn newtype(random: &mut Random, name: &str, scalar: &str) -> Value {
+    let mut definition = random.notes();
+    let fitting = constrain(random, scalar, 60, &mut definition);
+    mark(random, &mut definition);
+    definition.insert("newtype".into(), json!(scalar));
+    if let Some(value) = fitting {
+        if random.chance(30) {
+            definition.insert("example".into(), value.clone());
+        }
+        random.types.examples.insert(name.to_owned(), value);
+    }
+    Value::Object(definition)
+}
+
+fn enumeration(random: &mut Random, values: &[String]) -> Value {
+    let mut definition = random.notes();
+    let listed = if random.chance(30) {
+        let mut described = Map::new();
+        for value in values {
+            let doc = random.chance(80).then(|| text(&mut random.rng));
+            described.insert(value.clone(), json!(doc));
+        }
+        Value::Object(described)
+    } else {
+        json!(values)
+    };
+    definition.insert("enum".into(), listed);
+    if random.chance(40) {
+        definition.insert("open".into(), json!(true));
+    }
+    Value::Object(definition)
 }
 
 /// The object at `index`. It requires only later objects, so that no object requires itself.
 fn object(random: &mut Random, index: usize) -> Value {
     let mut definition = random.notes();
-    let mut fields = Map::new();
+    let (mut fields, mut value) = (Map::new(), Some(Map::new()));
     let (count, optional) = match random.rng.u8(..10) {
         // Enough fields for a builder.
         0 | 1 => (16, 50),
@@ -153,20 +206,32 @@ fn object(random: &mut Random, index: usize) -> Value {
         if is_declared(&fields, &name) {
             continue;
         }
-        let field = field(random, &ty, is_optional);
-        fields.insert(
-            if is_optional {
-                format!("{name}?")
-            } else {
-                name
-            },
-            field,
-        );
+        let (field, fitting) = described(random, &ty, is_optional);
+        match (&mut value, fitting) {
+            (Some(value), Some(fitting)) if !is_optional || random.chance(50) => {
+                value.insert(name.clone(), fitting);
+            }
+            (value, None) if !is_optional => *value = None,
+            _ => {}
+        }
+        let mark = if is_optional { "?" } else { "" };
+        fields.insert(format!("{name}{mark}"), field);
     }
+    let name = random.types.objects[index].clone();
+    let names = fields
+        .keys()
+        .map(|name| name.trim_end_matches('?').to_owned());
+    random.types.fields.insert(name.clone(), names.collect());
     definition.insert("fields".into(), Value::Object(fields));
     if random.chance(15) {
         let ty = random.types.any(&mut random.rng, 1);
         definition.insert("others".into(), json!(ty.trim_end_matches('?')));
+    }
+    if let Some(value) = value {
+        if random.chance(20) {
+            definition.insert("example".into(), json!(value));
+        }
+        random.types.examples.insert(name, json!(value));
     }
     Value::Object(definition)
 }
@@ -182,30 +247,27 @@ pub(super) fn is_declared(fields: &Map<String, Value>, name: &str) -> bool {
 
 /// A field or a parameter: its type alone, or a map of options with the type.
 pub(super) fn field(random: &mut Random, ty: &str, optional: bool) -> Value {
+    described(random, ty, optional).0
+}
+
+/// A field, and a value of it.
+fn described(random: &mut Random, ty: &str, optional: bool) -> (Value, Option<Value>) {
     if random.chance(40) {
-        return json!(ty);
+        return (json!(ty), example(random, ty));
     }
     let mut field = random.notes();
     field.insert("type".into(), json!(ty));
-    constrain(random, ty, 30, &mut field);
+    let fitting = constrain(random, ty, 30, &mut field);
     mark(random, &mut field);
-    if random.chance(20)
-        && let Some(example) = value(random, ty)
-    {
-        field.insert("example".into(), example);
+    if let Some(value) = &fitting {
+        if !value.is_null() && random.chance(20) {
+            field.insert("example".into(), value.clone());
+        }
+        if optional && random.chance(50) && can_have_default(random, ty) {
+            field.insert("default".into(), value.clone());
+        }
     }
-    // A bound or a pattern may not allow the value.
-    let is_unconstrained =
-        !field.contains_key("pattern") && !field.contains_key("min") && !field.contains_key("max");
-    if optional
-        && is_unconstrained
-        && random.chance(50)
-        && let Some(default) = value(random, ty)
-        && !default.is_null()
-    {
-        field.insert("default".into(), default);
-    }
-    Value::Object(field)
+    (Value::Object(field), fitting)
 }
 
 fn mark(random: &mut Random, of: &mut Map<String, Value>) {
@@ -214,42 +276,4 @@ fn mark(random: &mut Random, of: &mut Map<String, Value>) {
         1 => of.insert("secret".into(), json!(true)),
         _ => None,
     };
-}
-
-/// Adds constraints that the type can have.
-fn constrain(random: &mut Random, ty: &str, percent: u8, of: &mut Map<String, Value>) {
-    if !random.chance(percent) {
-        return;
-    }
-    let bounds = match ty.trim_end_matches('?') {
-        "string" => {
-            of.insert("pattern".into(), json!(pick(&mut random.rng, PATTERNS)));
-            ("min_length", "max_length")
-        }
-        "integer" | "number" => ("min", "max"),
-        ty if ty.starts_with("list<") => ("min_items", "max_items"),
-        _ => return,
-    };
-    if random.chance(40) {
-        of.insert(bounds.0.into(), json!(random.rng.u8(0..4)));
-    }
-    if random.chance(40) {
-        of.insert(bounds.1.into(), json!(random.rng.u8(4..10)));
-    }
-}
-
-/// A value of the type, if simple values exist for it.
-fn value(random: &mut Random, ty: &str) -> Option<Value> {
-    let optional = ty.ends_with('?');
-    Some(match ty.trim_end_matches('?') {
-        "string" => json!(text(&mut random.rng)),
-        "integer" => json!(random.rng.i64(..)),
-        "number" => json!(random.rng.f64() * 1e9),
-        "boolean" => json!(random.rng.bool()),
-        _ if optional => Value::Null,
-        named => {
-            let (_, values) = random.types.enums.iter().find(|(name, _)| name == named)?;
-            json!(values[random.rng.usize(..values.len())])
-        }
-    })
 }
