@@ -25,9 +25,8 @@ pub trait ObjectAccess<'de>: MapAccess<'de> {
 
     /// Reads a value that is not `Boxed`, but contains `Boxed` fields.
     ///
-    /// Behind a trait object, it is read with `reader`. Otherwise, the path from one `Boxed` field to
-    /// the next would be generic calls inside of each other, and the compiler adds up those of all
-    /// paths that follow one another.
+    /// Behind a trait object, it is read with `reader`. The compiler limits how deeply generic calls
+    /// nest, and it counts all those between the `Boxed` fields of a path through the types.
     ///
     /// # Errors
     /// If the value cannot be read or does not match the specification.
