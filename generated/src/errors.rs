@@ -27,7 +27,8 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 
 /// 400: Invalid request parameters
 ///
-/// A parameter or the body is invalid. `invalid` in the metadata lists all validation errors.
+/// A parameter or the body is invalid. `invalid` in the metadata lists all validation errors,
+/// up to 100 of the parameters and 100 of the body.
 ///
 /// Assumed: The name and the format of `invalid`; the source shows no such field.
 #[derive(Debug, Clone)]
@@ -55,8 +56,8 @@ rt::status_error!(Unauthorized, 401, ERRORS);
 
 /// 402: Insufficient credits. Please add credits to continue.
 ///
-/// The balance of the account is zero or negative, which can affect free models too, or the
-/// limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
+/// The balance of the organization is zero or negative, which can affect free models too, or
+/// the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
 /// (`limit_reset`).
 ///
 /// Assumed: The text of the message; the source only describes it.

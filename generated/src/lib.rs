@@ -10,10 +10,10 @@
 //! All bodies are JSON. Every request needs an API key as its bearer token. The path contains
 //! the major version.
 //!
-//! Two limits apply to spending: the balance of the account, and the optional limit of a key
-//! (see `get_key`). Free model variants have limits on requests per minute and per day. Paid
-//! variants have no such limits at the gateway, but their providers may have some. Traffic far
-//! beyond reasonable use is rejected with 429 in front of the gateway.
+//! Two limits apply to spending: the balance of the organization, and the optional limit of a
+//! key (see `get_key`). Free model variants have limits on requests per minute and per day.
+//! Paid variants have no such limits at the gateway, but their providers may have some. Traffic
+//! far beyond reasonable use is rejected with 429 in front of the gateway.
 //!
 //! The published description of the API is called the source here.
 //!

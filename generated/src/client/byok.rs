@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `DELETE /v1/byok/{id}`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_byok_credential(
         &self,

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /v1/credits`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 503, as
+    /// In addition to the documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
         rt::Call::new(&self.http, &GET_CREDITS).envelope("data")

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/generation`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,

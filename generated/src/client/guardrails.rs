@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         ListGuardrailsCall {
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         ListGuardrailAssignmentsCall {

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/key`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 503, as
+    /// In addition to the documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY).envelope("data")
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `DELETE /v1/keys/{hash}`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,

@@ -16,7 +16,7 @@ impl Client {
     ///
     /// `GET /v1/model/{author}/{slug}`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `GET /v1/endpoints/zdr`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 401 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

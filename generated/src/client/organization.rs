@@ -9,11 +9,11 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the members of the key's organization.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/organization/members`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         ListOrganizationMembersCall {

@@ -12,11 +12,11 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         ListGroupMappingsCall {
@@ -26,11 +26,11 @@ impl Client {
 
     /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 403, 413, 415 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 403, 413, 415 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(

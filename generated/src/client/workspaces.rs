@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /v1/workspaces`; requires an API key of the kind `management_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 403 and 503, as
+    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
         ListWorkspacesCall {

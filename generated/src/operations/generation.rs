@@ -20,8 +20,8 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
 pub enum GetGenerationError {
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),
-    /// 402: The balance of the account is zero or negative, which can affect free models too, or
-    /// the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
+    /// 402: The balance of the organization is zero or negative, which can affect free models too,
+    /// or the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
     /// (`limit_reset`).
     PaymentRequired(PaymentRequired),
     /// 404: No resource has this ID.

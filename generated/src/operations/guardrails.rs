@@ -16,7 +16,7 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
 #[derive(Debug, Clone)]
 pub enum ListGuardrailsError {
     /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
-    /// errors.
+    /// errors, up to 100 of the parameters and 100 of the body.
     BadRequest(BadRequest),
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),

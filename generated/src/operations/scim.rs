@@ -46,7 +46,7 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
 #[derive(Debug, Clone)]
 pub enum UpdateGroupMappingError {
     /// 400: A parameter or the body is invalid. `invalid` in the metadata lists all validation
-    /// errors.
+    /// errors, up to 100 of the parameters and 100 of the body.
     BadRequest(BadRequest),
     /// 401: The request has no valid key.
     Unauthorized(Unauthorized),

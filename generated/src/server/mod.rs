@@ -162,7 +162,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the mappings of SCIM groups to workspaces in the organization.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires an API key of the kind `management_key`.
     fn list_group_mappings(
@@ -173,7 +173,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Changes the role of a SCIM group mapping.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires an API key of the kind `management_key`.
     fn update_group_mapping(
@@ -184,7 +184,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the members of the key's organization.
     ///
-    /// Assumed: An organization without any records gets 404.
+    /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/organization/members`; requires an API key of the kind `management_key`.
     fn list_organization_members(

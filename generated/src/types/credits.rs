@@ -2,7 +2,7 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The credits of an account.
+/// The credits of an organization.
 ///
 /// ```json
 /// {

@@ -221,7 +221,7 @@ rt::object!(Guardrail);
 
 /// The assignment of a guardrail to a member of the organization.
 ///
-/// Assumed: Which fields are nullable; the source does not say so.
+/// Assumed: Which fields are nullable; the source does not say.
 ///
 /// ```json
 /// {

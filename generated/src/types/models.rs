@@ -222,7 +222,8 @@ impl rt::Serialize for Architecture {
 
 rt::object!(Architecture);
 
-/// Prices as exact decimal numbers. The units are not documented. Other prices are kept.
+/// Prices as exact decimal numbers. The units are not documented. Prices with other names are
+/// kept as they are.
 ///
 /// Assumed: `prompt` and `completion` are required, and there may be other prices; the source
 /// names four.
@@ -678,8 +679,9 @@ rt::object!(Reasoning);
 
 /// A model in the catalogue.
 ///
-/// Assumed: Which other fields are nullable or optional; the source mentions
-/// `default_parameters` to `supported_voices` only.
+/// Assumed: Which other fields are nullable or optional; the source mentions only
+/// `default_parameters`, `expiration_date`, `knowledge_cutoff`, `per_request_limits` and
+/// `supported_voices`.
 ///
 /// ```json
 /// {

@@ -35,7 +35,7 @@ rt::open_enum!(OrganizationRole, Other);
 
 /// A person who belongs to the organization.
 ///
-/// Assumed: Which fields are nullable; the source does not say so.
+/// Assumed: Which fields are nullable; the source does not say.
 ///
 /// ```json
 /// {

@@ -163,7 +163,7 @@ fn method(
     if let Some(implied) = operations::implied(operation) {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!(
-            "Besides its documented errors, the rules of the API imply {implied}, as \
+            "In addition to the documented errors, the rules of the API imply {implied}, as \
              [`Error::Rejected`](crate::Error::Rejected)."
         )));
     }

@@ -126,11 +126,11 @@ fn failure(file: &Path, error: &LoadError, later: &[PathBuf]) -> Failure {
                 1 => "errors in 1 line".to_owned(),
                 lines => format!("errors in {lines} lines"),
             };
-            format!("{file} has {lines}; nothing of it was loaded\n{errors}")
+            format!("{file} has {lines}; none of it was loaded\n{errors}")
         }
         LoadError::Unreadable { .. } | LoadError::OtherMasterKey | LoadError::Store(_) => {
             let cause = Failure::from(error);
-            format!("{file}: {cause}; nothing of it was loaded")
+            format!("{file}: {cause}; none of it was loaded")
         }
     };
     let later: Vec<String> = later.iter().map(|file| name(file)).collect();

@@ -104,7 +104,7 @@ impl Rotation {
             Some(file) => self.replace(file, &old, &new),
             None => {
                 eprintln!(
-                    "The new master key is in {}. Give it to every command that loads credentials. Backups from before \
+                    "The new master key is in {}. Give it to every command that loads credentials. Earlier backups \
                      need the old key {old}.",
                     self.new_key_file.display()
                 );
@@ -152,7 +152,7 @@ impl Rotation {
             ))
         })?;
         eprintln!(
-            "The new master key is in {}. Backups from before need the old one, which is in {}.",
+            "The new master key is in {}. Earlier backups need the old one, which is in {}.",
             file.display(),
             kept.display()
         );

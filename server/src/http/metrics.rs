@@ -210,7 +210,10 @@ fn describe(recorder: &PrometheusRecorder) {
         "Time from the headers of a request to its response".into(),
     );
     for (name, meaning) in [
-        (IN_FLIGHT, "Requests that are handled or wait for a slot"),
+        (
+            IN_FLIGHT,
+            "Requests that are being handled or are waiting for a slot",
+        ),
         (CONNECTIONS, "Open connections to the API"),
         (DATABASE, "Connections to the database by state"),
     ] {

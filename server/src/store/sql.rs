@@ -215,8 +215,10 @@ pub(super) const UPDATE_ORGANIZATION: &str = "
     UPDATE organizations SET default_workspace_id = $2, total_credits = $3, updated_at = $4
     WHERE id = $1";
 
-pub(super) const ROLE_OF_MAPPING: &str =
-    "SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2";
+/// No row if the organization does not exist, as in the pages of such records.
+pub(super) const ROLE_OF_MAPPING: &str = "
+    SELECT role FROM group_mappings WHERE organization_id = $1 AND id = $2
+    AND EXISTS (SELECT 1 FROM organizations WHERE organizations.id = $1)";
 
 pub(super) const INSERT_AUDIT: &str = "
     INSERT INTO audit (organization_id, at, actor, action, target, detail)

@@ -15,6 +15,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     on_both![
         lists_contain_and_count_only_records_of_the_organization,
         lists_of_an_unknown_organization_are_empty_or_missing,
+        a_group_mapping_of_an_unknown_organization_does_not_exist,
         only_its_organization_finds_a_generation,
         credits_are_those_of_the_organization,
         only_its_organization_changes_a_group_mapping,
@@ -88,6 +89,18 @@ async fn lists_of_an_unknown_organization_are_empty_or_missing(database: &Databa
         assert!(store.members(unknown, ALL).await.unwrap().is_none());
         assert!(store.api_keys(Some(unknown)).await.unwrap().is_empty());
     }
+}
+
+async fn a_group_mapping_of_an_unknown_organization_does_not_exist(
+    database: &Database<impl Engine>,
+) {
+    let store = &database.store;
+    database.add_group_mapping("org", "gm").await;
+    let change = || store.update_group_mapping("org", "gm", Role::Admin, change_at(LATER));
+    assert!(change().await.unwrap().is_none());
+    database.add_organization("org", None).await;
+    let changed = change().await.unwrap().expect("a mapping");
+    assert_eq!(changed.role, Role::Admin);
 }
 
 async fn only_its_organization_finds_a_generation(database: &Database<impl Engine>) {

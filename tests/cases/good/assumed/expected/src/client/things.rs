@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /things`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         ListThingsCall {
@@ -25,8 +25,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 413, 415 and 500,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(
         &self,

@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `GET /things`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
         rt::Call::new(&self.http, &GET_THING).no_content(204)
@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `GET /things/open`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
         rt::Call::new(&self.http, &GET_OPEN).no_content(204)

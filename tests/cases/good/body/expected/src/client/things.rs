@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
@@ -24,7 +24,7 @@ impl Client {
     ///
     /// `PUT /things/all`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
@@ -35,7 +35,7 @@ impl Client {
     ///
     /// `PUT /things/{body}/name`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_name(
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
@@ -62,7 +62,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {

@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `GET /things/{code}`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn search(
         &self,

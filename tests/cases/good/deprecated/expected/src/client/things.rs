@@ -12,8 +12,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 413, 415 and 500,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();

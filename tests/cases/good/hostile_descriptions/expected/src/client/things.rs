@@ -12,7 +12,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> PutThingCall {

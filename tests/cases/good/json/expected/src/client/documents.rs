@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `PUT /documents`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_document(&self, body: rt::Json) -> rt::Call<rt::Json, PutDocumentError> {
@@ -21,7 +21,7 @@ impl Client {
     ///
     /// `PUT /documents/wrapped`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_wrapped(&self, body: Document) -> rt::Call<rt::Json, PutWrappedError> {

@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `GET /names/page/{key}`; requires an API key of the kind `key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
@@ -32,8 +32,8 @@ impl Client {
     ///
     /// `PUT /names/search`; requires an API key of the kind `page`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         SearchCall {
@@ -45,7 +45,7 @@ impl Client {
     ///
     /// `PUT /names/auth`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
@@ -59,7 +59,7 @@ impl Client {
     ///
     /// `PUT /names/key`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
@@ -73,7 +73,7 @@ impl Client {
     ///
     /// `PUT /names/call`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
@@ -87,7 +87,7 @@ impl Client {
     ///
     /// `PUT /names/error`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
@@ -101,7 +101,7 @@ impl Client {
     ///
     /// `PUT /names/retry`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
@@ -112,7 +112,7 @@ impl Client {
     ///
     /// `PUT /names/send`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
@@ -126,7 +126,7 @@ impl Client {
     ///
     /// `PUT /names/option`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
@@ -137,7 +137,7 @@ impl Client {
     ///
     /// `PUT /names/vec`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
@@ -148,7 +148,7 @@ impl Client {
     ///
     /// `PUT /names/box`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
@@ -159,7 +159,7 @@ impl Client {
     ///
     /// `PUT /names/self`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(

@@ -16,7 +16,7 @@ impl Client {
     ///
     /// `GET /names/clone`; requires an API key of the kind `any`.
     ///
-    /// Besides its documented errors, the rules of the API imply 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
         rt::Call::new(&self.http, &CLONE)
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `PUT /names/clone-from`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
@@ -37,7 +37,7 @@ impl Client {
     ///
     /// `GET /names/clone-into`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
         rt::Call::new(&self.http, &CLONE_INTO).no_content(204)
@@ -47,7 +47,7 @@ impl Client {
     ///
     /// `GET /names/to-owned`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
         rt::Call::new(&self.http, &TO_OWNED).no_content(204)
@@ -57,7 +57,7 @@ impl Client {
     ///
     /// `GET /names/into`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
         rt::Call::new(&self.http, &INTO).no_content(204)
@@ -67,7 +67,7 @@ impl Client {
     ///
     /// `GET /names/try-into`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
         rt::Call::new(&self.http, &TRY_INTO).no_content(204)
@@ -77,7 +77,7 @@ impl Client {
     ///
     /// `GET /names/from`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
         rt::Call::new(&self.http, &FROM).no_content(204)
@@ -87,7 +87,7 @@ impl Client {
     ///
     /// `GET /names/as-ref`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
         rt::Call::new(&self.http, &AS_REF).no_content(204)
@@ -97,7 +97,7 @@ impl Client {
     ///
     /// `GET /names/as-mut`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
         rt::Call::new(&self.http, &AS_MUT).no_content(204)
@@ -107,7 +107,7 @@ impl Client {
     ///
     /// `GET /names/borrow`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
         rt::Call::new(&self.http, &BORROW).no_content(204)
@@ -117,7 +117,7 @@ impl Client {
     ///
     /// `GET /names/deref`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
         rt::Call::new(&self.http, &DEREF).no_content(204)
@@ -127,7 +127,7 @@ impl Client {
     ///
     /// `GET /names/drop`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
         rt::Call::new(&self.http, &DROP).no_content(204)
@@ -137,7 +137,7 @@ impl Client {
     ///
     /// `GET /names/type-id`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
         rt::Call::new(&self.http, &TYPE_ID).no_content(204)
@@ -147,7 +147,7 @@ impl Client {
     ///
     /// `GET /names/to-string`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
         rt::Call::new(&self.http, &TO_STRING).no_content(204)
@@ -157,7 +157,7 @@ impl Client {
     ///
     /// `GET /names/builder`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
         rt::Call::new(&self.http, &BUILDER).no_content(204)
@@ -167,7 +167,7 @@ impl Client {
     ///
     /// `PUT /names/authenticate`; requires no key.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
@@ -178,7 +178,7 @@ impl Client {
     ///
     /// `GET /names/permits`; requires an API key of the kind `admin`.
     ///
-    /// Besides its documented errors, the rules of the API imply 401, 403 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
         rt::Call::new(&self.http, &PERMITS).no_content(204)

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /a/{a}`; requires an API key of the kind `a`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
         rt::Call::new(&self.http, &crate::operations::A).path(&[&a])
@@ -20,8 +20,8 @@ impl Client {
     ///
     /// `PUT /a/e`; requires an API key of the kind `b`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413 and 415, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413 and 415,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {
         ECall {

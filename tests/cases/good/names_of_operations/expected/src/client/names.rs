@@ -18,7 +18,7 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
@@ -42,7 +42,7 @@ impl Client {
     ///
     /// `GET /names/async`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#async(&self) -> rt::Call<Thing, AsyncError> {
         rt::Call::new(&self.http, &ASYNC)
@@ -52,7 +52,7 @@ impl Client {
     ///
     /// `GET /names/union`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
         rt::Call::new(&self.http, &UNION).no_content(204)
@@ -62,7 +62,7 @@ impl Client {
     ///
     /// `GET /names/router-with`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         RouterWithCall {
@@ -74,7 +74,7 @@ impl Client {
     ///
     /// `GET /names/authorize`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         AuthorizeCall {
@@ -86,7 +86,7 @@ impl Client {
     ///
     /// `GET /names/new`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
         rt::Call::new(&self.http, &NEW).no_content(204)
@@ -96,7 +96,7 @@ impl Client {
     ///
     /// `GET /names/fmt`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT).no_content(204)
@@ -106,7 +106,7 @@ impl Client {
     ///
     /// `GET /names/http`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
         rt::Call::new(&self.http, &HTTP).no_content(204)
@@ -116,7 +116,7 @@ impl Client {
     ///
     /// `GET /names/errors`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
         rt::Call::new(&self.http, &ERRORS_OPERATION).no_content(204)
@@ -126,7 +126,7 @@ impl Client {
     ///
     /// `GET /names/service`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
         rt::Call::new(&self.http, &SERVICE_OPERATION).no_content(204)
@@ -136,7 +136,7 @@ impl Client {
     ///
     /// `GET /names/gpu`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST).no_content(204)
@@ -146,7 +146,7 @@ impl Client {
     ///
     /// `PUT /names/from`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         FromArchiveCall {
@@ -158,7 +158,7 @@ impl Client {
     ///
     /// `PUT /names/into`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         IntoArchiveCall {
@@ -170,7 +170,7 @@ impl Client {
     ///
     /// `PUT /names/to`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         ToArchiveCall {
@@ -182,7 +182,7 @@ impl Client {
     ///
     /// `PUT /names/as`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         AsArchiveCall {
@@ -194,7 +194,7 @@ impl Client {
     ///
     /// `PUT /names/is`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         IsArchiveCall {
@@ -206,7 +206,7 @@ impl Client {
     ///
     /// `PUT /names/add`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         AddCall {
@@ -218,7 +218,7 @@ impl Client {
     ///
     /// `GET /names/next`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
         rt::Call::new(&self.http, &NEXT).no_content(204)
@@ -228,7 +228,7 @@ impl Client {
     ///
     /// `GET /names/not`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
         rt::Call::new(&self.http, &NOT).no_content(204)
@@ -238,7 +238,7 @@ impl Client {
     ///
     /// `GET /names/len`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
         rt::Call::new(&self.http, &LEN).no_content(204)
@@ -248,7 +248,7 @@ impl Client {
     ///
     /// `GET /names/from_str/{s}`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();

@@ -14,8 +14,8 @@ impl Client {
     ///
     /// `PUT /names/{self}/{type}/{input}/{api}`; requires an API key of the kind `admin_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 403, 413, 415 and 500,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_required(
         &self,
@@ -75,7 +75,7 @@ impl Client {
     ///
     /// `GET /names/{id}`; requires an API key of the kind `admin_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401, 403 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
@@ -88,7 +88,7 @@ impl Client {
     ///
     /// `GET /names`; requires an API key of the kind `api_key`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 401 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
         PageOfNamesCall {

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// The items are ordered by `created_at`, descending.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         ListThingsCall {
@@ -27,7 +27,7 @@ impl Client {
     ///
     /// The items are ordered by `name`, ascending.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();

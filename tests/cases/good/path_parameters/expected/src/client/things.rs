@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_part(
         &self,
@@ -30,7 +30,7 @@ impl Client {
     ///
     /// `GET /api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_flag(
         &self,

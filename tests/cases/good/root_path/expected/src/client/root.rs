@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `GET /`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_index(&self) -> GetIndexCall {
         GetIndexCall {
@@ -23,7 +23,7 @@ impl Client {
     ///
     /// `POST /`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_index(&self, body: String) -> rt::Call<(), PostIndexError> {
@@ -34,7 +34,7 @@ impl Client {
     ///
     /// `GET /{name}`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_page(&self, name: impl Into<String>) -> rt::Call<String, GetPageError> {
         let name: String = name.into();

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
@@ -26,7 +26,7 @@ impl Client {
     ///
     /// `POST /things/wrapped`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
@@ -40,7 +40,7 @@ impl Client {
     ///
     /// `POST /things/start`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn start_thing(&self) -> rt::Call<(), StartThingError> {
         rt::Call::new(&self.http, &START_THING).no_content(202)
@@ -50,7 +50,7 @@ impl Client {
     ///
     /// `DELETE /things`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
         rt::Call::new(&self.http, &DELETE_THING).no_content(204)
@@ -60,7 +60,7 @@ impl Client {
     ///
     /// `GET /things/partial`.
     ///
-    /// Besides its documented errors, the rules of the API imply 400 and 500, as
+    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_partial(&self) -> GetPartialCall {
         GetPartialCall {
@@ -72,7 +72,7 @@ impl Client {
     ///
     /// `POST /things/reset`.
     ///
-    /// Besides its documented errors, the rules of the API imply 500, as
+    /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn reset_things(&self) -> rt::Call<(), ResetThingsError> {
         rt::Call::new(&self.http, &RESET_THINGS).no_content(205)
