@@ -17,7 +17,7 @@ const MAX_DOLLARS: i64 = 1_000_000_000_000;
 /// as `1e-999999999` would be a number of a billion digits.
 const MAX_PLACES: i64 = 330;
 
-const TOO_LARGE: &str = "must not exceed a million million dollars";
+const TOO_LARGE: &str = "must not exceed a trillion dollars";
 
 /// An amount of US dollars, as a decimal number of any precision.
 ///
@@ -37,7 +37,7 @@ impl Amount {
         self.0.to_plain_string().parse().unwrap_or_default()
     }
 
-    /// Whether the amount is at most a million million dollars, positive or negative.
+    /// Whether the amount is at most a trillion dollars, positive or negative.
     pub fn is_in_range(&self) -> bool {
         self.0.abs() <= MAX_DOLLARS
     }
@@ -290,9 +290,9 @@ mod tests {
             ("nan", "such as 12.50"),
             ("-inf", "such as 12.50"),
             // An `f64` cannot distinguish it from the largest amount.
-            ("1000000000000.00001", "million million"),
-            ("-1e13", "million million"),
-            ("1e999999999", "million million"),
+            ("1000000000000.00001", "trillion"),
+            ("-1e13", "trillion"),
+            ("1e999999999", "trillion"),
             ("1e-999999999", "330 digits"),
         ];
         for (text, expected) in cases {

@@ -47,7 +47,8 @@ pub(super) async fn read_json(
 }
 
 /// Rejects transfer codings other than `chunked`, such as `gzip, chunked`. hyper decodes only the
-/// last one, and passes on what the others have encoded (RFC 9112, 6.1).
+/// last one, and passes on what the others have encoded. RFC 9112, 6.1 suggests 501 for them, but a
+/// server does not respond with statuses that its API neither documents nor implies.
 fn check_transfer_coding(headers: &HeaderMap) -> Result<(), Unreadable> {
     if !has_other(headers.get_all(header::TRANSFER_ENCODING), b"chunked") {
         return Ok(());

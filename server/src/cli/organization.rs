@@ -215,7 +215,7 @@ async fn update(store: &impl Store, arguments: UpdateArguments) -> Result<(), Fa
         OrganizationUpdated::Done(organization) => print(&line(&organization)),
         OrganizationUpdated::NoOrganization => Err(unknown(&id)),
         OrganizationUpdated::CreditsOutOfRange => Err(Failure::new(
-            "the credits must not become negative, and must not exceed a million million dollars",
+            "the credits must not become negative, and must not exceed a trillion dollars",
         )),
     }
 }

@@ -35,15 +35,11 @@ pub(super) async fn update_group_mapping<E: Engine>(
     change: Change<'_>,
 ) -> Result<Option<GroupMapping>> {
     let values = vec![organization.into(), id.into()];
-    let before = first(
-        &mut transaction,
-        locking::<E>(sql::ROLE_OF_MAPPING),
-        values.clone(),
-    );
-    let Some((before,)) = before.await? else {
+    let query = locking::<E>(sql::ROLE_OF_MAPPING);
+    let row: Option<(String,)> = first(&mut transaction, query, values.clone()).await?;
+    let Some((before,)) = row else {
         return Ok(None);
     };
-    let before: String = before;
     let values = [values, vec![role.as_str().into(), change.at.into()]].concat();
     let row: Option<GroupMappingRow> =
         first(&mut transaction, sql::UPDATE_GROUP_MAPPING, values).await?;

@@ -104,6 +104,13 @@ impl Server {
         value.map_or(0, |value| value.parse().unwrap())
     }
 
+    /// The number of open connections to the database.
+    pub(crate) async fn database_connections(&self) -> usize {
+        let idle = r#"gateway_database_connections{state="idle"}"#;
+        let used = r#"gateway_database_connections{state="used"}"#;
+        self.metric(idle).await + self.metric(used).await
+    }
+
     /// Waits until the API has at most this many connections.
     pub(crate) async fn wait_for_connections(&self, number: usize, patience: Duration) {
         let end = Instant::now() + patience;

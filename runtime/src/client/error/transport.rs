@@ -14,7 +14,7 @@ pub struct TransportError {
 }
 
 impl TransportError {
-    /// Whether no connection could be made; see [`Error::is_connect`].
+    /// Whether no connection could be made; see [`Error::is_connect`](super::Error::is_connect).
     pub fn is_connect(&self) -> bool {
         self.error.is_connect()
     }
