@@ -4,6 +4,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::http::header::GetAll;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_core::de::IgnoredAny;
 use serde_json::error::Category;
 
 use super::{Rejection, media_type};
@@ -107,10 +108,12 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    let tree = tree(bytes, &error)?;
+    let tree = tree(bytes, &error).map_err(|broken| vec![broken])?;
     let mut all = Context::enforcing().collecting();
-    // The value does not matter: the first pass has failed.
-    let _ = T::decode(&tree, &mut all);
+    if let Some(tree) = tree {
+        // The value does not matter: the first pass has failed.
+        let _ = T::decode(&tree, &mut all);
+    }
     // Only the first pass sees a repeated field, because a tree holds it once.
     all.merge(first);
     let mut validation_errors = all.into_validation_errors();
@@ -120,11 +123,16 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
     Err(validation_errors)
 }
 
-/// The body as a tree, or the place where it stops being JSON.
-fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Json, Vec<ValidationError>> {
+/// The body as a tree, or the place where it stops being JSON. `None` if it is JSON that no tree
+/// holds, such as the number `1e400` in an unknown field, which the first pass skips.
+fn tree(bytes: &[u8], error: &serde_json::Error) -> Result<Option<Json>, ValidationError> {
     match error.classify() {
-        Category::Data => serde_json::from_slice(bytes).map_err(|error| vec![broken(&error)]),
-        Category::Syntax | Category::Eof | Category::Io => Err(vec![broken(error)]),
+        Category::Data => match serde_json::from_slice(bytes) {
+            Ok(tree) => Ok(Some(tree)),
+            Err(_) if serde_json::from_slice::<IgnoredAny>(bytes).is_ok() => Ok(None),
+            Err(error) => Err(broken(&error)),
+        },
+        Category::Syntax | Category::Eof | Category::Io => Err(broken(error)),
     }
 }
 

@@ -74,6 +74,25 @@ async fn a_repeated_field_is_a_validation_error() {
     assert_eq!(response.validation_errors(), expected);
 }
 
+/// What an unknown field contains is ignored, so it cannot hide validation errors either.
+#[tokio::test]
+async fn an_unknown_field_hides_no_validation_error() {
+    let server = start().await;
+    let deep = "[".repeat(3000) + &"]".repeat(3000);
+    for ignored in ["1e400", r#""\ud800""#, &deep] {
+        let valid = format!(r#"{{"id": "a", "parts": [], "unknown": {ignored}}}"#);
+        let response = server.send_json("POST /v1/tools", &valid).await;
+        assert_eq!(response.status, 201, "{ignored:.20}");
+        let invalid = format!(r#"{{"id": 7, "parts": [], "unknown": {ignored}}}"#);
+        let response = server.send_json("POST /v1/tools", &invalid).await;
+        assert_eq!(
+            response.validation_errors(),
+            ["body id: expected a string"],
+            "{ignored:.20}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn invalid_json_is_one_validation_error_with_its_place() {
     let server = start().await;
