@@ -2,7 +2,7 @@
 
 mod layout;
 
-pub(crate) use layout::{Import, imports, signature};
+pub(crate) use layout::{imports, signature};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -65,17 +65,20 @@ pub(crate) fn item(tokens: TokenStream) -> Printed {
         Ok(item @ Item::Mod(_)) => (prettyplease::unparse(&file_of(item)), Spacing::Modules),
         Ok(item @ Item::Use(_)) => (prettyplease::unparse(&file_of(item)), Spacing::Uses),
         Ok(item) => (prettyplease::unparse(&file_of(item)), Spacing::Apart),
-        Err(error) => {
-            debug_assert!(
-                false,
-                "an emitter wrote something that is not an item: {error}"
-            );
-            // The compiler shows the message when the crate is built.
-            let message = format!("specsmith wrote something that is not Rust: {error}");
-            (format!("compile_error!({message:?});\n"), Spacing::Apart)
-        }
+        Err(error) => (not_rust(&error), Spacing::Apart),
     };
     Printed { text, spacing }
+}
+
+/// The text in the place of tokens that are not Rust. The compiler shows the message when the crate is
+/// built.
+fn not_rust(error: &syn::Error) -> String {
+    debug_assert!(
+        false,
+        "an emitter produced tokens that are not Rust: {error}"
+    );
+    let message = format!("specsmith produced tokens that are not Rust: {error}");
+    format!("compile_error!({message:?});\n")
 }
 
 fn file_of(item: Item) -> syn::File {

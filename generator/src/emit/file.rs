@@ -7,7 +7,7 @@ use syn::Ident;
 
 use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
 use crate::naming::{Names, TypeNames};
-use crate::render::{self, Import, Printed};
+use crate::render::{self, Printed};
 
 /// An API and its Rust names: the input of every emitter.
 #[derive(Clone, Copy)]
@@ -224,18 +224,7 @@ impl<'a> RustFile<'a> {
 
     /// The imports of a file that people edit, as text.
     pub(super) fn user_uses(&self) -> String {
-        let own = self.imports.iter().map(|(module, names)| Import {
-            module: self.module(module).to_string().replace(' ', ""),
-            names: names.iter().cloned().collect(),
-        });
-        let others = self.others.iter().filter_map(|path| {
-            let (module, name) = path.rsplit_once("::")?;
-            Some(Import {
-                module: module.to_owned(),
-                names: vec![name.to_owned()],
-            })
-        });
-        render::imports(own.chain(others).collect())
+        render::imports(self.imports())
     }
 
     /// The text of the file.

@@ -1,9 +1,11 @@
 //! The scaffold: an `impl` of the handler trait in which every method is a `todo!()`.
 
 use askama::Template;
+use proc_macro2::TokenStream;
+use quote::quote;
 
-use super::file::{Context, RustFile};
-use super::server::signature;
+use super::file::{Context, RustFile, ident};
+use super::server::{Signature, signature};
 use crate::api::{Auth, Operation};
 use crate::naming::OperationNames;
 use crate::render;
@@ -29,7 +31,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
     let mut file = RustFile::of_user(context, vec![name, "Caller"]);
     let handler_trait = render::ty(file.item("server", &names.handler_trait));
     let credentials = api.auth.iter();
-    let mut signatures: Vec<String> = credentials
+    let mut signatures: Vec<TokenStream> = credentials
         .flat_map(|auth| credential_signatures(auth, &mut file))
         .collect();
     for (operation, names) in api.operations.iter().zip(&names.operations) {
@@ -40,7 +42,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
         handler_trait,
         uses: file.user_uses(),
         has_auth: api.auth.is_some(),
-        signatures,
+        signatures: signatures.into_iter().map(render::signature).collect(),
     };
     // Rendering fails only if writing or a called function fails; neither can happen here.
     let mut text = scaffold.render().unwrap_or_default();
@@ -50,22 +52,15 @@ pub(super) fn emit(context: Context<'_>) -> String {
 }
 
 /// `authenticate` and, if there are several kinds of keys, `permits`.
-fn credential_signatures(auth: &Auth, file: &mut RustFile<'_>) -> Vec<String> {
-    let token = render::ty(file.fixed("server", "BearerToken"));
-    let error = render::ty(file.fixed("server", "AuthError"));
-    let mut signatures = vec![render::signature(
-        "async fn authenticate",
-        &["&self".to_owned(), format!("token: {token}<'_>")],
-        ("Result", &["Caller".to_owned(), error]),
-    )];
+fn credential_signatures(auth: &Auth, file: &mut RustFile<'_>) -> Vec<TokenStream> {
+    let token = file.fixed("server", "BearerToken");
+    let error = file.fixed("server", "AuthError");
+    let mut signatures = vec![quote! {
+        async fn authenticate(&self, token: #token<'_>) -> Result<Caller, #error>
+    }];
     if auth.keys.len() > 1 {
-        let key = render::ty(file.fixed("server", "Key"));
-        let arguments = [
-            "&self".to_owned(),
-            "caller: &Caller".to_owned(),
-            format!("key: {key}"),
-        ];
-        signatures.push(render::signature("fn permits", &arguments, ("bool", &[])));
+        let key = file.fixed("server", "Key");
+        signatures.push(quote!(fn permits(&self, caller: &Caller, key: #key) -> bool));
     }
     signatures
 }
@@ -74,17 +69,14 @@ fn operation_signature(
     operation: &Operation,
     names: &OperationNames,
     file: &mut RustFile<'_>,
-) -> String {
-    let signature = signature(operation, names, file);
-    let mut arguments = vec!["&self".to_owned()];
-    if operation.key.is_some() {
-        arguments.push("caller: Caller".to_owned());
-    }
-    if operation.has_arguments() {
-        let ty = render::ty(file.item("server", &names.arguments));
-        arguments.push(format!("request: {ty}"));
-    }
-    let result = [signature.value, signature.error].map(render::ty);
-    let head = format!("async fn {}", names.method);
-    render::signature(&head, &arguments, ("Result", &result))
+) -> TokenStream {
+    let Signature { value, error } = signature(operation, names, file);
+    let caller = operation.key.iter().map(|_| quote!(caller: Caller));
+    let request = operation.has_arguments().then(|| {
+        let ty = file.item("server", &names.arguments);
+        quote!(request: #ty)
+    });
+    let arguments = caller.chain(request);
+    let method = ident(&names.method);
+    quote!(async fn #method(&self #(, #arguments)*) -> Result<#value, #error>)
 }

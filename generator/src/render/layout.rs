@@ -1,17 +1,29 @@
 //! Imports and signatures in the layout of rustfmt, for code that people edit. The lines of the printer
 //! are shorter.
 
+use proc_macro2::TokenStream;
+use quote::ToTokens;
+use syn::punctuated::Punctuated;
+use syn::{FnArg, GenericArgument, ItemUse, PathArguments, ReturnType, Signature, Type, UseTree};
+
+use super::{not_rust, print_type};
+
 /// The longest line of rustfmt.
 const WIDTH: usize = 100;
 
 /// Names that are imported from a module.
-pub(crate) struct Import {
-    pub(crate) module: String,
-    pub(crate) names: Vec<String>,
+struct Import {
+    module: String,
+    names: Vec<String>,
 }
 
-/// The imports as `use` declarations, sorted as in the style edition 2024.
-pub(crate) fn imports(mut imports: Vec<Import>) -> String {
+/// `use` declarations, sorted as in the style edition 2024.
+pub(crate) fn imports(items: Vec<TokenStream>) -> String {
+    let items: syn::Result<Vec<ItemUse>> = items.into_iter().map(syn::parse2).collect();
+    let mut imports: Vec<Import> = match items {
+        Ok(items) => items.into_iter().map(import).collect(),
+        Err(error) => return not_rust(&error),
+    };
     for import in &mut imports {
         import.names.sort_by_key(|name| version_key(name));
     }
@@ -24,6 +36,27 @@ pub(crate) fn imports(mut imports: Vec<Import>) -> String {
         segments.map(version_key).collect::<Vec<_>>()
     });
     imports.iter().map(print).collect()
+}
+
+/// The parts of a `use` declaration: `use module::name;` or `use module::{name, name};`.
+fn import(item: ItemUse) -> Import {
+    let mut segments = Vec::new();
+    let mut tree = item.tree;
+    while let UseTree::Path(path) = tree {
+        segments.push(path.ident.to_string());
+        tree = *path.tree;
+    }
+    let trees = match tree {
+        UseTree::Group(group) => group.items,
+        only => Punctuated::from_iter([only]),
+    };
+    Import {
+        module: segments.join("::"),
+        names: trees
+            .iter()
+            .map(|tree| tree.to_token_stream().to_string())
+            .collect(),
+    }
 }
 
 fn print(import: &Import) -> String {
@@ -67,29 +100,37 @@ fn split(text: &str, ends: fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(ends).unwrap_or(text.len()))
 }
 
-/// The signature of a method in an `impl` block, up to the opening brace. The type that it returns has
-/// arguments, or none: `Result<T, E>`, `bool`.
-pub(crate) fn signature(
-    head: &str,
-    arguments: &[String],
-    (returned, parameters): (&str, &[String]),
-) -> String {
-    let generics = match parameters {
+/// The signature of a method in an `impl` block, up to the opening brace.
+pub(crate) fn signature(tokens: TokenStream) -> String {
+    match syn::parse2(tokens) {
+        Ok(signature) => print_signature(signature),
+        Err(error) => not_rust(&error),
+    }
+}
+
+fn print_signature(signature: Signature) -> String {
+    let head = match signature.asyncness {
+        Some(_) => format!("async fn {}", signature.ident),
+        None => format!("fn {}", signature.ident),
+    };
+    let arguments: Vec<String> = signature.inputs.into_iter().map(print_argument).collect();
+    let (returned, parameters) = print_output(signature.output);
+    let generics = match parameters.as_slice() {
         [] => String::new(),
         _ => format!("<{}>", parameters.join(", ")),
     };
     let line = format!(
-        "    {head}({}) -> {returned}{generics} {{",
+        "    {head}({}){returned}{generics} {{",
         arguments.join(", ")
     );
     if line.len() <= WIDTH {
         return line;
     }
     let mut text = format!("    {head}(\n");
-    for argument in arguments {
+    for argument in &arguments {
         text.push_str(&format!("        {argument},\n"));
     }
-    let line = format!("    ) -> {returned}{generics}");
+    let line = format!("    ){returned}{generics}");
     // rustfmt reserves more than the brace on this line, and lets it be longer if the brace is below.
     if line.len() + " {".len() <= WIDTH - 4 {
         return text + &line + " {";
@@ -97,11 +138,43 @@ pub(crate) fn signature(
     if line.len() <= WIDTH + 2 || parameters.is_empty() {
         return text + &line + "\n    {";
     }
-    text.push_str(&format!("    ) -> {returned}<\n"));
-    for parameter in parameters {
+    text.push_str(&format!("    ){returned}<\n"));
+    for parameter in &parameters {
         text.push_str(&format!("        {parameter},\n"));
     }
     text + "    > {"
+}
+
+fn print_argument(argument: FnArg) -> String {
+    match argument {
+        FnArg::Receiver(receiver) => receiver.to_token_stream().to_string().replace("& ", "&"),
+        FnArg::Typed(typed) => {
+            format!("{}: {}", typed.pat.to_token_stream(), print_type(*typed.ty))
+        }
+    }
+}
+
+/// The returned type, and its arguments apart: ` -> Result` and `T`, `E`.
+fn print_output(output: ReturnType) -> (String, Vec<String>) {
+    let mut ty = match output {
+        ReturnType::Default => return (String::new(), Vec::new()),
+        ReturnType::Type(_, ty) => *ty,
+    };
+    let mut arguments = PathArguments::None;
+    if let Type::Path(path) = &mut ty
+        && let Some(last) = path.path.segments.last_mut()
+    {
+        arguments = std::mem::take(&mut last.arguments);
+    }
+    let arguments = match arguments {
+        PathArguments::AngleBracketed(list) => list.args,
+        PathArguments::None | PathArguments::Parenthesized(_) => Punctuated::new(),
+    };
+    let arguments = arguments.into_iter().map(|argument| match argument {
+        GenericArgument::Type(ty) => print_type(ty),
+        other => other.to_token_stream().to_string(),
+    });
+    (format!(" -> {}", print_type(ty)), arguments.collect())
 }
 
 #[cfg(test)]

@@ -142,9 +142,9 @@ fn handler_trait(
 /// The parts of a method's signature that need imports.
 pub(in crate::emit) struct Signature {
     /// The value that the operation returns.
-    pub(super) value: TokenStream,
+    pub(in crate::emit) value: TokenStream,
     /// Its errors.
-    pub(super) error: TokenStream,
+    pub(in crate::emit) error: TokenStream,
 }
 
 /// The signature of an operation's method, imported.
