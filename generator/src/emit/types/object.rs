@@ -1,7 +1,9 @@
-//! Objects: the struct, and how it is read and written.
+//! Objects: the struct, and how it is written.
+
+mod read;
 
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
@@ -10,8 +12,9 @@ use super::super::given::Given;
 use super::super::rules::rules;
 use super::accessor::accessor;
 use super::{constructor, documentation};
-use crate::api::{Boxing, Field, Object, Presence, Sensitivity, Type, TypeId, TypeRef};
+use crate::api::{Boxing, Field, Object, Presence, Sensitivity, TypeId, TypeRef};
 use crate::naming::TypeNames;
+use read::reader;
 
 /// A field with the names that its code needs.
 pub(super) struct FieldCode<'a> {
@@ -171,20 +174,6 @@ fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
     }
 }
 
-/// How the objects in a value of this type are read: by their own type's function.
-fn reader(boxing: Boxing, ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
-    match (boxing, &ty.ty) {
-        (Boxing::None, _) | (_, Type::Scalar(_)) => None,
-        (Boxing::Inside | Boxing::Whole, Type::Named(id)) => {
-            let name = file.type_name(*id);
-            Some(quote!(rt::reader!(#name)))
-        }
-        (Boxing::Inside | Boxing::Whole, Type::List(inner) | Type::Map(inner)) => {
-            reader(boxing, inner, file)
-        }
-    }
-}
-
 /// An object with the names that its code needs.
 pub(super) struct ObjectCode<'a> {
     pub(super) context: Context<'a>,
@@ -252,121 +241,6 @@ impl ObjectCode<'_> {
             .map(|others| (others.name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
         self.hides().then(|| super::debug(&self.name, &shown, file))
-    }
-
-    fn read(&self) -> TokenStream {
-        let name = &self.name;
-        let table = self.fields.iter().map(|code| {
-            let wire = &code.field.name;
-            let hidden = (code.field.sensitivity != Sensitivity::Public).then(|| quote!(.hidden()));
-            match code.field.presence {
-                Presence::Required => quote!(rt::Field::required(#wire) #hidden),
-                Presence::Optional | Presence::Default(_) => {
-                    quote!(rt::Field::optional(#wire) #hidden)
-                }
-            }
-        });
-        let slots = self.slots();
-        let arms = self.fields.iter().enumerate().map(|(index, code)| {
-            let (index, slot) = (proc_macro2::Literal::usize_unsuffixed(index), &code.slot);
-            let set = match (code.field.boxing, &code.rules) {
-                (Boxing::None, None) => quote!(set),
-                (Boxing::None, Some(_)) => quote!(set_checked),
-                (Boxing::Inside, None) => quote!(set_nested),
-                (Boxing::Inside, Some(_)) => quote!(set_nested_checked),
-                (Boxing::Whole, None) => quote!(set_boxed),
-                (Boxing::Whole, Some(_)) => quote!(set_boxed_checked),
-            };
-            let arguments = code.reader.iter().chain(&code.rules);
-            quote!(#index => fields.#set(&mut #slot #(, #arguments)*))
-        });
-        let rest = match &self.others {
-            Some(others) => {
-                let (name, reader) = (&others.name, others.reader.iter());
-                let keep = match others.boxing {
-                    Boxing::None => quote!(keep),
-                    Boxing::Inside => quote!(keep_nested),
-                    Boxing::Whole => quote!(keep_boxed),
-                };
-                quote!(fields.#keep(&mut #name #(, #reader)*))
-            }
-            None => quote!(fields.skip()),
-        };
-        let loop_over = if self.fields.is_empty() {
-            quote!(while fields.next()?.is_some() { #rest?; })
-        } else {
-            quote! {
-                while let Some(field) = fields.next()? {
-                    match field { #(#arms,)* _ => #rest }?;
-                }
-            }
-        };
-        let required = self.required();
-        let taken = self.fields.iter().map(|code| self.taken(code));
-        let others = self
-            .others
-            .iter()
-            .map(|others| others.name.to_token_stream());
-        let members = taken.chain(others);
-        let access = format_ident!("{}", self.context.names.generic);
-        quote! {
-            impl rt::Object for #name {
-                const FIELDS: &'static [rt::Field] = &[#(#table),*];
-
-                fn read<'de, #access: rt::ObjectAccess<'de>>(mut fields: rt::Fields<'_, #access>) -> Result<Self, #access::Error> {
-                    #slots
-                    #loop_over
-                    #required
-                    Ok(Self { #(#members),* })
-                }
-            }
-        }
-    }
-
-    /// Takes the required fields out of their variables, all at once: one place that can fail compiles
-    /// faster than one for each field.
-    fn required(&self) -> Option<TokenStream> {
-        let required = self
-            .fields
-            .iter()
-            .filter(|code| code.field.presence == Presence::Required);
-        let slots: Vec<&Ident> = required.map(|code| &code.slot).collect();
-        match slots.as_slice() {
-            [] => None,
-            [slot] => Some(quote! {
-                let Some(#slot) = #slot else { return fields.incomplete(); };
-            }),
-            slots => Some(quote! {
-                let (#(Some(#slots)),*) = (#(#slots),*) else { return fields.incomplete(); };
-            }),
-        }
-    }
-
-    /// The variables that hold the fields while the object is read.
-    fn slots(&self) -> TokenStream {
-        let others = self
-            .others
-            .iter()
-            .map(|Others { name, .. }| quote!(let mut #name = BTreeMap::new();));
-        let slots = self.fields.iter().map(|code| {
-            let slot = &code.slot;
-            quote!(let mut #slot = None;)
-        });
-        quote!(#(#slots)* #(#others)*)
-    }
-
-    /// A field of the struct, from its variable.
-    fn taken(&self, code: &FieldCode<'_>) -> TokenStream {
-        let (name, slot) = (&code.name, &code.slot);
-        match &code.field.presence {
-            Presence::Optional if code.field.ty.nullable => {
-                quote!(#name: #slot.unwrap_or_default())
-            }
-            Presence::Required | Presence::Optional | Presence::Default(_) if name == slot => {
-                quote!(#name)
-            }
-            Presence::Required | Presence::Optional | Presence::Default(_) => quote!(#name: #slot),
-        }
     }
 
     fn write(&self) -> TokenStream {
