@@ -4,7 +4,10 @@ use super::{Scope, headers};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::naming;
 use crate::source::Spanned;
-use crate::spec::{AuthSection, Document, ErrorBodySection, ErrorEntry, PageParameterEntry};
+use crate::spec::{
+    AuthSection, Document, ErrorBodySection, ErrorEntry, PATH_CHARACTERS, PageParameterEntry,
+    is_path_byte,
+};
 use std::collections::HashMap;
 
 const WRONG_BASE_PATH: Code = Code("E0601");
@@ -103,8 +106,8 @@ fn base_path_problem(path: &str) -> Option<&'static str> {
     {
         return Some("remove the segments that are empty, `.` or `..`");
     }
-    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
-    (!path.bytes().all(is_allowed)).then_some("use letters, digits and `-._~`, such as `/v1`")
+    let is_allowed = |byte: u8| byte == b'/' || is_path_byte(byte);
+    (!path.bytes().all(is_allowed)).then_some(PATH_CHARACTERS)
 }
 
 /// Crates that every crate can use without declaring them, and the runtime.
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn a_base_path_has_segments_and_no_parameters() {
-        for path in ["/v1", "/api/v1", "/~a-b_c.d"] {
+        for path in ["/v1", "/api/v1", "/~a-b_c.d", "/:a/*!$&'()+,;=@"] {
             assert_eq!(base_path_problem(path), None, "{path}");
         }
         for path in [

@@ -44,9 +44,10 @@ impl Failure {
 
 impl From<OutputError> for Failure {
     fn from(error: OutputError) -> Self {
-        match error.is_conflict() {
-            true => Self::rejected(error.to_string()),
-            false => Self::Unable(error.to_string()),
+        if error.is_conflict() {
+            Self::rejected(error.to_string())
+        } else {
+            Self::Unable(error.to_string())
         }
     }
 }

@@ -70,13 +70,14 @@ fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
         Err(error) => return Err(place::system_error("read", folder, error)),
     };
-    let names = entries.flatten().map(|entry| entry.file_name());
-    let names = names.map(|name| name.to_string_lossy().into_owned());
-    match names.filter(|name| !name.starts_with('.')).min() {
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let names: io::Result<Vec<String>> = names.collect();
+    let names = names.map_err(|error| place::system_error("read", folder, error))?;
+    match names.iter().filter(|name| !name.starts_with('.')).min() {
         None => Ok(()),
         Some(entry) => Err(OutputError::NotEmpty {
             folder: place::display(folder),
-            entry: place::visible(&entry),
+            entry: place::visible(entry),
         }),
     }
 }

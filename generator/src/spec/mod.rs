@@ -24,7 +24,7 @@ pub(crate) use foreign::type_help;
 pub(crate) use node::{Node, NodeKind};
 pub(crate) use notes::Notes;
 pub(crate) use operations::{OperationEntry, OrderEntry};
-pub(crate) use route::{RouteSegment, is_path_byte};
+pub(crate) use route::{PATH_CHARACTERS, RouteSegment, is_path_byte};
 pub(crate) use sections::{
     ApiSection, AuthResponseEntry, AuthSection, ErrorBodySection, PageParameterEntry,
     PaginationSection, RustSection,

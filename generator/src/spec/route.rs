@@ -99,7 +99,7 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
         ),
         _ => (
             format!("`{text}` contains a character that is not allowed in a path"),
-            "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)",
+            PATH_CHARACTERS,
         ),
     };
     Err(Problem::new(message, help))
@@ -114,18 +114,23 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
         return Ok(RouteSegment::Parameter(name.to_owned()));
     }
     let is_catch_all = |mark: &str| name.starts_with(mark) || name.ends_with(mark);
-    let (message, help) = match CATCH_ALL.into_iter().any(is_catch_all) {
-        true => (
+    let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
+        (
             format!("`{{{name}}}` matches several segments"),
             "a parameter matches one segment; others cannot be described yet",
-        ),
-        false => (
+        )
+    } else {
+        (
             format!("`{{{name}}}` is not a parameter"),
             "write a name in braces (`{id}`), and its type under `path`",
-        ),
+        )
     };
     Err(Problem::new(message, help))
 }
+
+/// The characters of [`is_path_byte`].
+pub(crate) const PATH_CHARACTERS: &str =
+    "use letters, digits and `-._~!$&'()*+,;=:@` (RFC 3986, section 3.3)";
 
 /// `pchar` of RFC 3986, section 3.3, without percent-encoding.
 pub(crate) fn is_path_byte(byte: u8) -> bool {

@@ -101,7 +101,10 @@ impl Random {
         if self.chance(30) {
             api.insert(
                 "base_path".into(),
-                json!(pick(&mut self.rng, &["/v1", "/api/v2", "/a-b.c_d~e"])),
+                json!(pick(
+                    &mut self.rng,
+                    &["/v1", "/api/v2", "/:a/*!$&'()+,;=@-._~"]
+                )),
             );
         }
         if self.chance(20) {

@@ -90,9 +90,10 @@ fn bound_length(random: &mut Random, what: &str, of: &mut Map<String, Value>) {
 /// A value of a type. `None` if none is known.
 pub(super) fn example(random: &mut Random, ty: &str) -> Option<Value> {
     if let Some(ty) = ty.strip_suffix('?') {
-        return match random.chance(30) {
-            true => Some(Value::Null),
-            false => example(random, ty),
+        return if random.chance(30) {
+            Some(Value::Null)
+        } else {
+            example(random, ty)
         };
     }
     let inner = |prefix: &str| ty.strip_prefix(prefix)?.strip_suffix('>');

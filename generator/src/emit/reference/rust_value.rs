@@ -1,7 +1,7 @@
 //! Values as expressions of the generated crate's types.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 use crate::api::{Boxing, Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
@@ -201,29 +201,61 @@ fn boxed_if(boxed: bool, value: TokenStream) -> TokenStream {
 
 /// `None` if the value does not belong to the scalar.
 fn scalar_value(scalar: Scalar, value: &Value) -> Option<TokenStream> {
-    let text = value.as_text();
-    match scalar {
-        Scalar::Json => {
+    match (scalar, value) {
+        (Scalar::Json, value) => {
             let json = value.to_string();
             Some(quote!(#json.parse()?))
         }
-        Scalar::String => text.map(|text| quote!(#text.to_owned())),
-        Scalar::Boolean | Scalar::Integer | Scalar::Number => {
-            number_or_boolean(value, scalar == Scalar::Number)
+        (Scalar::String, Value::Text(text)) => Some(quote!(#text.to_owned())),
+        (Scalar::Boolean, Value::Bool(value)) => Some(quote!(#value)),
+        (Scalar::Integer, Value::Integer(value)) => {
+            Some(Literal::i64_unsuffixed(*value).into_token_stream())
         }
-        Scalar::Timestamp | Scalar::Date | Scalar::Uuid | Scalar::Decimal | Scalar::Bytes => {
-            text.map(|text| quote!(#text.parse()?))
-        }
+        (Scalar::Number, Value::Integer(value)) => Some(number(*value as f64)),
+        (Scalar::Number, Value::Number(value)) => Some(number(*value)),
+        (
+            Scalar::Timestamp | Scalar::Date | Scalar::Uuid | Scalar::Decimal | Scalar::Bytes,
+            Value::Text(text),
+        ) => Some(quote!(#text.parse()?)),
+        (
+            Scalar::String
+            | Scalar::Boolean
+            | Scalar::Integer
+            | Scalar::Number
+            | Scalar::Timestamp
+            | Scalar::Date
+            | Scalar::Uuid
+            | Scalar::Decimal
+            | Scalar::Bytes,
+            _,
+        ) => None,
     }
 }
 
-fn number_or_boolean(value: &Value, is_float: bool) -> Option<TokenStream> {
-    let literal = match value {
-        Value::Bool(value) => return Some(quote!(#value)),
-        Value::Integer(value) if is_float => Literal::f64_unsuffixed(*value as f64),
-        Value::Integer(value) => Literal::i64_unsuffixed(*value),
-        Value::Number(value) => Literal::f64_unsuffixed(*value),
-        Value::Null | Value::Text(_) | Value::List(_) | Value::Object(_) => return None,
-    };
-    Some(quote!(#literal))
+fn number(value: f64) -> TokenStream {
+    Literal::f64_unsuffixed(value).into_token_stream()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_of_another_scalar_has_no_literal() {
+        for (scalar, value, literal) in [
+            (Scalar::Boolean, Value::Bool(true), Some("true")),
+            (Scalar::Boolean, Value::Integer(1), None),
+            (Scalar::Integer, Value::Integer(7), Some("7")),
+            (Scalar::Integer, Value::Number(1.5), None),
+            (Scalar::Integer, Value::Bool(true), None),
+            (Scalar::Number, Value::Integer(7), Some("7.0")),
+            (Scalar::Number, Value::Number(1.5), Some("1.5")),
+            (Scalar::Number, Value::Text("1.5".to_owned()), None),
+            (Scalar::String, Value::Integer(7), None),
+            (Scalar::Date, Value::Null, None),
+        ] {
+            let found = scalar_value(scalar, &value).map(|tokens| tokens.to_string());
+            assert_eq!(found.as_deref(), literal, "{scalar:?}, {value:?}");
+        }
+    }
 }

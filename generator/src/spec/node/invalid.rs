@@ -155,13 +155,26 @@ fn invalid(original: &str, span: Span, text: &str) -> Diagnostic {
     Diagnostic::error(INVALID_YAML, message, span).help(help)
 }
 
-/// Whether the line has an object in the place of a type: `list<{ title: string }>`.
+/// Whether the place is in an object that takes the place of a type: `books: list<{ title: string }>`.
 fn has_object_in_type(span: Span, text: &str) -> bool {
-    let before = text.get(..span.start).unwrap_or_default();
-    let start = before.rfind('\n').map_or(0, |line_break| line_break + 1);
-    let line = text[start..].lines().next().unwrap_or_default();
-    let line = line.replace(' ', "");
-    line.contains("list<{") || line.contains("map<{")
+    let (before, after) = text.split_at_checked(span.start).unwrap_or_default();
+    let ty = if after.starts_with('{') {
+        before
+    } else {
+        match before.rsplit_once('{') {
+            Some((ty, object)) if !object.contains('}') => ty,
+            Some(_) | None => return false,
+        }
+    };
+    let ty = ty.trim_end();
+    let mut key = ty;
+    while let Some(outer) = ["list<", "map<"]
+        .iter()
+        .find_map(|generic| key.strip_suffix(generic))
+    {
+        key = outer.trim_end();
+    }
+    key.len() < ty.len() && key.ends_with(':')
 }
 
 /// The scanner rejects deeply nested brackets before anything is counted.
