@@ -13,7 +13,9 @@ use specsmith::source::SourceFile;
 use specsmith_tests::random::compile::Batch;
 use specsmith_tests::random::specification;
 
-/// The seeds of the specifications, which compile in about a minute.
+/// The seeds of the specifications, which compile in about a minute. In some of them, names collide: those
+/// of patterns, an operation's arguments and the generic parameter `A`, an operation and a method of `Arc`
+/// or of the client.
 const SEEDS: std::ops::Range<u64> = 0..60;
 
 /// Names of APIs that can collide with names in the scaffold.
@@ -39,7 +41,7 @@ fn random_specifications_and_apis_with_any_name_compile() {
     let named = API_NAMES.iter().map(|name| api_named(name));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("random");
     let batch = Batch::new(&folder, SEEDS.map(specification).chain(named));
-    let least = usize::try_from(SEEDS.end).unwrap() / 2 + API_NAMES.len();
+    let least = usize::try_from(SEEDS.end).unwrap() * 3 / 4 + API_NAMES.len();
     assert!(batch.accepted() >= least, "{} accepted", batch.accepted());
     let failures = batch.check(&["clippy"]).err().unwrap_or_default();
     let mut report = String::new();

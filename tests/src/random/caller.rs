@@ -12,6 +12,10 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
     let mut text =
         "//! Calls every method of the client.\n\n#![allow(clippy::all, missing_docs)]\n"
             .to_owned();
+    // There is no client without an operation.
+    if files.get("src/client/mod.rs").is_some() {
+        let _ = writeln!(text, "\n{}", own_methods(package));
+    }
     let groups = files
         .iter()
         .filter(|(path, _)| path.starts_with("src/client/") && *path != "src/client/mod.rs");
@@ -60,6 +64,31 @@ pub(super) fn caller(package: &str, files: &FileSet) -> String {
         text.push_str("}\n");
     }
     text
+}
+
+/// A function that calls the methods that every client has. It does not compile if an operation's method
+/// shadows one of them.
+fn own_methods(package: &str) -> String {
+    let package = format_ident!("{package}");
+    let function = quote! {
+        pub fn own_methods(client: &#package::Client) -> #package::Client {
+            use std::any::{Any, TypeId};
+            use std::borrow::{Borrow, BorrowMut};
+
+            let _: #package::ClientBuilder = #package::Client::builder("https://api.example.com");
+            let mut copy: #package::Client = client.clone();
+            let () = copy.clone_from(client);
+            let () = client.clone_into(&mut copy);
+            let _: &mut #package::Client = copy.borrow_mut();
+            let _: &#package::Client = copy.borrow();
+            let _: TypeId = client.type_id();
+            let copy: #package::Client = client.to_owned().into();
+            let copy: Result<#package::Client, std::convert::Infallible> = copy.try_into();
+            let Ok(copy) = copy;
+            #package::Client::from(#package::Client::try_from(copy).unwrap())
+        }
+    };
+    function.to_string()
 }
 
 /// An import of the generated crate, as its users write it.

@@ -1,10 +1,12 @@
 //! Random operations, and the sections that they refer to.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::Random;
 use super::types::{field, is_declared};
-use super::words::{line, pick};
+use super::words::{Words, line, pick};
 
 /// Statuses that an API may document.
 const STATUSES: &[u16] = &[400, 401, 403, 404, 405, 409, 413, 418, 429, 500, 503, 599];
@@ -45,12 +47,9 @@ pub(super) fn auth(random: &mut Random) -> Value {
 pub(super) fn pagination(random: &mut Random) -> Value {
     random.pages = true;
     let mut pagination = random.notes();
-    for parameter in ["offset", "limit"] {
+    for (parameter, name) in ["offset", "limit"].into_iter().zip(two_names(random)) {
         let mut described = random.notes();
-        described.insert(
-            "parameter".into(),
-            json!(random.words.wire(&mut random.rng)),
-        );
+        described.insert("parameter".into(), json!(name));
         let bounds = [("min", 1..10), ("default", 10..50), ("max", 50..200)];
         for (key, values) in bounds {
             if random.chance(40) {
@@ -59,9 +58,20 @@ pub(super) fn pagination(random: &mut Random) -> Value {
         }
         pagination.insert(parameter.into(), Value::Object(described));
     }
-    pagination.insert("items".into(), json!(random.words.wire(&mut random.rng)));
-    pagination.insert("total".into(), json!(random.words.wire(&mut random.rng)));
+    for (field, name) in ["items", "total"].into_iter().zip(two_names(random)) {
+        pagination.insert(field.into(), json!(name));
+    }
     Value::Object(pagination)
+}
+
+/// Two different names on the wire.
+fn two_names(random: &mut Random) -> [String; 2] {
+    loop {
+        let names = [(); 2].map(|()| random.words.wire(&mut random.rng));
+        if names[0] != names[1] {
+            return names;
+        }
+    }
 }
 
 /// The section `error_body`.
@@ -77,11 +87,15 @@ pub(super) fn error_body(random: &mut Random) -> Value {
 
 /// The section `errors`.
 pub(super) fn errors(random: &mut Random) -> Value {
-    let mut errors = Map::new();
+    let (mut errors, mut names) = (Map::new(), BTreeSet::new());
     for _ in 0..random.rng.usize(0..5) {
         let status = STATUSES[random.rng.usize(..STATUSES.len())];
+        let name = random.words.camel(&mut random.rng);
+        if !names.insert(name.to_lowercase()) {
+            continue;
+        }
         let mut error = random.notes();
-        error.insert("name".into(), json!(random.words.camel(&mut random.rng)));
+        error.insert("name".into(), json!(name));
         error.insert("message".into(), json!(line(&mut random.rng)));
         let implied = random.chance(15);
         if implied || random.chance(30) {
@@ -116,10 +130,11 @@ pub(super) fn errors(random: &mut Random) -> Value {
 pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     let mut operation = random.notes();
     let method = pick(&mut random.rng, &["GET", "PUT", "POST", "DELETE", "PATCH"]);
-    let mut route = format!(
-        "{method} /{}/{index}",
-        random.words.segment(&mut random.rng)
-    );
+    // The first segment is the group. Names can collide in the file of a group.
+    if index == 0 || random.chance(40) {
+        random.segment = random.words.segment(&mut random.rng);
+    }
+    let mut route = format!("{method} /{}/{index}", random.segment);
     let mut path = Map::new();
     for _ in 0..random.rng.usize(0..3) {
         let name = random.words.snake(&mut random.rng);
@@ -130,11 +145,11 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
         }
     }
     operation.insert("route".into(), json!(route));
-    operation.insert("path".into(), Value::Object(path));
-    let query = parameters(random, true);
+    let query = parameters(random, &path, true);
     operation.insert("query".into(), query);
-    let headers = parameters(random, false);
+    let headers = parameters(random, &path, false);
     operation.insert("headers".into(), headers);
+    operation.insert("path".into(), Value::Object(path));
     if random.chance(30) {
         operation.insert("group".into(), json!(random.words.group(&mut random.rng)));
     }
@@ -169,8 +184,18 @@ pub(super) fn operation(random: &mut Random, index: usize) -> Value {
     Value::Object(operation)
 }
 
-fn parameters(random: &mut Random, query: bool) -> Value {
+/// The section `query` or `headers` of an operation. It often repeats a parameter of the path.
+fn parameters(random: &mut Random, path: &Map<String, Value>, query: bool) -> Value {
     let mut parameters = Map::new();
+    for (name, parameter) in path {
+        if random.chance(30) {
+            let name = match query {
+                true => name.clone(),
+                false => Words::header_of(&mut random.rng, name),
+            };
+            parameters.insert(name, parameter.clone());
+        }
+    }
     for _ in 0..[0, 0, 1, 2, 5][random.rng.usize(..5)] {
         let name = if query {
             random.words.wire(&mut random.rng)

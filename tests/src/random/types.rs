@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 
 use super::Random;
 use super::values::{can_have_default, constrain, example};
-use super::words::{Words, pick, text};
+use super::words::{Words, camel, pick, text};
 
 /// The scalars but `json`. Those that can have bounds are there more than once.
 const SCALARS: &[&str] = &[
+    "string",
     "string",
     "string",
     "string",
@@ -35,6 +36,11 @@ pub(super) struct Types {
     enums: Vec<(String, Vec<String>)>,
     /// Each with its scalar.
     newtypes: Vec<(String, &'static str)>,
+    /// The names and types of fields that the objects must have, so that names collide: `User.name` with
+    /// the type `UserName`, or `User.name_first` with `UserName.first`.
+    colliding: BTreeMap<String, Vec<(String, String)>>,
+    /// Whether all scalars are strings, most of them with a pattern. Patterns have names in Rust, too.
+    only_strings: bool,
     /// The fields of the objects that are described already.
     fields: BTreeMap<String, Vec<String>>,
     /// Values of the objects and newtypes that are described already.
@@ -43,8 +49,15 @@ pub(super) struct Types {
 
 impl Types {
     pub(super) fn declare(&mut self, rng: &mut Rng, words: &Words) {
+        self.only_strings = rng.u8(..4) == 0;
         for _ in 0..rng.usize(1..8) {
-            let name = words.camel(rng);
+            let mut name = words.camel(rng);
+            let composed = (!self.objects.is_empty() && rng.u8(..5) < 2).then(|| {
+                let object = self.objects[rng.usize(..self.objects.len())].clone();
+                let field = words.plain(rng);
+                name = format!("{object}{}", camel(field));
+                (object, field)
+            });
             let known = self
                 .objects
                 .iter()
@@ -58,7 +71,15 @@ impl Types {
                 continue;
             }
             match rng.u8(..10) {
-                0..5 => self.objects.push(name),
+                0..5 => {
+                    if let Some((object, field)) = composed {
+                        let last = words.plain(rng);
+                        let ty = self.scalar(rng);
+                        self.must_have(&object, format!("{field}_{last}"), ty);
+                        self.must_have(&name, last.to_owned(), ty);
+                    }
+                    self.objects.push(name);
+                }
                 5..8 => {
                     let count = rng.usize(1..6);
                     let mut values: Vec<String> = (0..count).map(|_| words.wire(rng)).collect();
@@ -66,8 +87,34 @@ impl Types {
                     values.dedup();
                     self.enums.push((name, values));
                 }
-                _ => self.newtypes.push((name, pick(rng, SCALARS))),
+                _ => {
+                    let scalar = self.scalar(rng);
+                    if let Some((object, field)) = composed {
+                        self.must_have(&object, field.to_owned(), scalar);
+                        // A type is in the same file as the object that uses it.
+                        self.must_have(&object, words.wire(rng), &name);
+                    }
+                    self.newtypes.push((name, scalar));
+                }
             }
+        }
+    }
+
+    /// Adds a field to an object that is not described yet.
+    fn must_have(&mut self, object: &str, field: String, ty: &str) {
+        let fields = self.colliding.entry(object.to_owned()).or_default();
+        fields.push((field, ty.to_owned()));
+    }
+
+    /// The chance that a value has constraints.
+    fn constrained(&self) -> u8 {
+        if self.only_strings { 90 } else { 50 }
+    }
+
+    fn scalar(&self, rng: &mut Rng) -> &'static str {
+        match self.only_strings {
+            true => "string",
+            false => pick(rng, SCALARS),
         }
     }
 
@@ -106,7 +153,7 @@ impl Types {
             .chain(self.newtypes.iter().map(|(name, _)| name))
             .collect();
         if named.is_empty() || rng.bool() {
-            pick(rng, SCALARS).to_owned()
+            self.scalar(rng).to_owned()
         } else {
             named[rng.usize(..named.len())].clone()
         }
@@ -156,7 +203,7 @@ pub(super) fn definitions(random: &mut Random) -> Value {
 
 fn newtype(random: &mut Random, name: &str, scalar: &str) -> Value {
     let mut definition = random.notes();
-    let fitting = constrain(random, scalar, 60, &mut definition);
+    let fitting = constrain(random, scalar, random.types.constrained(), &mut definition);
     mark(random, &mut definition);
     definition.insert("newtype".into(), json!(scalar));
     if let Some(value) = fitting {
@@ -198,9 +245,13 @@ fn object(random: &mut Random, index: usize) -> Value {
         3 => (3, 0),
         _ => (random.rng.usize(0..6), 40),
     };
+    let colliding = random.types.colliding.get(&random.types.objects[index]);
+    let mut types = colliding.cloned().unwrap_or_default();
     for _ in 0..count {
         let name = random.words.wire(&mut random.rng);
-        let ty = random.types.any(&mut random.rng, 2);
+        types.push((name, random.types.any(&mut random.rng, 2)));
+    }
+    for (name, ty) in types {
         let would_require_earlier = random.types.objects[..=index].contains(&ty);
         let is_optional = random.chance(optional) || would_require_earlier;
         if is_declared(&fields, &name) {
@@ -252,12 +303,13 @@ pub(super) fn field(random: &mut Random, ty: &str, optional: bool) -> Value {
 
 /// A field, and a value of it.
 fn described(random: &mut Random, ty: &str, optional: bool) -> (Value, Option<Value>) {
-    if random.chance(40) {
+    let constrained = random.types.constrained();
+    if !random.chance(constrained.max(60)) {
         return (json!(ty), example(random, ty));
     }
     let mut field = random.notes();
     field.insert("type".into(), json!(ty));
-    let fitting = constrain(random, ty, 30, &mut field);
+    let fitting = constrain(random, ty, constrained, &mut field);
     mark(random, &mut field);
     if let Some(value) = &fitting {
         if !value.is_null() && random.chance(20) {

@@ -44,7 +44,7 @@ pub(super) fn constrain(
     match plain {
         "string" => {
             let pattern = PATTERNS[random.rng.usize(..PATTERNS.len())];
-            let pattern = random.chance(60).then_some(pattern);
+            let pattern = random.chance(80).then_some(pattern);
             if let Some((pattern, _)) = pattern {
                 of.insert("pattern".into(), json!(pattern));
             }

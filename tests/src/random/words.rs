@@ -6,10 +6,10 @@ use fastrand::Rng;
 const WORDS: &[&str] = &[
     // Rust's keywords.
     "type match self crate super async gen union box static where try yield",
-    // Items and methods of its prelude.
-    "option some none result ok err vec string default from into iterator send sync sized copy drop \
-     extend future clone clone_from clone_into try_into try_from as_ref as_mut to_owned to_string borrow \
-     fmt eq cmp hash type_id into_future",
+    // Items of its prelude.
+    "option some none result ok err vec string default iterator send sync sized copy drop extend future \
+     eq cmp hash",
+    METHODS,
     // Items of the standard library that generated code uses.
     "arc b_tree_map debug display infallible duration std core",
     // Items of the generated crate.
@@ -27,13 +27,16 @@ const WORDS: &[&str] = &[
     "user user_name user_name_first name name_first id thing status x1 x_1 a1 a_1",
 ];
 
+/// Methods of the traits that clients and handlers implement.
+const METHODS: &str = "as_mut as_ref borrow builder clone clone_from clone_into fmt from into into_future \
+    to_owned to_string try_from try_into type_id";
+
 /// Endings of generated names, so that a word can collide with the name generated from another.
 const ENDINGS: &str =
     "error call arguments request type builder api page pattern operation handlers 2";
 
 /// Names on the wire that are not words.
 const WIRE: &[&str] = &[
-    "",
     " ",
     "$",
     "@",
@@ -93,18 +96,35 @@ pub(super) struct Words {
 
 impl Words {
     pub(super) fn new(rng: &mut Rng) -> Self {
-        let count = rng.usize(3..9);
-        Self {
-            words: (0..count).map(|_| any_word(rng)).collect(),
+        let count = rng.usize(3..7);
+        let mut words: Vec<&str> = (0..count).map(|_| any_word(rng)).collect();
+        // The name of the generic parameter in generated code.
+        if rng.u8(..3) == 0 {
+            words.push("a");
         }
+        Self { words }
+    }
+
+    /// One of the words of this specification.
+    pub(super) fn plain(&self, rng: &mut Rng) -> &'static str {
+        pick(rng, &self.words)
     }
 
     fn word(&self, rng: &mut Rng) -> String {
-        let word = self.words[rng.usize(..self.words.len())].to_owned();
+        let word = self.plain(rng);
         match rng.u8(..10) {
-            0 | 1 => format!("{word}_{}", pick_word(rng, ENDINGS)),
+            0 => format!("{word}_{}", pick_word(rng, ENDINGS)),
+            1 => format!("{word}_{}", self.plain(rng)),
             2 => format!("{word}_{}", any_word(rng)),
-            _ => word,
+            _ => word.to_owned(),
+        }
+    }
+
+    /// The name of an operation.
+    pub(super) fn operation(&self, rng: &mut Rng) -> String {
+        match rng.u8(..3) {
+            0 => pick_word(rng, METHODS).to_owned(),
+            _ => self.snake(rng),
         }
     }
 
@@ -140,7 +160,13 @@ impl Words {
 
     /// The name of a header.
     pub(super) fn header(&self, rng: &mut Rng) -> String {
-        let word = self.word(rng).replace('_', "-");
+        let word = self.word(rng);
+        Self::header_of(rng, &word)
+    }
+
+    /// A header with the name of a parameter.
+    pub(super) fn header_of(rng: &mut Rng, name: &str) -> String {
+        let word = name.replace('_', "-");
         match rng.u8(..4) {
             0 => word,
             1 => format!("X-{}", camel(&word)),
@@ -205,7 +231,7 @@ pub(super) fn pick(rng: &mut Rng, of: &[&'static str]) -> &'static str {
     of[rng.usize(..of.len())]
 }
 
-fn camel(word: &str) -> String {
+pub(super) fn camel(word: &str) -> String {
     let parts = word.split(['_', '-']);
     parts
         .map(|part| {
