@@ -157,8 +157,26 @@ fn a_missing_specification_is_reported() {
          `specsmith generate api.yaml --out generated`\n"
     );
     fs::create_dir(folder.join("spec")).unwrap();
-    let error = fail(folder, &["check"], 2);
-    assert!(error.starts_with("error: the folder `spec` contains no specification"));
+    assert_eq!(
+        fail(folder, &["check"], 2),
+        "error: the folder `spec` contains no specification (`*.yaml` or `*.yml`); name one: \
+         `specsmith check api.yaml --out generated`\n"
+    );
+}
+
+#[test]
+fn a_command_that_writes_one_file_does_not_suggest_the_folder_of_the_crate() {
+    for command in ["scaffold", "openapi", "docs"] {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let without_folder = fail(folder, &[command], 2);
+        fs::create_dir(folder.join("spec")).unwrap();
+        let without_specification = fail(folder, &[command], 2);
+        for error in [without_folder, without_specification] {
+            let example = format!(": `specsmith {command} api.yaml`\n");
+            assert!(error.ends_with(&example), "{error}");
+        }
+    }
 }
 
 #[test]

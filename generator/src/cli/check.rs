@@ -3,14 +3,14 @@ use std::path::Path;
 use specsmith::output::{Difference, display_path};
 
 use super::terminal::quoted;
-use super::{CrateArguments, Done, Failure, Located, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Writes, read, runtime};
 
 /// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
 
 /// `specsmith check`: compares the crate with what `generate` would write.
 pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "check")?;
+    let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
     let api = specsmith::read(&source)

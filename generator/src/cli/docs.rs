@@ -1,9 +1,9 @@
 use super::document::{Document, command};
-use super::{DocsArguments, Done, Failure, Located, read};
+use super::{DocsArguments, Done, Failure, Located, Writes, read};
 
 /// `specsmith docs`: writes the API reference, or checks that it is up to date.
 pub(crate) fn run(arguments: &DocsArguments) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "docs")?;
+    let located = Located::find(arguments.spec.as_deref(), "docs", Writes::File)?;
     let source = read::read(&located.path)?;
     let text = specsmith::reference(&source)
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;

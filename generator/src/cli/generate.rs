@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use specsmith::output::{Report, display_path};
 
-use super::{CrateArguments, Done, Failure, Located, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Writes, read, runtime};
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
@@ -11,7 +11,7 @@ const MOST_NAMED: usize = 40;
 /// `specsmith generate`: writes the crate and reports what changed.
 pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let start = Instant::now();
-    let located = Located::find(arguments.spec.as_deref(), "generate")?;
+    let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let api = specsmith::read(&source)

@@ -13,6 +13,25 @@ const SPEC: &str = "spec";
 /// The folder of the crate, next to it.
 const GENERATED: &str = "generated";
 
+/// What a command writes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Writes {
+    /// A crate. A specification outside a folder `spec` needs `--out`, the folder of the crate.
+    Crate,
+    /// A single file. It goes to standard output unless `--out` names it.
+    File,
+}
+
+impl Writes {
+    /// A whole command for the given specification.
+    fn example(self, command: &str, spec: &str) -> String {
+        match self {
+            Self::Crate => format!("specsmith {command} {spec} --out {GENERATED}"),
+            Self::File => format!("specsmith {command} {spec}"),
+        }
+    }
+}
+
 /// The location of a specification.
 #[derive(Debug)]
 pub(crate) struct Located {
@@ -25,13 +44,17 @@ pub(crate) struct Located {
 
 impl Located {
     /// The given specification, or else the one of the workspace.
-    pub(crate) fn find(given: Option<&Path>, command: &str) -> Result<Self, Failure> {
+    pub(crate) fn find(
+        given: Option<&Path>,
+        command: &str,
+        writes: Writes,
+    ) -> Result<Self, Failure> {
         let here = env::current_dir().map_err(|error| {
             Failure::Unable(format!("cannot determine the current folder: {error}"))
         })?;
         let path = match given {
             Some(path) => path.to_path_buf(),
-            None => relative(&in_workspace(&here, command)?, &here),
+            None => relative(&in_workspace(&here, command, writes)?, &here),
         };
         let default_out = std::path::absolute(&path)
             .ok()
@@ -53,18 +76,19 @@ impl Located {
         let path = display_path(&self.path);
         Err(Failure::Unable(format!(
             "`{path}` is not in a folder named `{SPEC}`, so there is no default folder for its crate; \
-             name one: `specsmith {command} {} --out {GENERATED}`",
-            quoted(&path)
+             name one: `{}`",
+            Writes::Crate.example(command, &quoted(&path))
         )))
     }
 }
 
 /// The one specification in the folder `spec` of the workspace around a folder.
-fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
+fn in_workspace(here: &Path, command: &str, writes: Writes) -> Result<PathBuf, Failure> {
+    let example = writes.example(command, "api.yaml");
     let Some(folder) = spec_folder(here) else {
         return Err(Failure::Unable(format!(
             "there is no folder `{SPEC}` here or in a parent folder; \
-             name the specification: `specsmith {command} api.yaml --out {GENERATED}`"
+             name the specification: `{example}`"
         )));
     };
     let shown = display_path(&relative(&folder, here));
@@ -73,7 +97,7 @@ fn in_workspace(here: &Path, command: &str) -> Result<PathBuf, Failure> {
     match found.len() {
         0 => Err(Failure::Unable(format!(
             "the folder `{shown}` contains no specification (`*.yaml` or `*.yml`); \
-             name one: `specsmith {command} api.yaml --out {GENERATED}`"
+             name one: `{example}`"
         ))),
         1 => Ok(found.remove(0)),
         count => {

@@ -18,7 +18,7 @@ use std::process::ExitCode;
 use clap::{Args, ColorChoice, Parser, Subcommand};
 
 use failure::Failure;
-use locate::Located;
+use locate::{Located, Writes};
 
 /// Generate Rust for both sides of an HTTP API from one YAML description.
 ///
@@ -38,8 +38,8 @@ Examples:
 
 Exit status:
   0  success, or nothing differs
-  1  the specification has errors, files differ, or a folder has files that
-     specsmith did not write
+  1  the specification has errors, files differ, or something that specsmith
+     did not write is in the way
   2  wrong usage, or a file cannot be read or written")]
 struct Arguments {
     /// When to use colours; `auto` uses them in a terminal unless NO_COLOR is set

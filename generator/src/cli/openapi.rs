@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use specsmith::Format;
 
 use super::document::{Document, command};
-use super::{Done, Failure, Located, OpenApiArguments, read};
+use super::{Done, Failure, Located, OpenApiArguments, Writes, read};
 
 /// The formats by their names on the command line.
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -15,7 +15,7 @@ pub(crate) enum FormatName {
 
 /// `specsmith openapi`: writes the document, or checks that it is up to date.
 pub(crate) fn run(arguments: &OpenApiArguments) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "openapi")?;
+    let located = Located::find(arguments.spec.as_deref(), "openapi", Writes::File)?;
     let source = read::read(&located.path)?;
     let text = specsmith::openapi(&source, format(arguments))
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;

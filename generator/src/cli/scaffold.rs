@@ -4,11 +4,11 @@ use std::path::Path;
 
 use specsmith::output::display_path;
 
-use super::{Done, Failure, Located, ScaffoldArguments, read};
+use super::{Done, Failure, Located, ScaffoldArguments, Writes, read};
 
 /// `specsmith scaffold`: prints a first implementation, or writes it once.
 pub(crate) fn run(arguments: &ScaffoldArguments) -> Result<Done, Failure> {
-    let located = Located::find(arguments.spec.as_deref(), "scaffold")?;
+    let located = Located::find(arguments.spec.as_deref(), "scaffold", Writes::File)?;
     let source = read::read(&located.path)?;
     let text = specsmith::scaffold(&source)
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
