@@ -29,12 +29,11 @@ pub(super) fn check(field: &FieldEntry, scope: &Scope<'_>, diagnostics: &mut Dia
         return;
     }
     if !is_plain(&field.ty, scope) {
-        let message = "a field of this type cannot have a default";
-        diagnostics.push(
-            Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
-                "defaults are strings, integers, numbers, booleans and values of enumerations",
-            ),
-        );
+        let message = "this type cannot have a default";
+        diagnostics.push(Diagnostic::error(DEFAULT_TYPE, message, default.span).help(
+            "remove the default: only `string`, `integer`, `number`, `boolean` and enumerations \
+             can have one; newtypes cannot",
+        ));
     } else {
         let code = DEFAULT_OUT_OF_BOUNDS;
         diagnostics.extend(bounds::check(default, &field.constraints, "default", code));

@@ -30,7 +30,7 @@ pub(super) fn check_error(error: &ErrorEntry, scope: &Scope<'_>, diagnostics: &m
             diagnostics.push(diagnostic);
         }
         if let Some(default) = &header.default {
-            let message = "a header of an error has no default";
+            let message = "a header of an error cannot have a default";
             let diagnostic = Diagnostic::error(DEFAULT_OF_HEADER, message, default.span)
                 .help("remove the default; handlers set the headers that an error has");
             diagnostics.push(diagnostic);

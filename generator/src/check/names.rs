@@ -168,11 +168,12 @@ fn reserved(name: &Spanned<String>, why: &str) -> Diagnostic {
     )
     .label("reserved")
     .note(why.to_owned())
-    .help("choose another name; it is not sent")
+    .help("choose another name; requests do not contain it")
 }
 
 fn check_camel(what: &str, name: &Spanned<String>, diagnostics: &mut Diagnostics) -> bool {
-    let rule = "use `UpperCamel` with ASCII letters and digits, such as `BookId`";
+    let rule =
+        "use `UpperCamel` with ASCII letters and digits, beginning with a letter, such as `BookId`";
     check_case(what, name, &plain_camel(&name.value), rule, diagnostics)
 }
 
@@ -181,7 +182,7 @@ pub(super) fn check_snake(
     name: &Spanned<String>,
     diagnostics: &mut Diagnostics,
 ) -> bool {
-    let rule = "use `snake_case` with ASCII letters and digits, such as `list_books`";
+    let rule = "use `snake_case` with ASCII letters and digits, beginning with a letter, such as `list_books`";
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 

@@ -40,7 +40,7 @@ pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Di
 }
 
 /// Of two operations with the same method and path, the second is never reached. Parameters match
-/// anything.
+/// any value.
 fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
     let mut seen: HashMap<(Method, String), Span> = HashMap::new();
     for operation in operations {
@@ -62,7 +62,11 @@ fn check_routes(operations: &[OperationEntry], diagnostics: &mut Diagnostics) {
                 operation.route.span,
             )
             .label("this operation is never reached")
-            .also(first, "because of this one");
+            .also(first, "because of this one")
+            .help(
+                "change the path or the method of one; the names of parameters make no \
+                 difference, because a parameter matches any value",
+            );
             diagnostics.push(diagnostic);
         }
     }
@@ -89,7 +93,7 @@ fn check_path(operation: &OperationEntry, scope: &Scope<'_>, diagnostics: &mut D
             let message = format!("the path parameter `{name}` has no type");
             let diagnostic = Diagnostic::error(UNDECLARED_PARAMETER, message, operation.route.span)
                 .help(format!(
-                    "add `path: {{ {name}: string }}`, or use a newtype"
+                    "add `{name}: string` under `path`, or a newtype instead of `string`"
                 ));
             diagnostics.push(diagnostic);
         }

@@ -57,7 +57,7 @@ fn problem(url: &str) -> Option<&'static str> {
         .iter()
         .find_map(|scheme| url.strip_prefix(scheme))
     else {
-        return Some("write an absolute URL: `https://api.example.com`");
+        return Some("begin the URL with `https://` or `http://`: `https://api.example.com`");
     };
     if url.contains(['?', '#']) {
         return Some("remove the query and the fragment; paths are appended to the URL");
@@ -67,12 +67,18 @@ fn problem(url: &str) -> Option<&'static str> {
         return Some("remove the credentials; callers authenticate as `auth` describes");
     }
     if !is_authority(authority) {
-        return Some("write a host name or an IP address, and a port if it is not the usual one");
+        return Some(
+            "after the scheme, write a host name or an IP address, and optionally a port from 1 to \
+             65535: `https://api.example.com:8443`",
+        );
     }
     if url.ends_with('/') {
         return Some("remove the `/` at the end; every path begins with one");
     }
-    (!is_path(path)).then_some("use only characters of URLs in the path, and no empty segments")
+    (!is_path(path)).then_some(
+        "in the path, percent-encode all characters except letters, digits and \
+         `-._~!$&'()*+,;=:@`, and remove segments that are empty, `.` or `..`",
+    )
 }
 
 fn is_authority(authority: &str) -> bool {

@@ -43,7 +43,8 @@ fn check_object(
     scope: &Scope<'_>,
     diagnostics: &mut Diagnostics,
 ) {
-    check_insensitive(entry, "mark the fields", diagnostics);
+    let help = "mark its fields, or the fields that contain it";
+    check_insensitive(entry, "an object", help, diagnostics);
     for field in fields {
         check_field(field, scope, diagnostics);
     }
@@ -55,14 +56,15 @@ fn check_object(
                 "the type of `others` cannot be nullable",
                 others.span,
             )
-            .help("use `json` if unknown fields may have any value");
+            .help("remove the `?`, or use `json`, which includes null");
             diagnostics.push(diagnostic);
         }
     }
 }
 
 fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Diagnostics) {
-    check_insensitive(entry, "mark the fields of this type", diagnostics);
+    let help = "mark the fields, parameters and headers that have this type";
+    check_insensitive(entry, "an enumeration", help, diagnostics);
     if values.is_empty() {
         let message = format!("the enumeration `{}` has no values", entry.name.value);
         let diagnostic = Diagnostic::error(NO_VALUES, message, entry.name.span);
@@ -70,9 +72,10 @@ fn check_enum(entry: &TypeEntry, values: &[EnumValueEntry], diagnostics: &mut Di
     }
 }
 
-fn check_insensitive(entry: &TypeEntry, help: &str, diagnostics: &mut Diagnostics) {
+/// Reports `personal` or `secret` on a type; `what` names its kind.
+fn check_insensitive(entry: &TypeEntry, what: &str, help: &str, diagnostics: &mut Diagnostics) {
     if entry.sensitivity != Sensitivity::Public {
-        let message = "only fields and newtypes can be `personal` or `secret`";
+        let message = format!("{what} cannot be `personal` or `secret`");
         diagnostics.push(Diagnostic::error(SENSITIVE_TYPE, message, entry.name.span).help(help));
     }
 }

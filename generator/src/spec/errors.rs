@@ -51,7 +51,9 @@ fn read_error(
     let retry = table.flag("retry", diagnostics).unwrap_or(false);
     let implied = table.flag("implied", diagnostics).unwrap_or(false);
     let headers = table.table("headers", diagnostics);
-    let headers = headers.map_or_else(Vec::new, |entries| read_fields(entries, diagnostics));
+    let headers = headers.map_or_else(Vec::new, |entries| {
+        read_fields(entries, Place::Header, diagnostics)
+    });
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(ErrorEntry {

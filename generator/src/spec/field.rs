@@ -72,18 +72,24 @@ fn bound(
     Some(Spanned::new(bound, node.span))
 }
 
-/// Reads `fields`, `path`, `query` or `headers`: a map from names to types.
-pub(super) fn read_fields(entries: Table, diagnostics: &mut Diagnostics) -> Vec<FieldEntry> {
+/// Reads `fields`, `path`, `query` or `headers`: a map from names to types. `place` is that of an
+/// entry.
+pub(super) fn read_fields(
+    entries: Table,
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Vec<FieldEntry> {
     entries
         .into_entries()
         .into_iter()
-        .filter_map(|(name, node)| read_field(name, node, diagnostics))
+        .filter_map(|(name, node)| read_field(name, node, place, diagnostics))
         .collect()
 }
 
 fn read_field(
     name: Spanned<String>,
     node: Node,
+    place: Place,
     diagnostics: &mut Diagnostics,
 ) -> Option<FieldEntry> {
     let (name, optional) = match name.value.strip_suffix('?') {
@@ -91,7 +97,8 @@ fn read_field(
         None => (name, false),
     };
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, &format!("the type of `{}`", name.value), diagnostics)?;
+        let what = format!("the type of `{}`", name.value);
+        let ty = TypeExpr::read(node, &what, place, diagnostics)?;
         return Some(FieldEntry {
             name,
             optional,
@@ -103,10 +110,10 @@ fn read_field(
             example: None,
         });
     }
-    let mut table = Table::open(node, Place::Field, diagnostics)?.at(name.span);
+    let mut table = Table::open(node, place, diagnostics)?.at(name.span);
     let ty = table
         .type_node()
-        .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
+        .and_then(|node| TypeExpr::read(node, "`type`", place, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     let sensitivity = read_sensitivity(&mut table, diagnostics);
     let constraints = Constraints::read(&mut table, diagnostics);

@@ -4,6 +4,7 @@
 mod errors;
 mod field;
 mod foreign;
+mod inline_object;
 mod node;
 mod notes;
 mod operations;

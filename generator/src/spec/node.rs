@@ -57,9 +57,9 @@ impl NodeKind {
             NodeKind::Integer(..) => "an integer",
             NodeKind::Number(value, _) if value.fract() != 0.0 => "a number",
             NodeKind::Number(value, text) if has_only_digits(text) || value.abs() >= TWO_TO_63 => {
-                "an integer that does not fit in 64 bits"
+                "a number that does not fit in 64 bits"
             }
-            NodeKind::Number(..) => "an integer beyond 2^53 that is not written in plain digits",
+            NodeKind::Number(..) => "a number beyond 2^53 that is not written in plain digits",
             NodeKind::Text(_) => "text",
             NodeKind::List(_) => "a list",
             NodeKind::Map(_) => "a map",

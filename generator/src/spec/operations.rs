@@ -80,9 +80,9 @@ fn read_operation(
     let group = table.text("group", diagnostics);
     let notes = Notes::read(&mut table, diagnostics);
     let key = table.text("key", diagnostics);
-    let path = parameters(&mut table, "path", diagnostics);
-    let query = parameters(&mut table, "query", diagnostics);
-    let headers = parameters(&mut table, "headers", diagnostics);
+    let path = parameters(&mut table, "path", Place::Parameter, diagnostics);
+    let query = parameters(&mut table, "query", Place::Parameter, diagnostics);
+    let headers = parameters(&mut table, "headers", Place::Header, diagnostics);
     let body = table
         .entry("body")
         .and_then(|(key, node)| read_body(&key, node, diagnostics));
@@ -91,7 +91,7 @@ fn read_operation(
         .and_then(|node| read_returns(node, diagnostics));
     let page = table
         .node("page")
-        .and_then(|node| TypeExpr::read(node, "`page`", diagnostics));
+        .and_then(|node| TypeExpr::read(node, "`page`", Place::Operation, diagnostics));
     let status = table
         .node("status")
         .and_then(|node| read_success(node, diagnostics));
@@ -130,11 +130,12 @@ fn read_operation(
 fn parameters(
     table: &mut Table,
     key: &'static str,
+    place: Place,
     diagnostics: &mut Diagnostics,
 ) -> Vec<FieldEntry> {
     table
         .table(key, diagnostics)
-        .map_or_else(Vec::new, |entries| read_fields(entries, diagnostics))
+        .map_or_else(Vec::new, |entries| read_fields(entries, place, diagnostics))
 }
 
 fn read_body(
@@ -143,7 +144,7 @@ fn read_body(
     diagnostics: &mut Diagnostics,
 ) -> Option<BodyEntry> {
     if !matches!(node.kind, NodeKind::Map(_)) {
-        let ty = TypeExpr::read(node, "`body`", diagnostics)?;
+        let ty = TypeExpr::read(node, "`body`", Place::Body, diagnostics)?;
         return Some(BodyEntry {
             ty,
             notes: Notes::default(),
@@ -152,7 +153,7 @@ fn read_body(
     let mut table = Table::open(node, Place::Body, diagnostics)?.at(key.span);
     let ty = table
         .type_node()
-        .and_then(|node| TypeExpr::read(node, "`type`", diagnostics));
+        .and_then(|node| TypeExpr::read(node, "`type`", Place::Body, diagnostics));
     let notes = Notes::read(&mut table, diagnostics);
     table.close(diagnostics);
     Some(BodyEntry { ty: ty?, notes })
@@ -160,13 +161,13 @@ fn read_body(
 
 fn read_returns(node: Node, diagnostics: &mut Diagnostics) -> Option<ReturnsEntry> {
     let NodeKind::Map(entries) = node.kind else {
-        let ty = TypeExpr::read(node, "`returns`", diagnostics)?;
+        let ty = TypeExpr::read(node, "`returns`", Place::Operation, diagnostics)?;
         return Some(ReturnsEntry { envelope: None, ty });
     };
     let mut entries = entries.into_iter();
     match (entries.next(), entries.next()) {
         (Some((envelope, inner)), None) if envelope.value != "type" => {
-            let ty = TypeExpr::read(inner, "`returns`", diagnostics)?;
+            let ty = TypeExpr::read(inner, "`returns`", Place::Operation, diagnostics)?;
             Some(ReturnsEntry {
                 envelope: Some(envelope),
                 ty,

@@ -9,8 +9,14 @@ pub(super) enum Place {
     Document,
     /// An entry of `types`.
     Type,
-    /// A field, a parameter or a header.
+    /// What a newtype holds.
+    Newtype,
+    /// A field of an object.
     Field,
+    /// A parameter in a path or a query.
+    Parameter,
+    /// A header of a request or an error.
+    Header,
     /// An entry of `operations`.
     Operation,
     /// The body of an operation.
@@ -30,7 +36,10 @@ impl fmt::Display for Place {
         f.write_str(match self {
             Self::Document => "the document",
             Self::Type => "a type",
+            Self::Newtype => "a newtype",
             Self::Field => "a field",
+            Self::Parameter => "a parameter",
+            Self::Header => "a header",
             Self::Operation => "an operation",
             Self::Body => "a body",
             Self::Error => "an error",

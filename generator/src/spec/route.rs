@@ -78,7 +78,7 @@ fn segment(text: &str) -> Result<RouteSegment, Problem> {
     if text.contains(['{', '}']) {
         return Err(Problem::new(
             format!("the segment `{text}` is only partly a parameter"),
-            "a parameter is a whole segment; parts of one cannot be described yet",
+            "a parameter is a whole segment; parameters that are part of a segment cannot be described yet",
         ));
     }
     if text.bytes().all(is_path_byte) && !matches!(text, "" | "." | "..") {
@@ -117,7 +117,7 @@ fn parameter(name: &str) -> Result<RouteSegment, Problem> {
     let (message, help) = if CATCH_ALL.into_iter().any(is_catch_all) {
         (
             format!("`{{{name}}}` matches several segments"),
-            "a parameter matches one segment; others cannot be described yet",
+            "a parameter matches exactly one segment; parameters that match several cannot be described yet",
         )
     } else {
         (

@@ -1,6 +1,7 @@
 //! Reads a map of the document key by key. Keys that are never requested are errors.
 
 use super::foreign;
+use super::inline_object::inline_object;
 use super::node::{Node, NodeKind};
 use super::place::Place;
 use super::words::{closest, listed};
@@ -11,7 +12,6 @@ pub(super) const WRONG_KIND: Code = Code("E0103");
 const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
 const FOREIGN_KEY: Code = Code("E0114");
-const INLINE_OBJECT: Code = Code("E0117");
 
 /// The key that a map has in the place of a type.
 const TYPE: &str = "type";
@@ -281,7 +281,7 @@ impl Table {
     pub(super) fn close(mut self, diagnostics: &mut Diagnostics) {
         if self.lacks_type {
             if let Some(field) = self.first_field() {
-                diagnostics.push(inline_object(Some(field), self.span));
+                diagnostics.push(inline_object(self.place, Some(field), self.span));
                 return;
             }
             self.report_missing(TYPE, diagnostics);
@@ -338,16 +338,6 @@ impl Table {
 /// Whether a key has neither a value nor a colon.
 fn is_bare(key: &Spanned<String>, value: &Node) -> bool {
     matches!(value.kind, NodeKind::Null) && value.span == key.span
-}
-
-/// An object in the place of a type; `field` is one of its fields.
-pub(super) fn inline_object(field: Option<&str>, span: Span) -> Diagnostic {
-    let with = field.map_or_else(String::new, |name| {
-        format!(", with `{name}` in its `fields`")
-    });
-    Diagnostic::error(INLINE_OBJECT, "an object cannot be declared here", span).help(format!(
-        "declare it under `types`{with}, and write its name here"
-    ))
 }
 
 /// A scalar as text; anything else is an error. `what` names it in diagnostics.

@@ -1,10 +1,11 @@
 //! Type expressions: `string`, `WorkspaceId`, `list<T>`, `map<T>`, `T?`.
 
 use super::foreign;
+use super::inline_object::inline_object;
 use super::node::{Node, NodeKind};
 use super::place::Place;
 use super::problem::Problem;
-use super::table::{inline_object, text_of};
+use super::table::text_of;
 use crate::api::Scalar;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::source::{Span, Spanned};
@@ -34,12 +35,17 @@ pub(crate) enum TypeExprKind {
 }
 
 impl TypeExpr {
-    /// Reads a type expression. `what` names the node in diagnostics.
-    pub(super) fn read(node: Node, what: &str, diagnostics: &mut Diagnostics) -> Option<Self> {
+    /// Reads the type of what is at `place`. `what` names the node in diagnostics.
+    pub(super) fn read(
+        node: Node,
+        what: &str,
+        place: Place,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<Self> {
         if let NodeKind::Map(entries) = &node.kind {
             let mut names = entries.iter().map(|(name, _)| name.value.as_str());
             let is_field = |name: &&str| foreign::key(name, Place::Type).is_none();
-            diagnostics.push(inline_object(names.find(is_field), node.span));
+            diagnostics.push(inline_object(place, names.find(is_field), node.span));
             return None;
         }
         let text = text_of(node, what, diagnostics)?;
@@ -80,8 +86,8 @@ impl fmt::Display for TypeExpr {
 }
 
 /// What a type is, for a diagnostic.
-const SYNTAX: &str = "a type is a scalar, a name declared in `types`, `list<T>` or `map<T>`; \
-                      `T?` may be null";
+const SYNTAX: &str = "a type is a scalar (`string`, `integer`, …), a name declared in `types`, `list<T>` or \
+                      `map<T>`; `T?` may be null";
 
 /// Every part has the span of the whole expression: quotes and escapes of the YAML scalar would make
 /// finer spans unreliable.

@@ -84,8 +84,11 @@ fn read_type(
 fn alias(name: &Spanned<String>, target: &str) -> Diagnostic {
     let message = format!("`{}` is declared as another name of a type", name.value);
     let help = match Scalar::from_name(target.trim()) {
+        // A newtype cannot hold `json`.
+        None | Some(Scalar::Json) => {
+            format!("aliases cannot be declared yet: write `{target}` where it is used")
+        }
         Some(_) => format!("write `{}: {{ newtype: {target} }}`", name.value),
-        None => format!("aliases cannot be declared yet: write `{target}` where it is used"),
     };
     Diagnostic::error(ALIAS, message, name.span)
         .note("a type is a map with `fields`, `enum` or `newtype`")
@@ -105,7 +108,7 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
     match (newtype, values, has_fields) {
         (Some(node), None, None) => {
             let constraints = Box::new(Constraints::read(table, diagnostics));
-            let inner = TypeExpr::read(node, "`newtype`", diagnostics)?;
+            let inner = TypeExpr::read(node, "`newtype`", Place::Newtype, diagnostics)?;
             Some(TypeEntryKind::Newtype { inner, constraints })
         }
         (None, Some(node), None) => {
@@ -116,9 +119,9 @@ fn read_kind(table: &mut Table, diagnostics: &mut Diagnostics) -> Option<TypeEnt
         (None, None, Some((key, node))) => {
             let others = table
                 .node("others")
-                .and_then(|node| TypeExpr::read(node, "`others`", diagnostics));
+                .and_then(|node| TypeExpr::read(node, "`others`", Place::Type, diagnostics));
             let entries = Table::open(node, Place::Section("fields"), diagnostics)?.at(key.span);
-            let fields = read_fields(entries, diagnostics);
+            let fields = read_fields(entries, Place::Field, diagnostics);
             Some(TypeEntryKind::Object { fields, others })
         }
         // A misspelled or foreign key is reported by itself, and that is enough.

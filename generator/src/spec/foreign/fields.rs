@@ -6,7 +6,12 @@ use crate::spec::place::Place;
 
 const FORMS: &[&str] = &["fields", "enum", "newtype"];
 const TYPES: &[Place] = &[Place::Type];
-const FIELDS: &[Place] = &[Place::Field];
+/// What has a name and a type.
+const FIELDS: &[Place] = &[Place::Field, Place::Parameter, Place::Header];
+/// What can be an object.
+const OBJECTS: &[Place] = &[Place::Field, Place::Body];
+/// What has a type.
+const TYPED: &[Place] = &[Place::Field, Place::Parameter, Place::Header, Place::Body];
 
 const DOC_HELP: &str = "write `doc: …`: Markdown, whose first sentence is the summary";
 
@@ -44,9 +49,15 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
     ),
     row(
         &["items", "prefixItems", "contains"],
-        &[Place::Field, Place::Body],
+        &[Place::Field, Place::Parameter, Place::Body],
         &["type"],
         "write `type: list<T>`, such as `type: list<string>`",
+    ),
+    row(
+        &["items", "prefixItems", "contains"],
+        &[Place::Header],
+        &["type"],
+        "a header has a single value: write its type, such as `type: string`",
     ),
     row(
         &[
@@ -57,41 +68,60 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         ],
         TYPES,
         FORMS,
-        "write `others: T` to keep unknown fields, or `map<T>` for an object with free names",
+        "remove the key: unknown fields are ignored. To keep them, write `others: T`; for an object with arbitrary keys, use `map<T>`",
     ),
     row(
         &["additionalProperties", "patternProperties", "propertyNames"],
-        &[Place::Field, Place::Body],
+        OBJECTS,
         &["type"],
         "write `type: map<T>`, such as `type: map<string>`",
     ),
     row(
         &["properties", "fields", "others"],
-        &[Place::Field, Place::Body],
+        OBJECTS,
         &["type"],
         "declare the object under `types`, and write its name: `type: Book`",
     ),
     row(
+        &[
+            "additionalProperties",
+            "patternProperties",
+            "propertyNames",
+            "properties",
+            "fields",
+            "others",
+        ],
+        &[Place::Parameter, Place::Header],
+        &["type"],
+        "parameters and headers cannot be objects: declare one for each field",
+    ),
+    row(
         &["enum", "values", "open"],
-        &[Place::Field, Place::Body],
+        TYPED,
         &["type"],
         "declare the values under `types` (`Colour: { enum: [red, green] }`), and write `type: Colour`",
     ),
     row(
         &["const"],
-        &[Place::Type, Place::Field, Place::Body],
+        &[
+            Place::Type,
+            Place::Field,
+            Place::Parameter,
+            Place::Header,
+            Place::Body,
+        ],
         &["fields", "enum", "newtype", "type"],
         "a constant is an enumeration with one value: `Kind: { enum: [book] }` under `types`",
     ),
     row(
         &["schema", "$ref", "ref"],
-        &[Place::Field, Place::Body],
+        TYPED,
         &["type"],
         "write the type's name: `type: Book`",
     ),
     row(
         &["newtype"],
-        &[Place::Field, Place::Body],
+        TYPED,
         &["type"],
         "declare the newtype under `types`, and write its name: `type: BookId`",
     ),
@@ -105,7 +135,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &["allOf", "extends", "implements"],
         &[],
         &["fields", "enum", "newtype", "type"],
-        "an object has all its fields: list them, or share them with a YAML merge key (`<<: *name`)",
+        "objects do not inherit fields: list all of them, or share them with a YAML merge key (`<<: *name`)",
     ),
     row(
         &["required", "optional"],
@@ -123,7 +153,7 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
         &["format"],
         &[],
         &[],
-        "write the type that has this format: `timestamp`, `date`, `uuid`, `decimal`, `bytes`",
+        "write the type that has this format, if there is one (`timestamp`, `date`, `uuid`, `decimal`, `bytes`); otherwise remove the key",
     ),
     row(
         &["minimum", "exclusiveMinimum", "min_value", "gte", "gt"],
@@ -187,7 +217,12 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
             "allowEmptyValue",
             "collectionFormat",
         ],
-        &[Place::Field, Place::Operation],
+        &[
+            Place::Field,
+            Place::Parameter,
+            Place::Header,
+            Place::Operation,
+        ],
         &[],
         "a list repeats its parameter (`?tag=a&tag=b`); other styles cannot be described yet",
     ),

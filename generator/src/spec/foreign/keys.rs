@@ -133,7 +133,7 @@ const KEYS: &[ForeignKey] = &[
         &["schema", "content", "type", "body", "fields", "$ref"],
         &[Place::Error],
         &[],
-        "remove the key: all errors of an API have the same body, which `error_body` describes",
+        "remove the key: the bodies of all errors have the same form, which `error_body` describes",
     ),
     // Operations.
     row(
@@ -236,6 +236,8 @@ mod tests {
             Place::Document,
             Place::Type,
             Place::Field,
+            Place::Parameter,
+            Place::Header,
             Place::Operation,
             Place::Body,
             Place::Error,

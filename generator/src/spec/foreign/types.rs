@@ -55,7 +55,7 @@ const TYPE_WORDS: &[(&[&str], &str)] = &[
     ),
     (
         &["object", "struct", "class"],
-        "declare the object under `types` and write its name, or write `map<T>` for free names",
+        "declare the object under `types` and write its name, or write `map<T>` for arbitrary keys",
     ),
     (
         &["enum"],
@@ -77,7 +77,10 @@ pub(in crate::spec) fn union_help(written: &str) -> Cow<'static, str> {
     let parts = written.split('|').map(str::trim);
     let (nulls, values): (Vec<_>, Vec<_>) = parts.partition(|part| *part == "null");
     match (nulls.as_slice(), values.as_slice()) {
-        ([_], [only]) => format!("write `{only}?`").into(),
+        ([_], [only]) => {
+            let value = only.trim_end_matches('?');
+            format!("write `{value}?` instead of `{written}`").into()
+        }
         _ => UNION_HELP.into(),
     }
 }

@@ -1,0 +1,55 @@
+//! Objects that are declared where a type is used. What to write instead depends on the place.
+
+use super::place::Place;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+const INLINE_OBJECT: Code = Code("E0117");
+
+/// Reports a map instead of the type of what is at `place`. `field` is the name of a field; without
+/// one, the map may be another attempt at a type.
+pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Diagnostic {
+    let (message, help) = match place {
+        Place::Newtype => ("a newtype cannot hold an object", of_newtype(field)),
+        Place::Parameter => (
+            "a parameter cannot be an object",
+            match field {
+                Some(_) => "declare a parameter for each field; only a `body` can contain objects",
+                None => "write the name of its type, such as `type: string`",
+            }
+            .to_owned(),
+        ),
+        Place::Header => (
+            "a header cannot be an object",
+            match field {
+                Some(_) => "declare a header for each field",
+                None => "write the name of its type, such as `type: string`",
+            }
+            .to_owned(),
+        ),
+        Place::Document
+        | Place::Type
+        | Place::Field
+        | Place::Operation
+        | Place::Body
+        | Place::Error
+        | Place::KeyKind
+        | Place::Server
+        | Place::Section(_) => ("an object cannot be declared here", elsewhere(field)),
+    };
+    Diagnostic::error(INLINE_OBJECT, message, span).help(help)
+}
+
+fn of_newtype(field: Option<&str>) -> String {
+    match field {
+        Some(name) => format!("write `fields: {{ {name}: …, … }}` instead of `newtype`"),
+        None => "write the name of a scalar, such as `newtype: string`".to_owned(),
+    }
+}
+
+fn elsewhere(field: Option<&str>) -> String {
+    let with = field.map_or_else(String::new, |name| {
+        format!(", with `{name}` in its `fields`")
+    });
+    format!("declare it under `types`{with}, and write its name here")
+}
