@@ -106,7 +106,8 @@ impl Cause {
             Self::RefusedKey => "The key is of the wrong kind.",
             Self::LargeBody => "The body is too large.",
             Self::ForeignBody => {
-                "The body is not JSON in UTF-8 by its media type, or it has a content encoding."
+                "The media type of the body is not JSON, its charset is not UTF-8, \
+                 or the body has a content encoding."
             }
             Self::Malformed => "A parameter or the body is invalid.",
             Self::Failure => "The handler failed.",

@@ -46,7 +46,7 @@ pub(super) struct IssueArguments {
     #[arg(long, value_name = "INTERVAL", value_parser = ["daily", "weekly", "monthly"], requires = "limit_usd")]
     reset: Option<String>,
 
-    /// Count BYOK usage towards the limit too
+    /// Also count usage with the organization's own provider keys (BYOK) towards the limit
     #[arg(long, requires = "limit_usd")]
     include_byok: bool,
 

@@ -21,7 +21,7 @@ pub(super) struct ServeArguments {
     #[arg(long, env = "GATEWAY_DEMO")]
     demo: bool,
 
-    /// How often a key may be used on the operations that have such a limit, unless the key has its own limit
+    /// How often a key may look up generations and delete keys, unless it has its own limit
     #[arg(
         long,
         env = "GATEWAY_RATE_LIMIT",

@@ -11,7 +11,7 @@ use crate::vault::{Credential, KeyFile, Vault, VaultError};
 /// Where the master key is that encrypts BYOK key material.
 #[derive(Debug, Clone, Args)]
 pub struct VaultArguments {
-    /// The file with the master key. It takes precedence over GATEWAY_MASTER_KEY, which contains the key itself [default: `gateway.key` next to a SQLite file, created if missing]
+    /// The file with the master key, which encrypts the provider credentials. It takes precedence over GATEWAY_MASTER_KEY, which contains the key itself [default: `gateway.key` next to a SQLite file, created if missing]
     #[arg(long, env = "GATEWAY_KEY_FILE", value_name = "FILE")]
     pub key_file: Option<PathBuf>,
 }

@@ -39,7 +39,7 @@ pub struct Gateway<S> {
 /// What an operator can set about the rules of the API.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// How often a key may be used on the operations that have a limit, unless the key has its own.
+    /// How often a key may look up generations and delete keys, unless it has its own limit.
     pub rate_limit: RateLimit,
     /// How long looking up a key may take, and how long looking up a generation.
     pub store_deadline: Duration,

@@ -68,7 +68,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_SHUTDOWN_DELAY", value_name = "TIME", default_value = "0s", value_parser = delay)]
     pub shutdown_delay: Duration,
 
-    /// How long requests in flight have to finish after the last connection was accepted; the rest is cut off
+    /// How long requests in flight have to finish after the last connection was accepted; the rest are cut off
     #[arg(long, env = "GATEWAY_GRACE_PERIOD", value_name = "TIME", default_value = "30s", value_parser = delay)]
     pub grace_period: Duration,
 
