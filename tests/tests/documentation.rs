@@ -99,9 +99,11 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("samples");
     let reference = read("docs/spec-language.md");
     let runtime = cases::root().join("runtime");
-    let spec = format!(
-        "{}\nrust: {{ runtime: {runtime:?} }}\n",
-        code_blocks(&reference, "yaml")[0]
+    let example = code_blocks(&reference, "yaml")[0];
+    let written = example.lines().find(|line| line.starts_with("rust:"));
+    let spec = example.replace(
+        written.unwrap(),
+        &format!("rust: {{ runtime: {runtime:?} }}"),
     );
     let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
     files.write_to(&folder.join("library-api")).unwrap();
