@@ -7,83 +7,14 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde_core::de::{DeserializeSeed, Error, MapAccess};
+use serde_core::de::Error;
 
+use super::access::ObjectAccess;
 use super::collection::{read_entries, read_items};
-use super::erased::{AnySeed, AnyValue, AnyVisitor, ErasedSeed, Failed, Found, Hint, SourceObject};
-use super::{Context, Decode, Field, Fields, Object, Seed};
+use super::erased::{AnySeed, AnyValue, AnyVisitor, Failed, Found, Hint, SourceObject};
+use super::{Context, Field, Fields, Object};
 use crate::boxed::Content;
 use crate::{Boxed, Maybe};
-
-/// The fields of an object, or of one behind a trait object.
-pub trait ObjectAccess<'de>: MapAccess<'de> {
-    /// Reads a value through a seed behind a trait object.
-    ///
-    /// # Errors
-    /// If the value cannot be read, or the seed rejects it.
-    fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Self::Error>;
-
-    /// Reads a value that is not `Boxed`, but contains `Boxed` fields.
-    ///
-    /// Behind a trait object, it is read with `reader`. The compiler limits how deeply generic calls
-    /// nest, and it counts all those between the `Boxed` fields of a path through the types.
-    ///
-    /// # Errors
-    /// If the value cannot be read or does not match the specification.
-    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
-        &mut self,
-        context: &mut Context,
-        reader: Reader<T>,
-    ) -> Result<V, Self::Error>;
-}
-
-/// Any deserializer's own access to the fields of an object.
-pub(super) struct Direct<A>(pub(super) A);
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for Direct<A> {
-    type Error = A::Error;
-
-    #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, A::Error> {
-        self.0.next_key_seed(seed)
-    }
-
-    #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        self.0.next_value_seed(seed)
-    }
-}
-
-impl<'de, A: MapAccess<'de>> ObjectAccess<'de> for Direct<A> {
-    fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), A::Error> {
-        self.0.next_value_seed(ErasedSeed(seed))
-    }
-
-    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
-        &mut self,
-        context: &mut Context,
-        _: Reader<T>,
-    ) -> Result<V, A::Error> {
-        self.0.next_value_seed(Seed::new(context))
-    }
-}
-
-impl<'de> ObjectAccess<'de> for SourceObject<'_, 'de> {
-    fn next_erased(&mut self, seed: &mut dyn AnySeed<'de>) -> Result<(), Failed> {
-        self.0.next_value(seed)
-    }
-
-    fn next_nested<T, V: Decode + DecodeBoxed<T>>(
-        &mut self,
-        context: &mut Context,
-        reader: Reader<T>,
-    ) -> Result<V, Failed> {
-        read_boxed(self, context, reader)
-    }
-}
 
 /// Reads the value of a field behind trait objects.
 pub(super) fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
@@ -209,7 +140,14 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Option<V> {
         match found {
             Found::Null => Ok(None),
             Found::Some(value) => read_value(value, context, reader).map(Some),
-            found => Err(reject(context, &found, Self::EXPECTED)),
+            Found::Boolean(_)
+            | Found::Signed(_)
+            | Found::Unsigned(_)
+            | Found::Double(_)
+            | Found::Text(_)
+            | Found::OwnedText(_)
+            | Found::List(_)
+            | Found::Object(_) => Err(reject(context, &found, Self::EXPECTED)),
         }
     }
 }

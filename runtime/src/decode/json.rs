@@ -7,7 +7,7 @@ use serde_core::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde_json::de::StrRead;
 use serde_json::error::Category;
 
-use super::boxed::Direct;
+use super::access::Direct;
 use super::{Context, Decode, Field, Fields, Seed, reject};
 use crate::{Json, ValidationError};
 

@@ -3,6 +3,7 @@
 //! [`Decode`] is serde's `Deserialize` with a [`Context`], which collects what is wrong and where.
 //! Values are read directly from the text, without a tree in between.
 
+mod access;
 mod boxed;
 mod collection;
 mod context;
@@ -14,7 +15,8 @@ mod scalar;
 
 use serde_core::de::{DeserializeSeed, Deserializer};
 
-pub use self::boxed::{DecodeBoxed, ObjectAccess, Reader};
+pub use self::access::ObjectAccess;
+pub use self::boxed::{DecodeBoxed, Reader};
 pub use self::context::Context;
 pub use self::erased::{Failed, SourceObject};
 #[cfg(feature = "server")]

@@ -1,11 +1,13 @@
 //! Reading objects.
 
+mod boxed;
+
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
-use super::boxed::{DecodeBoxed, Direct, ObjectAccess, Reader, read_boxed};
+use super::access::{Direct, ObjectAccess};
 use super::collection::insert;
 use super::names::{Names, TWICE};
 use super::{Context, Decode, Seed, reject};
@@ -155,64 +157,6 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         self.check(slot, rules)
     }
 
-    /// Reads the value of a field that is `Boxed` into `slot`.
-    ///
-    /// # Errors
-    /// If the value is invalid, unless validation errors are collected.
-    pub fn set_boxed<T, V: DecodeBoxed<T>>(
-        &mut self,
-        slot: &mut Option<V>,
-        reader: Reader<T>,
-    ) -> Result<(), A::Error> {
-        let mark = self.context.mark();
-        let value = read_boxed(&mut self.map, self.context, reader);
-        self.fill(slot, value, mark)
-    }
-
-    /// Reads the value of a field that is `Boxed` into `slot`, and checks it against `rules` if
-    /// constraints are checked.
-    ///
-    /// # Errors
-    /// If the value is invalid or breaks a rule, unless validation errors are collected.
-    pub fn set_boxed_checked<T, V: DecodeBoxed<T> + Checked>(
-        &mut self,
-        slot: &mut Option<V>,
-        reader: Reader<T>,
-        rules: &[&dyn Rule<V::Target>],
-    ) -> Result<(), A::Error> {
-        self.set_boxed(slot, reader)?;
-        self.check(slot, rules)
-    }
-
-    /// Reads the value of a field that is not `Boxed`, but contains `Boxed` fields, into `slot`.
-    ///
-    /// # Errors
-    /// If the value is invalid, unless validation errors are collected.
-    pub fn set_nested<T, V: Decode + DecodeBoxed<T>>(
-        &mut self,
-        slot: &mut Option<V>,
-        reader: Reader<T>,
-    ) -> Result<(), A::Error> {
-        let mark = self.context.mark();
-        let value = self.map.next_nested(self.context, reader);
-        self.fill(slot, value, mark)
-    }
-
-    /// Reads the value of a field that is not `Boxed`, but contains `Boxed` fields, into `slot`, and
-    /// checks it against `rules` if constraints are checked.
-    ///
-    /// # Errors
-    /// If the value is invalid or breaks a rule, unless validation errors are collected.
-    pub fn set_nested_checked<T, V: Decode + DecodeBoxed<T> + Checked>(
-        &mut self,
-        slot: &mut Option<V>,
-        reader: Reader<T>,
-        rules: &[&dyn Rule<V::Target>],
-    ) -> Result<(), A::Error> {
-        self.set_nested(slot, reader)?;
-        self.check(slot, rules)
-    }
-
     #[inline]
     fn fill<T>(
         &mut self,
@@ -258,35 +202,6 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let value = self.map.next_value_seed(Seed::new(self.context));
-        self.insert(others, value, mark)
-    }
-
-    /// Keeps a field that is not in the specification, with a `Boxed` value.
-    ///
-    /// # Errors
-    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
-    pub fn keep_boxed<T, V: DecodeBoxed<T>>(
-        &mut self,
-        others: &mut BTreeMap<String, V>,
-        reader: Reader<T>,
-    ) -> Result<(), A::Error> {
-        let mark = self.context.mark();
-        let value = read_boxed(&mut self.map, self.context, reader);
-        self.insert(others, value, mark)
-    }
-
-    /// Keeps a field that is not in the specification, with a value that is not `Boxed`, but contains
-    /// `Boxed` fields.
-    ///
-    /// # Errors
-    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
-    pub fn keep_nested<T, V: Decode + DecodeBoxed<T>>(
-        &mut self,
-        others: &mut BTreeMap<String, V>,
-        reader: Reader<T>,
-    ) -> Result<(), A::Error> {
-        let mark = self.context.mark();
-        let value = self.map.next_nested(self.context, reader);
         self.insert(others, value, mark)
     }
 
