@@ -48,8 +48,13 @@ fn of_newtype(field: Option<&str>) -> String {
 }
 
 fn elsewhere(field: Option<&str>) -> String {
-    let with = field.map_or_else(String::new, |name| {
-        format!(", with `{name}` in its `fields`")
-    });
-    format!("declare it under `types`{with}, and write its name here")
+    match field {
+        Some(name) => {
+            format!(
+                "declare it under `types`, with `{name}` in its `fields`, and write its name here"
+            )
+        }
+        None => "write the name of a type, such as `Book`; objects are declared under `types`"
+            .to_owned(),
+    }
 }

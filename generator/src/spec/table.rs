@@ -33,17 +33,18 @@ pub(super) struct Table {
 struct Empty {
     name: Spanned<String>,
     is_bare: bool,
+    /// The value to write.
+    value: &'static str,
 }
 
 impl Empty {
     /// What to do besides writing `entry`, or removing the key.
     fn help(&self, entry: &str, remove: &str) -> String {
-        match self.is_bare {
-            true => format!(
-                "write `{entry}`; if it belongs to the text before the comma, {}",
-                quote_help(&self.name.value)
-            ),
-            false => format!("write `{entry}`{remove}"),
+        if self.is_bare {
+            let quote = quote_help(&self.name.value);
+            format!("write `{entry}`; if it belongs to the text before the comma, {quote}")
+        } else {
+            format!("write `{entry}`{remove}")
         }
     }
 }
@@ -93,6 +94,11 @@ impl Table {
 
     /// Takes a key and its value. [`close`](Self::close) reports a key without a value.
     pub(super) fn entry(&mut self, key: &'static str) -> Option<(Spanned<String>, Node)> {
+        self.take(key, "…")
+    }
+
+    /// Takes a key and its value. `value` is what to write if the key has none.
+    fn take(&mut self, key: &'static str, value: &'static str) -> Option<(Spanned<String>, Node)> {
         self.known.push(key);
         let index = self
             .entries
@@ -101,7 +107,11 @@ impl Table {
         let (name, node) = self.entries.remove(index);
         if matches!(node.kind, NodeKind::Null) {
             let is_bare = is_bare(&name, &node);
-            self.empty.push(Empty { name, is_bare });
+            self.empty.push(Empty {
+                name,
+                is_bare,
+                value,
+            });
             return None;
         }
         Some((name, node))
@@ -181,7 +191,7 @@ impl Table {
         key: &'static str,
         diagnostics: &mut Diagnostics,
     ) -> Option<bool> {
-        let node = self.node(key)?;
+        let (_, node) = self.take(key, "true")?;
         match node.kind {
             NodeKind::Bool(value) => Some(value),
             kind => {
@@ -282,14 +292,19 @@ impl Table {
         if self.lacks_type {
             if let Some(field) = self.first_field() {
                 diagnostics.push(inline_object(self.place, Some(field), self.span));
-                return;
+                // The unknown keys are its fields.
+                self.entries.clear();
+            } else {
+                self.report_missing(TYPE, diagnostics);
             }
-            self.report_missing(TYPE, diagnostics);
         }
         for empty in &self.empty {
             let key = &empty.name;
             let message = format!("`{}` has no value", key.value);
-            let help = empty.help(&format!("{}: …", key.value), ", or remove the key");
+            let help = empty.help(
+                &format!("{}: {}", key.value, empty.value),
+                ", or remove the key",
+            );
             diagnostics.push(Diagnostic::error(MISSING_KEY, message, key.span).help(help));
         }
         for (key, node) in &self.entries {
