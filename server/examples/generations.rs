@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let template = demo
         .filter_map(|line| serde_json::from_str::<Value>(line).ok())
         .find(|record| record["record"] == "generation")
-        .ok_or("the demonstration has no generation")?;
+        .ok_or("the demo has no generation")?;
 
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut record = template;

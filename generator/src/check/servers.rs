@@ -4,7 +4,7 @@ use super::names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::source::Spanned;
 use crate::spec::{Document, ServerEntry, is_path_byte};
-use std::net::Ipv6Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 const WRONG_URL: Code = Code("E0613");
 const URL_VARIABLES: Code = Code("E0614");
@@ -109,6 +109,15 @@ fn is_host(host: &str) -> bool {
                 .bytes()
                 .all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
     };
+    // Clients read a host as an IPv4 address if its last label is a number.
+    let last = host.rsplit('.').next().unwrap_or(host).to_ascii_lowercase();
+    let is_number = match last.strip_prefix("0x") {
+        Some(digits) => digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => last.bytes().all(|byte| byte.is_ascii_digit()),
+    };
+    if is_number {
+        return host.parse::<Ipv4Addr>().is_ok();
+    }
     host.len() <= 253 && host.split('.').all(is_label)
 }
 
@@ -175,6 +184,10 @@ mod tests {
             "https://exa mple.com",
             "https://-example.com",
             "https://example..com",
+            "https://256.1.1.1",
+            "https://1.2.3.4.5",
+            "https://example.1",
+            "https://example.0x1f",
             "https://[::g]",
             "https://bücher.example",
             "https://example.com/\"",

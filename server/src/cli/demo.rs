@@ -1,4 +1,4 @@
-//! `gateway serve --demo`: loads the demonstration before it serves.
+//! `gateway serve --demo`: loads the demo before it serves.
 
 use std::net::SocketAddr;
 
@@ -14,7 +14,7 @@ use crate::vault::Vault;
 /// The organization of the printed keys.
 const ORGANIZATION: &str = "org_meridian";
 
-/// All organizations of the demonstration.
+/// All organizations of the demo.
 const ORGANIZATIONS: [&str; 2] = [ORGANIZATION, "org_saltmarsh"];
 
 /// The labels of the printed keys, by which they are found again.
@@ -24,7 +24,7 @@ const ORDINARY: &str = "Demonstration";
 /// How long the printed keys are valid.
 const VALIDITY: Duration = Duration::days(7);
 
-/// Loads the demonstration unless the database has it, and issues two keys.
+/// Loads the demo unless the database has it, and issues two keys.
 pub(super) async fn prepare(store: &impl Store, vault: &Vault) -> Result<Keys, Failure> {
     let keys = store.api_keys(None).await?;
     check_place(&keys)?;
@@ -69,7 +69,7 @@ fn check_place(keys: &[ApiKey]) -> Result<(), Failure> {
     }
 }
 
-/// Whether a key was printed by a demonstration.
+/// Whether a key was printed by a demo.
 fn is_printed(key: &ApiKey) -> bool {
     key.organization_id == ORGANIZATION && [MANAGEMENT, ORDINARY].contains(&key.label.as_str())
 }
@@ -89,7 +89,7 @@ impl Keys {
         } = self;
         format!(
             "
-The demonstration is loaded. Two keys for it, valid for {days} days or until the next start with --demo:
+The demo is loaded. Two keys for it, valid for {days} days or until the next start with --demo:
 
   management key  {management}
   ordinary key    {ordinary}
@@ -109,8 +109,8 @@ The reference is at http://{address}/docs
     }
 }
 
-/// A model of the demonstration, by an alias and with a variant.
+/// A model of the demo, by an alias and with a variant.
 const MODEL: &str = "brindle/heron:free";
 
-/// A generation of the demonstration.
+/// A generation of the demo.
 const GENERATION: &str = "gen-1792893540-6b86b2";

@@ -93,7 +93,7 @@ async fn serve<S: Store>(
     Ok(())
 }
 
-/// Checks the master key and loads the demonstration. Serving itself needs no master key, so it is
+/// Checks the master key and loads the demo. Serving itself needs no master key, so it is
 /// wiped when this returns.
 async fn prepare(
     store: &impl Store,

@@ -8,7 +8,7 @@ use crate::vault::Vault;
 /// models.
 const RECORDS: &str = include_str!("../../demo/records.jsonl");
 
-/// The hash of a key in the demonstration. A load is atomic, so a database with this key has all
+/// The hash of a key in the demo. A load is atomic, so a database with this key has all
 /// records.
 pub const KEY: &str = "8498c892307d42fdba3170a99db0d5b10cfb3ebb485493780922af1bd98d6502";
 

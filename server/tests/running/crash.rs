@@ -153,7 +153,7 @@ pub(crate) async fn an_acknowledged_change_survives_a_crash_and_loading_again<S:
     assert!(is_there().await, "the load undid the change");
 }
 
-/// Members have no `updated_at`, so loading the demonstration again would replace them.
+/// Members have no `updated_at`, so loading the demo again would replace them.
 pub(crate) async fn a_demonstration_that_is_there_is_left_alone<S: Engine>(database: &Database<S>) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
@@ -177,7 +177,7 @@ pub(crate) async fn a_demonstration_that_is_there_is_left_alone<S: Engine>(datab
     assert!(members().contains(&member), "it was loaded again");
 }
 
-/// The management key that the demonstration printed.
+/// The management key that the demo printed.
 fn printed_key(server: &Running) -> String {
     let printed = server.printed_until("The reference is at");
     let lines = printed.lines().map(str::trim);
