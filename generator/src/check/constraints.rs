@@ -30,6 +30,21 @@ enum Measure {
 }
 
 impl Measure {
+    /// The bound that limits these types in the same direction as `key`, if there is one.
+    fn counterpart(self, key: &str) -> Option<&'static str> {
+        let [lower, upper] = match self {
+            Self::Integer | Self::Number => [MIN, MAX],
+            Self::Text => [MIN_LENGTH, MAX_LENGTH],
+            Self::Items => [MIN_ITEMS, MAX_ITEMS],
+            Self::Nothing => return None,
+        };
+        match key {
+            MIN | MIN_LENGTH | MIN_ITEMS => Some(lower),
+            MAX | MAX_LENGTH | MAX_ITEMS => Some(upper),
+            _ => None,
+        }
+    }
+
     /// The types, for a diagnostic.
     fn types(self) -> &'static str {
         match self {
@@ -117,8 +132,12 @@ fn inapplicable(
         .help(format!("move `{key}` to `{name}` under `types`"));
     }
     let types: Vec<&str> = fits.iter().map(|measure| measure.types()).collect();
-    diagnostic(format!("`{key}` does not apply to `{ty}`"))
-        .help(format!("`{key}` applies to {}", types.join(" and ")))
+    let types = types.join(" and ");
+    let help = match measure(ty).counterpart(key) {
+        Some(other) => format!("`{key}` applies to {types}: write `{other}`"),
+        None => format!("remove `{key}`: it applies to {types}"),
+    };
+    diagnostic(format!("`{key}` does not apply to `{ty}`")).help(help)
 }
 
 fn check_integers(constraints: &Constraints, measure: Measure, diagnostics: &mut Diagnostics) {

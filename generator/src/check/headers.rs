@@ -112,7 +112,7 @@ pub(super) fn check_name(name: &Spanned<String>, diagnostics: &mut Diagnostics) 
     if name.value.is_empty() || !name.value.bytes().all(is_token) {
         let message = format!("`{}` is not a valid header name", name.value);
         let diagnostic = Diagnostic::error(WRONG_HEADER, message, name.span)
-            .help("use letters, digits and `-`: `X-RateLimit-Limit`");
+            .help("use letters, digits and `-`, as in `X-Request-Id`");
         diagnostics.push(diagnostic);
     }
 }

@@ -28,7 +28,7 @@ pub struct Options {
     #[arg(long, env = "GATEWAY_REQUEST_DEADLINE", value_name = "TIME", default_value = "30s", value_parser = duration)]
     pub request_deadline: Duration,
 
-    /// How many requests are being handled at a time; further ones wait for up to half the deadline and then get 503
+    /// How many requests may be handled at a time; further ones wait for up to half the deadline and then get 503
     #[arg(
         long,
         env = "GATEWAY_MAX_REQUESTS",
@@ -38,7 +38,7 @@ pub struct Options {
     )]
     pub max_requests: usize,
 
-    /// How many connections are open at once; further ones wait in the kernel's queue
+    /// How many connections may be open at once; further ones wait in the kernel's queue
     #[arg(
         long,
         env = "GATEWAY_MAX_CONNECTIONS",

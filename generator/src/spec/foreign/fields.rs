@@ -145,6 +145,12 @@ pub(super) const FIELD_KEYS: &[ForeignKey] = &[
     ),
     row(
         &["nullable", "x-nullable"],
+        TYPES,
+        &[],
+        "write `?` where the type is used: `shelf: Shelf?`",
+    ),
+    row(
+        &["nullable", "x-nullable"],
         &[],
         &[],
         "a type whose value may be null ends in `?`: `note: string?`",

@@ -208,7 +208,7 @@ const KEYS: &[ForeignKey] = &[
         &["servers", "server"],
         OPERATIONS,
         &[],
-        "all operations of an API have the same servers",
+        "write `servers` in `api`: all operations have the same ones",
     ),
 ];
 

@@ -137,8 +137,9 @@ pub(super) fn diagnostic(error: &Error, text: &str) -> Diagnostic {
 fn invalid(original: &str, span: Span, text: &str) -> Diagnostic {
     if has_object_in_type(span, text) {
         let message = "invalid YAML: a type cannot contain braces";
-        return Diagnostic::error(INVALID_YAML, message, span)
-            .help("declare the object under `types`, and write its name: `list<Book>`");
+        return Diagnostic::error(INVALID_YAML, message, span).help(
+            "declare the object under `types`, and write its name: `list<Book>` or `map<Book>`",
+        );
     }
     let original = without_place(original);
     let translation = TRANSLATIONS
