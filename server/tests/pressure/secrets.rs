@@ -15,6 +15,8 @@ const SECRET: &str = "hush";
 pub(crate) async fn no_secret_is_in_the_log<S: Engine>(database: &Database<S>) {
     let stage = Stage::in_place(&database.place);
     let more = [
+        json!({"record": "organization", "id": "quiet-org", "default_workspace_id": "hush-workspace",
+            "total_credits": 0, "total_usage": 0}),
         records::api_key("hush-poor", "quiet-org", json!({"is_management": true})),
         json!({"record": "member", "organization_id": "quiet-org", "id": "hush-user",
             "email": "hush@example.com", "first_name": "Hush", "last_name": null, "role": "org:admin"}),
