@@ -89,7 +89,7 @@ pub(crate) async fn wrong_usage_has_its_own_exit_status(database: &Database<Sqli
         ),
         (
             &[issue[0], issue[1], issue[2], "o", "--limit-usd", "1e13"],
-            "million",
+            "trillion",
         ),
         (
             &[
