@@ -9,12 +9,13 @@
 
 use std::error::Error;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use std::time::Instant;
 use std::{env, fs, io};
 
 use specsmith_tests::cases;
 use specsmith_tests::deep::{Graphs, USES};
+use specsmith_tests::workspaces::cargo;
 
 const NAME: &str = "deep-builds";
 
@@ -50,12 +51,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 /// Builds a workspace with these types. The compiler's own messages are shown.
 fn build(graphs: &Graphs, folder: &Path) -> io::Result<bool> {
     graphs.write_workspace(NAME, folder)?;
-    let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let status = cargo(folder)
         .args(["build", "--offline", "--quiet", "--target-dir", "target"])
         .env_remove("CARGO_INCREMENTAL")
         .env_remove("RUST_MIN_STACK")
-        .current_dir(folder)
         .status()?;
     Ok(status.success())
 }

@@ -31,6 +31,15 @@ pub fn root() -> &'static Path {
     package.parent().unwrap_or(package)
 }
 
+/// The specification of the gateway.
+///
+/// # Panics
+///
+/// The file cannot be read.
+pub fn gateway() -> SourceFile {
+    source(&root().join("spec/gateway.yaml"))
+}
+
 /// The folder of the cases.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("cases")

@@ -2,13 +2,14 @@
 //! generated from them.
 
 use std::fmt::Write as _;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
 
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
 
 use crate::cases;
+use crate::workspaces::write_lock;
 
 /// The ways in which a field uses another type, in the specification and in JSON.
 pub const USES: [(&str, &str); 5] = [
@@ -136,8 +137,7 @@ impl Graphs {
             cases::root().join("runtime")
         );
         cases::write(&folder.join("Cargo.toml"), &manifest)?;
-        let lock = fs::read_to_string(cases::root().join("Cargo.lock"))?;
-        cases::write(&folder.join("Cargo.lock"), &lock)
+        write_lock(folder)
     }
 
     fn specification(&self, package: &str) -> SourceFile {

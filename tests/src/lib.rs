@@ -7,6 +7,7 @@ pub mod random;
 pub mod raw;
 pub mod serving;
 pub mod spec;
+pub mod workspaces;
 
 /// The examples of `docs/using.md`, compiled.
 #[cfg(doctest)]

@@ -9,13 +9,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Mutex, OnceLock};
 use std::{env, fs};
 
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
-use specsmith_tests::cases;
+use specsmith_tests::{cases, workspaces};
 
 /// Every choice of features; the one with the most code is first.
 const SIDES: [&str; 4] = ["client,server", "client", "server", ""];
@@ -112,14 +111,13 @@ fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let workspace = workspace();
     let _turn = ONE_AT_A_TIME.lock();
-    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let output = workspaces::cargo(&workspace.folder)
         .arg(command)
         .args(["--offline", "--quiet", "--target-dir", "target"])
         .args(arguments)
         .envs(variables.iter().copied())
         // The crates are small and rarely change.
         .env("CARGO_INCREMENTAL", "0")
-        .current_dir(&workspace.folder)
         .output()
         .unwrap();
     assert!(
@@ -141,17 +139,14 @@ fn workspace() -> &'static Workspace {
             .into_iter()
             .map(|case| (case.name.clone(), case.spec()))
             .collect();
-        specs.push((
-            "gateway".to_owned(),
-            cases::source(&cases::root().join("spec/gateway.yaml")),
-        ));
+        specs.push(("gateway".to_owned(), cases::gateway()));
         let crates: Vec<Generated> = specs
             .iter()
             .map(|(name, spec)| generate(name, spec, &folder))
             .collect();
         write_scaffolds(&specs, &crates, &folder);
         write_manifest(&specs, &folder);
-        fs::copy(cases::root().join("Cargo.lock"), folder.join("Cargo.lock")).unwrap();
+        workspaces::write_lock(&folder).unwrap();
         Workspace { folder, crates }
     })
 }

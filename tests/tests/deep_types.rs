@@ -4,11 +4,10 @@
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use std::env;
 use std::path::Path;
-use std::process::Command;
 
 use specsmith_tests::deep::{Graphs, USES};
+use specsmith_tests::workspaces;
 
 /// `cargo check` meets only some of the compiler's limits. `cargo run -p specsmith-tests --example
 /// deep_types` builds the same graphs, which takes too long for a test.
@@ -40,12 +39,11 @@ fn cargo(command: &str, name: &str, graphs: &Graphs) {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let folder = temporary.join(name);
     graphs.write_workspace(name, &folder).unwrap();
-    let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let output = workspaces::cargo(&folder)
         .args([command, "--offline", "--quiet", "--target-dir"])
         .arg(temporary.join("generated/target"))
         .env("CARGO_INCREMENTAL", "0")
         .env_remove("RUST_MIN_STACK")
-        .current_dir(&folder)
         .output()
         .unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);

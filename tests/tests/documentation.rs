@@ -3,13 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 use std::{env, fs};
 
 use serde_json::{Map, Value};
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
-use specsmith_tests::cases;
+use specsmith_tests::{cases, workspaces};
 
 /// The examples of the language reference build on each other: each adds to the specification from
 /// the first one.
@@ -74,13 +74,13 @@ fn the_tutorial_prints_the_documented_output() {
     let project = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorial");
     for (path, contents) in named_files(&page) {
         let runtime = format!("runtime: {:?}", cases::root().join("runtime"));
-        write(
+        cases::write(
             &project.join(path),
             &contents.replace("runtime: ../../specsmith/runtime", &runtime),
-        );
+        )
+        .unwrap();
     }
-    // The project's own versions, so that nothing is downloaded.
-    write(&project.join("Cargo.lock"), &read("Cargo.lock"));
+    workspaces::write_lock(&project).unwrap();
     let spec = cases::source(&project.join("spec/tasks.yaml"));
     let files = specsmith::generate(&spec).unwrap();
     files.write_to(&project.join("generated")).unwrap();
@@ -108,19 +108,20 @@ fn the_rust_of_the_reference_and_the_guide_compiles() {
     let files = specsmith::generate(&SourceFile::new("example", spec)).unwrap();
     files.write_to(&folder.join("library-api")).unwrap();
 
-    write(&folder.join("src/main.rs"), &reference_program(&reference));
-    write(
+    cases::write(&folder.join("src/main.rs"), &reference_program(&reference)).unwrap();
+    cases::write(
         &folder.join("src/bin/guide.rs"),
         &guide_program(&read("docs/using.md")),
-    );
+    )
+    .unwrap();
     let manifest = format!(
         "[package]\nname = \"samples\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
          library-api = {{ path = \"library-api\", features = [\"client\", \"server\"] }}\n\
          gateway-api = {{ path = {:?}, features = [\"client\", \"server\"] }}\n",
         cases::root().join("generated")
     );
-    write(&folder.join("Cargo.toml"), &manifest);
-    write(&folder.join("Cargo.lock"), &read("Cargo.lock"));
+    cases::write(&folder.join("Cargo.toml"), &manifest).unwrap();
+    workspaces::write_lock(&folder).unwrap();
     let output = cargo(&["check"], &folder);
     assert!(
         output.status.success(),
@@ -153,7 +154,7 @@ fn reference_program(page: &str) -> String {
 fn guide_program(page: &str) -> String {
     let server = code_blocks(page, "rust,ignore");
     let (implementation, router) = (server[0], server[1]);
-    let scaffold = specsmith::scaffold(&cases::source(&cases::root().join("spec/gateway.yaml")));
+    let scaffold = specsmith::scaffold(&cases::gateway());
     let scaffold = scaffold.unwrap();
     let uses_end = scaffold.find("/// The state").unwrap();
     let uses_start = scaffold.find("use ").unwrap();
@@ -193,11 +194,10 @@ fn guide_program(page: &str) -> String {
 
 /// Runs cargo in a folder, with the versions that this workspace has.
 fn cargo(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    workspaces::cargo(folder)
         .args(arguments)
         .args(["--offline", "--quiet", "--target-dir", "target"])
         .env("CARGO_INCREMENTAL", "0")
-        .current_dir(folder)
         .output()
         .unwrap()
 }
@@ -213,14 +213,6 @@ fn named_files(page: &str) -> Vec<(&str, &str)> {
             (path, contents)
         })
         .collect()
-}
-
-/// Writes a file if its contents change, so that cargo rebuilds only what changed.
-fn write(path: &Path, contents: &str) {
-    if fs::read_to_string(path).ok().as_deref() != Some(contents) {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, contents).unwrap();
-    }
 }
 
 /// The code in the README is part of the tutorial, which is built and run.

@@ -12,13 +12,9 @@ use specsmith::output::FileSet;
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-fn gateway() -> SourceFile {
-    cases::source(&cases::root().join("spec/gateway.yaml"))
-}
-
 #[test]
 fn the_committed_crate_matches_its_specification() {
-    let files = specsmith::generate(&gateway()).expect("`spec/gateway.yaml` has no errors");
+    let files = specsmith::generate(&cases::gateway()).expect("`spec/gateway.yaml` has no errors");
     let differences = files
         .compare_with(&cases::root().join("generated"))
         .unwrap();
@@ -36,12 +32,12 @@ fn the_committed_crate_matches_its_specification() {
 #[test]
 fn generating_twice_gives_the_same_bytes() {
     assert_eq!(
-        specsmith::generate(&gateway()),
-        specsmith::generate(&gateway())
+        specsmith::generate(&cases::gateway()),
+        specsmith::generate(&cases::gateway())
     );
     assert_eq!(
-        specsmith::scaffold(&gateway()),
-        specsmith::scaffold(&gateway())
+        specsmith::scaffold(&cases::gateway()),
+        specsmith::scaffold(&cases::gateway())
     );
 }
 
@@ -51,7 +47,7 @@ fn the_order_of_the_languages_own_keys_has_no_effect() {
         .into_iter()
         .map(|case| (case.name.clone(), case.spec()))
         .collect();
-    specs.push(("gateway".to_owned(), gateway()));
+    specs.push(("gateway".to_owned(), cases::gateway()));
     for (name, spec) in specs {
         let expected = specsmith::generate(&spec).unwrap();
         for seed in 0..3 {

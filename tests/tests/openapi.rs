@@ -40,15 +40,11 @@ const SOURCE: &[(&str, &str, &[u16])] = &[
     ("get", "/v1/key", &[]),
 ];
 
-fn gateway() -> SourceFile {
-    cases::source(&cases::root().join("spec/gateway.yaml"))
-}
-
 /// All specifications: the good cases and the gateway, by name.
 fn specifications() -> Vec<(String, SourceFile)> {
     let cases = cases::good().into_iter();
     let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
-    all.push(("gateway".to_owned(), gateway()));
+    all.push(("gateway".to_owned(), cases::gateway()));
     all
 }
 
@@ -96,7 +92,7 @@ fn errors(document: &Value, operation: &Value, implied: bool) -> BTreeSet<u16> {
 
 #[test]
 fn the_committed_document_is_up_to_date() {
-    let written = specsmith::openapi(&gateway(), Format::Json).unwrap();
+    let written = specsmith::openapi(&cases::gateway(), Format::Json).unwrap();
     let committed = fs::read_to_string(cases::root().join("docs/api/openapi.json")).unwrap();
     assert!(
         written == committed,
@@ -107,7 +103,7 @@ fn the_committed_document_is_up_to_date() {
 
 #[test]
 fn every_operation_and_status_of_the_published_description_is_present() {
-    let document = document(&gateway());
+    let document = document(&cases::gateway());
     let operations = operations(&document);
     for (method, path, statuses) in SOURCE {
         let found = operations
@@ -281,7 +277,7 @@ fn validator(document: &Value, schema: &Value) -> Validator {
 
 #[test]
 fn a_schema_rejects_what_the_server_rejects() {
-    let document = document(&gateway());
+    let document = document(&cases::gateway());
     let schemas = &document["components"]["schemas"];
     for (schema, value, holds) in [
         ("Role", json!("admin"), true),
@@ -322,7 +318,7 @@ fn a_schema_rejects_what_the_server_rejects() {
 /// exponent more strictly.
 #[test]
 fn a_schema_and_the_server_accept_the_same_numbers() {
-    let document = document(&gateway());
+    let document = document(&cases::gateway());
     let schemas = &document["components"]["schemas"];
     let integers = validator(&document, &schemas["ApiKeyId"]);
     for text in [
@@ -360,7 +356,7 @@ fn a_schema_and_the_server_accept_the_same_numbers() {
 
 #[test]
 fn path_parameters_are_never_empty() {
-    let document = document(&gateway());
+    let document = document(&cases::gateway());
     for (.., operation) in operations(&document) {
         let parameters = operation["parameters"].as_array().into_iter().flatten();
         for parameter in parameters.map(|parameter| resolve(&document, parameter)) {
@@ -584,7 +580,7 @@ fn assumptions_are_in_no_description() {
             assert!(!description.contains("Assumed:"), "{name}: {description}");
         });
     }
-    let document = document(&gateway());
+    let document = document(&cases::gateway());
     let generation = &document["components"]["schemas"]["Generation"];
     assert!(generation["x-assumed"].is_string());
 }
@@ -617,7 +613,7 @@ fn examples_of_a_request_and_its_response_agree() {
         "{sample}"
     );
 
-    let document = crate::document(&gateway());
+    let document = crate::document(&cases::gateway());
     let patch = &document["paths"]["/v1/scim/group-mappings/{id}"]["patch"];
     let sent = &patch["requestBody"]["content"]["application/json"]["example"]["role"];
     let returned = &patch["responses"]["200"]["content"]["application/json"]["example"];
@@ -771,7 +767,7 @@ fn servers_are_those_of_the_specification() {
     assert!(document["paths"]["/v1/a"]["get"].is_object());
     // Without names, the server is the one that serves the document.
     assert_eq!(
-        crate::document(&gateway())["servers"],
+        crate::document(&cases::gateway())["servers"],
         json!([{ "url": "/" }])
     );
 }

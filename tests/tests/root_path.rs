@@ -29,6 +29,7 @@ pub use client::{Client, Error};
 
 use operations::{GetIndexError, GetPageError, PostIndexError};
 use server::{GetIndex, GetPage, PostIndex, RootApi};
+use specsmith_tests::serving::{base_url, serve};
 
 struct Root;
 
@@ -49,11 +50,9 @@ impl RootApi for Root {
 
 #[tokio::test]
 async fn operations_on_the_root_path_can_be_called() {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, server::router(Root)).await });
+    let address = serve(server::router(Root)).await;
     for base in ["", "/"] {
-        let client = Client::builder(format!("http://{address}{base}"));
+        let client = Client::builder(base_url(address) + base);
         let client = client.build().unwrap();
         assert_eq!(client.get_index().await.unwrap(), ["page None"]);
         assert_eq!(client.get_index().page(2).await.unwrap(), ["page Some(2)"]);

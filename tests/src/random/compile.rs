@@ -4,8 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs, io};
+use std::{fs, io};
 
 use serde_json::Value as Json;
 use specsmith::diagnostic::Diagnostics;
@@ -14,6 +13,7 @@ use specsmith::source::SourceFile;
 
 use super::caller::caller;
 use crate::cases;
+use crate::workspaces::{cargo, write_lock};
 
 /// Specifications that are compiled together.
 pub struct Batch {
@@ -153,7 +153,7 @@ impl Batch {
 
     /// Runs the command. Returns the messages of the compiler by the module of the case.
     fn run(&self, command: &[&str]) -> BTreeMap<String, Vec<String>> {
-        let output = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+        let output = cargo(&self.folder)
             .args(command)
             .args([
                 "--offline",
@@ -165,7 +165,6 @@ impl Batch {
             ])
             .args(["--target-dir", "target"])
             .env("CARGO_INCREMENTAL", "0")
-            .current_dir(&self.folder)
             .output()
             .unwrap_or_else(|error| panic!("cargo cannot be started: {error}"));
         let text = String::from_utf8_lossy(&output.stdout);
@@ -245,11 +244,7 @@ impl Batch {
              [patch.crates-io]\nspecsmith-runtime = {{ path = {runtime:?} }}\n"
         );
         cases::write(&self.folder.join("Cargo.toml"), &manifest)?;
-        fs::copy(
-            cases::root().join("Cargo.lock"),
-            self.folder.join("Cargo.lock"),
-        )?;
-        Ok(())
+        write_lock(&self.folder)
     }
 }
 

@@ -238,22 +238,13 @@ mod tests {
 
     /// Adds the keys of a map and of what is in it, as `section.key`.
     fn collect(section: &str, value: &Value, found: &mut BTreeSet<String>) {
-        let Value::Object(entries) = value else {
-            return;
+        let maps: Vec<&Value> = match value {
+            Value::Object(named) if NAMED.contains(&section) => named.values().collect(),
+            _ => vec![value],
         };
-        for (key, value) in entries {
-            if NAMED.contains(&section) {
-                let Value::Object(entries) = value else {
-                    continue;
-                };
-                for (key, value) in entries {
-                    found.insert(format!("{section}.{key}"));
-                    collect(key, value, found);
-                }
-            } else {
-                found.insert(format!("{section}.{key}"));
-                collect(key, value, found);
-            }
+        for (key, value) in maps.into_iter().filter_map(Value::as_object).flatten() {
+            found.insert(format!("{section}.{key}"));
+            collect(key, value, found);
         }
     }
 }

@@ -16,26 +16,22 @@ use serde_json::{Value, json};
 use specsmith::source::SourceFile;
 use specsmith_tests::cases;
 
-fn gateway() -> SourceFile {
-    cases::source(&cases::root().join("spec/gateway.yaml"))
-}
-
 #[test]
 fn the_committed_page_is_up_to_date() {
-    let page = specsmith::reference(&gateway()).unwrap();
+    let page = specsmith::reference(&cases::gateway()).unwrap();
     let committed = fs::read_to_string(cases::root().join("docs/api/index.html")).unwrap();
     assert!(
         page == committed,
         "run `cargo run -p specsmith -- docs --out docs/api/index.html` and commit the result:\n{}",
         cases::difference("docs/api/index.html", &committed, &page)
     );
-    assert_eq!(page, specsmith::reference(&gateway()).unwrap());
+    assert_eq!(page, specsmith::reference(&cases::gateway()).unwrap());
 }
 
 /// `calls.rs` contains the calls of the page. It is compiled with this test against the generated client.
 #[test]
 fn the_calls_on_the_page_compile() {
-    let page = specsmith::reference(&gateway()).unwrap();
+    let page = specsmith::reference(&cases::gateway()).unwrap();
     let calls = calls_of(&page);
     let path = cases::root().join("tests/tests/reference/calls.rs");
     if cases::updating() {
@@ -117,7 +113,7 @@ fn samples_call_the_first_server() {
     assert!(!page.contains("data-placeholder") && !page.contains("id=\"placeholder\""));
     assert!(page.contains("<code>https://staging.library.example:8443/library</code>"));
 
-    let page = specsmith::reference(&gateway()).unwrap();
+    let page = specsmith::reference(&cases::gateway()).unwrap();
     assert!(page.contains("<body data-placeholder=\"https://gateway.example\">"));
     // Without scripts, the samples show the placeholder.
     assert!(
@@ -145,7 +141,7 @@ fn the_calls_of_every_case_can_be_parsed() {
 fn specifications() -> Vec<(String, SourceFile)> {
     let cases = cases::good().into_iter();
     let mut all: Vec<_> = cases.map(|case| (case.name.clone(), case.spec())).collect();
-    all.push(("gateway".to_owned(), gateway()));
+    all.push(("gateway".to_owned(), cases::gateway()));
     all
 }
 

@@ -1,0 +1,24 @@
+//! Workspaces of generated crates, which tests write and compile.
+
+use std::path::Path;
+use std::process::Command;
+use std::{env, fs, io};
+
+use crate::cases;
+
+/// The cargo that runs the tests, in a folder.
+pub fn cargo(folder: &Path) -> Command {
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.current_dir(folder);
+    command
+}
+
+/// Gives a workspace the versions of this one, so that nothing is downloaded.
+///
+/// # Errors
+///
+/// The lock file cannot be read or written.
+pub fn write_lock(folder: &Path) -> io::Result<()> {
+    let lock = fs::read_to_string(cases::root().join("Cargo.lock"))?;
+    cases::write(&folder.join("Cargo.lock"), &lock)
+}
