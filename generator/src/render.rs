@@ -2,7 +2,7 @@
 
 mod layout;
 
-pub(crate) use layout::{imports, signature};
+pub(crate) use layout::{Import, imports, signature};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -70,7 +70,7 @@ pub(crate) fn item(tokens: TokenStream) -> Printed {
     Printed { text, spacing }
 }
 
-/// The text in the place of tokens that are not Rust. The compiler shows the message when the crate is
+/// The text instead of tokens that are not Rust. The compiler shows the message when the crate is
 /// built.
 fn not_rust(error: &syn::Error) -> String {
     debug_assert!(
@@ -139,8 +139,10 @@ fn print_call(call: ItemMacro) -> String {
 
 /// A type as text.
 pub(crate) fn ty(tokens: TokenStream) -> String {
-    let text = tokens.to_string();
-    syn::parse2(tokens).map_or(text, print_type)
+    match syn::parse2(tokens) {
+        Ok(ty) => print_type(ty),
+        Err(error) => not_rust(&error),
+    }
 }
 
 fn print_type(ty: Type) -> String {

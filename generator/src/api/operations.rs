@@ -249,6 +249,16 @@ pub enum Direction {
     Descending,
 }
 
+impl Direction {
+    /// Its name in texts.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Ascending => "ascending",
+            Self::Descending => "descending",
+        }
+    }
+}
+
 /// An error that an operation can respond with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OperationError {

@@ -35,6 +35,12 @@ impl Value {
         }
     }
 
+    /// The value outside of JSON: text has no quotes.
+    pub fn to_plain(&self) -> String {
+        self.as_text()
+            .map_or_else(|| self.to_string(), str::to_owned)
+    }
+
     /// The value as JSON on several lines, indented by two spaces.
     pub fn to_json(&self) -> String {
         let mut out = String::new();

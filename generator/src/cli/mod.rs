@@ -190,7 +190,7 @@ pub(crate) fn run() -> ExitCode {
     };
     let printed = result.and_then(|done| {
         terminal::print(&done.text)?;
-        terminal::warn(&done.warnings, arguments.color);
+        terminal::print_error(&done.warnings, arguments.color);
         Ok(())
     });
     match printed {

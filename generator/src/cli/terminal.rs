@@ -33,12 +33,8 @@ pub(crate) fn report(failure: &Failure, color: ColorChoice) {
     print_error(&text, color);
 }
 
-/// Prints warnings on standard error.
-pub(crate) fn warn(warnings: &str, color: ColorChoice) {
-    print_error(warnings, color);
-}
-
-fn print_error(text: &str, color: ColorChoice) {
+/// Prints text with colours on standard error.
+pub(crate) fn print_error(text: &str, color: ColorChoice) {
     let color = match color {
         ColorChoice::Auto => anstream::ColorChoice::Auto,
         ColorChoice::Always => anstream::ColorChoice::Always,

@@ -7,7 +7,7 @@ use syn::Ident;
 
 use crate::api::{Api, Scalar, Type, TypeId, TypeRef};
 use crate::naming::{Names, TypeNames};
-use crate::render::{self, Printed};
+use crate::render::{self, Import, Printed};
 
 /// An API and its Rust names: the input of every emitter.
 #[derive(Clone, Copy)]
@@ -224,7 +224,16 @@ impl<'a> RustFile<'a> {
 
     /// The imports of a file that people edit, as text.
     pub(super) fn user_uses(&self) -> String {
-        render::imports(self.imports())
+        let own = self.imports.iter().map(|(module, names)| Import {
+            module: self.module(module).to_string().replace(' ', ""),
+            names: names.iter().cloned().collect(),
+        });
+        let others = self.others.iter().filter_map(|path| path.rsplit_once("::"));
+        let others = others.map(|(module, name)| Import {
+            module: module.to_owned(),
+            names: vec![name.to_owned()],
+        });
+        render::imports(own.chain(others).collect())
     }
 
     /// The text of the file.

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::docs::{self, one_line};
 use super::file::Context;
+use super::operations;
 use super::work::Work;
 use crate::api::{Api, Operation, Rules, Scalar, Type, TypeKind, TypeRef};
 use crate::render::MARK;
@@ -65,7 +66,7 @@ fn readme(context: Context<'_>) -> Readme<'_> {
     let api = context.api;
     let row = |operation: &Operation| OperationRow {
         name: operation.name.clone(),
-        route: format!("{} {}", operation.method.name(), api.template(operation)),
+        route: operations::route(context, operation),
         summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
     };
     Readme {
@@ -82,7 +83,7 @@ fn readme(context: Context<'_>) -> Readme<'_> {
 
 /// The text of a template. Rendering fails only if writing or a called function fails; neither can
 /// happen here.
-fn text(template: &impl Template) -> String {
+pub(super) fn text(template: &impl Template) -> String {
     let mut text = template.render().unwrap_or_default();
     // The engine drops the last line break.
     text.push('\n');

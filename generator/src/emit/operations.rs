@@ -9,7 +9,7 @@ use super::errors::internal_error;
 use super::file::{Context, RustFile};
 use super::groups::Group;
 use super::work::Work;
-use crate::api::{Cause, Direction, IMPLIED, Operation, OperationError, Order, Origin};
+use crate::api::{Cause, IMPLIED, Operation, OperationError, Order, Origin};
 use crate::naming::OperationNames;
 
 /// Generates the files of the operations.
@@ -151,7 +151,7 @@ fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
 }
 
 /// The method and the path template.
-fn route(context: Context<'_>, operation: &Operation) -> String {
+pub(super) fn route(context: Context<'_>, operation: &Operation) -> String {
     let template = context.api.template(operation);
     format!("{} {template}", operation.method.name())
 }
@@ -182,11 +182,11 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
 
 /// The order of the items of a page, as a sentence.
 pub(super) fn order(order: &Order) -> String {
-    let end = match order.direction {
-        Direction::Ascending => "ascending",
-        Direction::Descending => "descending",
-    };
-    format!("The items are ordered by {}, {end}.", docs::code(&order.by))
+    let direction = order.direction.name();
+    format!(
+        "The items are ordered by {}, {direction}.",
+        docs::code(&order.by)
+    )
 }
 
 /// The statuses that the rules of the API imply for an operation, as text.

@@ -69,9 +69,7 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
         (value, Type::Named(id)) => {
             let (context, name) = (file.context(), file.type_name(*id));
             let (definition, names) = (context.api.type_def(*id), &context.names.types[id.0]);
-            let text = value
-                .as_text()
-                .map_or_else(|| value.to_string(), str::to_owned);
+            let text = value.to_plain();
             let TypeKind::Enum(values) = &definition.kind else {
                 return quote!(#name::from(#text));
             };

@@ -5,6 +5,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{Context, RustFile, ident};
+use super::manifest;
 use super::server::{Signature, signature};
 use crate::api::{Auth, Operation};
 use crate::naming::OperationNames;
@@ -44,11 +45,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
         has_auth: api.auth.is_some(),
         signatures: signatures.into_iter().map(render::signature).collect(),
     };
-    // Rendering fails only if writing or a called function fails; neither can happen here.
-    let mut text = scaffold.render().unwrap_or_default();
-    // The engine drops the last line break.
-    text.push('\n');
-    text
+    manifest::text(&scaffold)
 }
 
 /// `authenticate` and, if there are several kinds of keys, `permits`.

@@ -5,8 +5,8 @@
 //! - The value can contain another object of the type that the field belongs to.
 //! - The value is nested more than [`LEVELS`] levels deep.
 //!
-//! Fields that are not boxed, but contain boxed fields, are marked as well, because they are read in
-//! another way than the rest.
+//! Fields that are not boxed, but contain boxed fields, are marked too, because they are read
+//! differently.
 
 use crate::api::{Boxing, Object, Type, TypeDef, TypeKind, TypeRef};
 use crate::cycles::{components, finishing_order};
@@ -18,8 +18,11 @@ const LEVELS: usize = 12;
 /// Chooses the fields that are boxed.
 pub(super) fn choose(types: &mut [TypeDef]) {
     box_cycles(types);
-    box_deep_fields(types);
-    mark_fields_around_boxed_ones(types);
+    // The edges that are left have no cycle, so what a type contains comes before the type. Boxing more
+    // fields only removes edges, so the order stays valid.
+    let order = finishing_order(&edges(types));
+    box_deep_fields(types, &order);
+    mark_fields_around_boxed_ones(types, &order);
 }
 
 fn box_cycles(types: &mut [TypeDef]) {
@@ -33,10 +36,9 @@ fn box_cycles(types: &mut [TypeDef]) {
     }
 }
 
-fn box_deep_fields(types: &mut [TypeDef]) {
+fn box_deep_fields(types: &mut [TypeDef], order: &[usize]) {
     let mut heights = vec![0; types.len()];
-    // The edges that are left have no cycle, so what a type contains comes before the type.
-    for node in finishing_order(&edges(types)) {
+    for &node in order {
         let levels = |(target, containers): (usize, usize)| heights[target] + containers + 1;
         mark_edges(&mut types[node], Boxing::Whole, |edge| {
             levels(edge) > LEVELS
@@ -45,9 +47,9 @@ fn box_deep_fields(types: &mut [TypeDef]) {
     }
 }
 
-fn mark_fields_around_boxed_ones(types: &mut [TypeDef]) {
+fn mark_fields_around_boxed_ones(types: &mut [TypeDef], order: &[usize]) {
     let mut contains_boxed = vec![false; types.len()];
-    for node in finishing_order(&edges(types)) {
+    for &node in order {
         mark_edges(&mut types[node], Boxing::Inside, |(target, _)| {
             contains_boxed[target]
         });

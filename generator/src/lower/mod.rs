@@ -142,37 +142,33 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
 }
 
 fn lower_pagination(section: &PaginationSection) -> Pagination {
-    let first = page_default(&section.offset, LEAST_OFFSET, 0);
-    let most = page_default(&section.limit, LEAST_LIMIT, 50);
-    let skip = "The number of items to skip.";
-    let bound = "The maximum number of items to return.";
+    let (offset, first) = page_parameter(&section.offset, 0, 0, "The number of items to skip.");
+    let doc = "The maximum number of items to return.";
+    let (limit, _) = page_parameter(&section.limit, 1, 50, doc);
     Pagination {
-        offset: page_parameter(&section.offset, LEAST_OFFSET, first, skip),
+        offset,
         first,
-        limit: page_parameter(&section.limit, LEAST_LIMIT, most, bound),
+        limit,
         items: section.items.value.clone(),
         total: section.total.value.clone(),
         notes: lower_notes(&section.notes),
     }
 }
 
-const LEAST_OFFSET: i64 = 0;
-const LEAST_LIMIT: i64 = 1;
-
-/// The declared default, or the usual one moved into the bounds.
-fn page_default(entry: &PageParameterEntry, least: i64, usual: i64) -> i64 {
-    let min = entry.min.as_ref().map_or(least, |min| min.value);
-    let max = entry.max.as_ref().map_or(i64::MAX, |max| max.value);
-    let declared = entry.default.as_ref().map(|default| default.value);
-    declared.unwrap_or_else(|| usual.clamp(min, max))
-}
-
-fn page_parameter(entry: &PageParameterEntry, least: i64, default: i64, doc: &str) -> Parameter {
+/// The parameter and its default: the declared one, or the usual one moved into the bounds.
+fn page_parameter(
+    entry: &PageParameterEntry,
+    least: i64,
+    usual: i64,
+    doc: &str,
+) -> (Parameter, i64) {
     let min = entry.min.as_ref().map_or(least, |min| min.value);
     let max = entry.max.as_ref().map(|max| max.value);
+    let declared = entry.default.as_ref().map(|default| default.value);
+    let default = declared.unwrap_or_else(|| usual.clamp(min, max.unwrap_or(i64::MAX)));
     let mut notes = lower_notes(&entry.notes);
     notes.doc.get_or_insert_with(|| doc.to_owned());
-    Parameter {
+    let parameter = Parameter {
         name: entry.parameter.value.clone(),
         location: Location::Query,
         notes,
@@ -188,5 +184,6 @@ fn page_parameter(entry: &PageParameterEntry, least: i64, default: i64, doc: &st
         },
         sensitivity: Sensitivity::Public,
         example: None,
-    }
+    };
+    (parameter, default)
 }

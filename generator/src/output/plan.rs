@@ -19,9 +19,6 @@ pub(super) struct Plan {
     pub(super) first_manifest: Option<String>,
     /// The list to write last, if it is a different one.
     pub(super) last_manifest: Option<String>,
-    /// Whether files of the set were generated into the folder before: it has the list of them, or one
-    /// of them.
-    pub(super) is_known: bool,
 }
 
 /// One file of the set.
@@ -65,7 +62,6 @@ pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
     let is_there = |text: &String| old_manifest.as_deref() == Some(text.as_bytes());
     let first_manifest = Some(&covers_all).filter(|text| !is_there(text)).cloned();
     let last_manifest = Some(&manifest).filter(|text| **text != covers_all).cloned();
-    let has_manifest = old_manifest.is_some();
     let mut files = vec![File {
         state: state(&manifest, old_manifest, true),
         path: manifest::PATH.to_owned(),
@@ -81,9 +77,7 @@ pub(super) fn plan(set: &FileSet, folder: &Path) -> Result<Plan, OutputError> {
     }
     files.sort_by(|one, other| one.path.cmp(&other.path));
 
-    let is_same = |file: &File| matches!(file.state, State::Same);
     Ok(Plan {
-        is_known: has_manifest || files.iter().any(is_same),
         files,
         first_manifest,
         last_manifest,

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::OutputError;
-use super::plan::{Plan, State};
+use super::plan::{File, Plan, State};
 use super::{Report, manifest, place};
 
 /// A staging folder older than this belongs to a run that died.
@@ -20,7 +20,9 @@ const ABANDONED: Duration = Duration::from_secs(600);
 /// Changes the folder according to the plan.
 pub(super) fn write(plan: Plan, folder: &Path) -> Result<Report, OutputError> {
     reject_foreign_files(&plan, folder)?;
-    if !plan.is_known {
+    let is_missing = |file: &File| matches!(file.state, State::Missing);
+    // Nothing was generated here before: the list and all files are missing.
+    if plan.files.iter().all(is_missing) {
         reject_foreign_folder(folder)?;
     }
     let report = report(&plan);
@@ -62,8 +64,8 @@ fn reject_foreign_files(plan: &Plan, folder: &Path) -> Result<(), OutputError> {
     }
 }
 
-/// Rejects a folder that somebody uses for something else. Hidden files do not count: a crate may be a
-/// repository of its own.
+/// Rejects a folder that is used for something else. Hidden files are ignored: the crate may be its own
+/// repository.
 fn reject_foreign_folder(folder: &Path) -> Result<(), OutputError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

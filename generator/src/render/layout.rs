@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{FnArg, GenericArgument, ItemUse, PathArguments, ReturnType, Signature, Type, UseTree};
+use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Signature, Type};
 
 use super::{not_rust, print_type};
 
@@ -12,18 +12,14 @@ use super::{not_rust, print_type};
 const WIDTH: usize = 100;
 
 /// Names that are imported from a module.
-struct Import {
-    module: String,
-    names: Vec<String>,
+pub(crate) struct Import {
+    /// The path of the module.
+    pub(crate) module: String,
+    pub(crate) names: Vec<String>,
 }
 
 /// `use` declarations, sorted as in the style edition 2024.
-pub(crate) fn imports(items: Vec<TokenStream>) -> String {
-    let items: syn::Result<Vec<ItemUse>> = items.into_iter().map(syn::parse2).collect();
-    let mut imports: Vec<Import> = match items {
-        Ok(items) => items.into_iter().map(import).collect(),
-        Err(error) => return not_rust(&error),
-    };
+pub(crate) fn imports(mut imports: Vec<Import>) -> String {
     for import in &mut imports {
         import.names.sort_by_key(|name| version_key(name));
     }
@@ -36,27 +32,6 @@ pub(crate) fn imports(items: Vec<TokenStream>) -> String {
         segments.map(version_key).collect::<Vec<_>>()
     });
     imports.iter().map(print).collect()
-}
-
-/// The parts of a `use` declaration: `use module::name;` or `use module::{name, name};`.
-fn import(item: ItemUse) -> Import {
-    let mut segments = Vec::new();
-    let mut tree = item.tree;
-    while let UseTree::Path(path) = tree {
-        segments.push(path.ident.to_string());
-        tree = *path.tree;
-    }
-    let trees = match tree {
-        UseTree::Group(group) => group.items,
-        only => Punctuated::from_iter([only]),
-    };
-    Import {
-        module: segments.join("::"),
-        names: trees
-            .iter()
-            .map(|tree| tree.to_token_stream().to_string())
-            .collect(),
-    }
 }
 
 fn print(import: &Import) -> String {
@@ -131,7 +106,7 @@ fn print_signature(signature: Signature) -> String {
         text.push_str(&format!("        {argument},\n"));
     }
     let line = format!("    ){returned}{generics}");
-    // rustfmt reserves more than the brace on this line, and lets it be longer if the brace is below.
+    // rustfmt reserves more than the brace on this line, and allows it to be longer if the brace is on the next line.
     if line.len() + " {".len() <= WIDTH - 4 {
         return text + &line + " {";
     }
@@ -154,7 +129,7 @@ fn print_argument(argument: FnArg) -> String {
     }
 }
 
-/// The returned type, and its arguments apart: ` -> Result` and `T`, `E`.
+/// The returned type and, separately, its arguments: ` -> Result` and `T`, `E`.
 fn print_output(output: ReturnType) -> (String, Vec<String>) {
     let mut ty = match output {
         ReturnType::Default => return (String::new(), Vec::new()),

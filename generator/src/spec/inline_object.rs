@@ -6,7 +6,7 @@ use crate::source::Span;
 
 const INLINE_OBJECT: Code = Code("E0117");
 
-/// Reports a map instead of the type of what is at `place`. `field` is the name of a field; without
+/// Reports a map where `place` needs a type. `field` is the name of a field; without
 /// one, the map may be another attempt at a type.
 pub(super) fn inline_object(place: Place, field: Option<&str>, span: Span) -> Diagnostic {
     let (message, help) = match place {

@@ -1,4 +1,4 @@
-//! Texts with a syntax of their own: types and routes.
+//! Texts with their own syntax: types and routes.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Spanned;

@@ -13,7 +13,7 @@ const UNKNOWN_KEY: Code = Code("E0104");
 const MISSING_KEY: Code = Code("E0105");
 const FOREIGN_KEY: Code = Code("E0114");
 
-/// The key that a map has in the place of a type.
+/// The key for the type, if a map is written instead of a type.
 const TYPE: &str = "type";
 
 /// A map that is being read.

@@ -2,7 +2,7 @@
 //!
 //! Code that is generic over the deserializer is compiled for each type that it reads, and code for
 //! one type of a cycle leads to code for the next one: the compiler gives up after a few dozen
-//! steps. Behind these traits, there is one deserializer, [`Source`], whatever is read from.
+//! steps. Behind these traits, there is one deserializer, [`Source`], for all of them.
 //!
 //! An error of the deserializer stays in the adapter that met it, and [`Failed`] travels instead;
 //! the adapter gives it back on the other side of the trait object.

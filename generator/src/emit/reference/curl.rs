@@ -39,7 +39,7 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
         lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
     for (parameter, value) in shown(context, operation, Location::Header) {
-        let header = match plain(&value).as_str() {
+        let header = match value.to_plain().as_str() {
             // With a colon, curl would drop the header.
             "" => format!("{};", parameter.name),
             value => format!("{}: {value}", parameter.name),
@@ -107,7 +107,7 @@ fn path(context: Context<'_>, operation: &Operation) -> String {
             PathSegment::Literal(text) => path.push_str(text),
             // Path parameters are in the order of the path.
             PathSegment::Parameter(name) => match values.next() {
-                Some((_, value)) => path.push_str(&encode(&plain(&value), '%')),
+                Some((_, value)) => path.push_str(&encode(&value.to_plain(), '%')),
                 None => path.push_str(&encode(name, '%')),
             },
         }
@@ -124,18 +124,10 @@ fn query(context: Context<'_>, operation: &Operation) -> Vec<String> {
             single => std::slice::from_ref(single),
         };
         let name = encode(&parameter.name, '%');
-        let pair = |item| format!("{name}={}", encode(&plain(item), '%'));
+        let pair = |item: &Value| format!("{name}={}", encode(&item.to_plain(), '%'));
         pairs.extend(items.iter().map(pair));
     }
     pairs
-}
-
-/// A value outside of JSON.
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Text(text) => text.clone(),
-        other => other.to_string(),
-    }
 }
 
 /// A text as one quoted word of a shell.

@@ -7,9 +7,7 @@ use super::html::{Html, encode, entry_anchor, operation_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::{curl, rust_call, values};
-use crate::api::{
-    Body, Direction, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value,
-};
+use crate::api::{Body, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value};
 use crate::emit::docs;
 use crate::emit::file::Context;
 use crate::emit::groups::Group;
@@ -256,11 +254,11 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
         }
     }
     let order = operation.order.as_ref().map(|order| {
-        let end = match order.direction {
-            Direction::Ascending => "ascending",
-            Direction::Descending => "descending",
-        };
-        markdown::line(&format!("Sorted by {}, {end}.", docs::code(&order.by)))
+        let direction = order.direction.name();
+        markdown::line(&format!(
+            "Sorted by {}, {direction}.",
+            docs::code(&order.by)
+        ))
     });
     ResponseView {
         status: success.status,

@@ -3,7 +3,7 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::api::{Boxing, Field, Object, Presence, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
+use crate::api::{Boxing, Field, Object, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
 use crate::emit::file::{Context, RustFile, ident};
 
 /// Writes values, and collects their imports.
@@ -185,12 +185,10 @@ impl<'a> Literals<'a> {
             Some(value) => self.plain(&field.ty.ty, value)?,
         };
         let value = boxed_if(field.boxing == Boxing::Whole, value);
-        Some(match (&field.presence, field.ty.nullable) {
-            (Presence::Optional, true) => quote!(#maybe::Value(#value)),
-            (Presence::Required, false) => value,
-            (Presence::Required | Presence::Default(_), _) | (Presence::Optional, false) => {
-                quote!(Some(#value))
-            }
+        Some(match maybe {
+            Some(maybe) => quote!(#maybe::Value(#value)),
+            None if field.must_be_given() => value,
+            None => quote!(Some(#value)),
         })
     }
 }

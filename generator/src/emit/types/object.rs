@@ -134,12 +134,12 @@ fn field_code<'a>(
     file: &mut RustFile<'_>,
 ) -> FieldCode<'a> {
     let value_ty = boxed(field.boxing, file.plain_ty(&field.ty.ty));
-    let ty = match (&field.presence, field.ty.nullable) {
-        (Presence::Optional, true) => quote!(rt::Maybe<#value_ty>),
-        (Presence::Optional, false) | (Presence::Required, true) | (Presence::Default(_), _) => {
-            quote!(Option<#value_ty>)
-        }
-        (Presence::Required, false) => value_ty.clone(),
+    let ty = if field.is_maybe() {
+        quote!(rt::Maybe<#value_ty>)
+    } else if field.must_be_given() {
+        value_ty.clone()
+    } else {
+        quote!(Option<#value_ty>)
     };
     let rules = rules(
         &field.rules,

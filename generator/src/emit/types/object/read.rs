@@ -140,13 +140,11 @@ fn keep(others: &Others) -> TokenStream {
 /// A field of the struct, from its variable.
 fn taken(code: &FieldCode<'_>) -> TokenStream {
     let (name, slot) = (&code.name, &code.slot);
-    match &code.field.presence {
-        Presence::Optional if code.field.ty.nullable => {
-            quote!(#name: #slot.unwrap_or_default())
-        }
-        Presence::Required | Presence::Optional | Presence::Default(_) if name == slot => {
-            quote!(#name)
-        }
-        Presence::Required | Presence::Optional | Presence::Default(_) => quote!(#name: #slot),
+    if code.field.is_maybe() {
+        quote!(#name: #slot.unwrap_or_default())
+    } else if name == slot {
+        quote!(#name)
+    } else {
+        quote!(#name: #slot)
     }
 }
