@@ -192,11 +192,7 @@ async fn list(store: &impl Store, arguments: &ListArguments) -> Result<(), Failu
             "{}  {}  {}  {}  {}  {:?}\n",
             key.hash,
             key.organization_id.escape_debug(),
-            if key.is_management {
-                "management"
-            } else {
-                "ordinary"
-            },
+            key.kind(),
             state(&key, now),
             limit(&key),
             key.label,

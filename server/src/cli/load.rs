@@ -36,9 +36,6 @@ pub(super) async fn run(arguments: LoadArguments) -> Result<(), Failure> {
 async fn load_all(store: &impl Store, arguments: &LoadArguments) -> Result<(), Failure> {
     let files = &arguments.files;
     let vault = arguments.vault.open(&arguments.database, store).await?;
-    if let Some(vault) = &vault {
-        super::vault::check(store, vault).await?;
-    }
     // Only provider credentials need a key; their lines have an error without one.
     let vault = &vault.unwrap_or(Vault::without_key());
     for (index, file) in files.iter().enumerate() {

@@ -100,9 +100,6 @@ async fn prepare(
     arguments: &ServeArguments,
 ) -> Result<Option<demo::Keys>, Failure> {
     let vault = arguments.vault.open(&arguments.database, store).await?;
-    if let Some(vault) = &vault {
-        super::vault::check(store, vault).await?;
-    }
     if !arguments.demo {
         return Ok(None);
     }

@@ -41,15 +41,28 @@ impl VaultArguments {
         Ok(default.map_or(KeySource::Missing, KeySource::File))
     }
 
-    /// Opens the vault. `None` if there is no master key.
+    /// Opens the vault with the master key that the database uses. `None` if there is no master key.
     ///
     /// A missing key file is created only for a SQLite database that does not use a key yet. The servers
     /// of a PostgreSQL database need the same key, so an operator must provide it.
     ///
     /// # Errors
     ///
-    /// What was given is not a master key, or none can be created.
+    /// What was given is not a master key, none can be created, or the database uses another one.
     pub(super) async fn open(
+        &self,
+        database: &DatabaseArguments,
+        store: &impl Store,
+    ) -> Result<Option<Vault>, Failure> {
+        let vault = self.find(database, store).await?;
+        if let Some(vault) = &vault {
+            check(store, vault).await?;
+        }
+        Ok(vault)
+    }
+
+    /// Reads the master key, or creates a missing key file.
+    async fn find(
         &self,
         database: &DatabaseArguments,
         store: &impl Store,
@@ -113,7 +126,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vault>, VaultError> {
 /// # Errors
 ///
 /// The key material is sealed with another master key.
-pub(super) async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failure> {
+async fn check(store: &impl Store, vault: &Vault) -> Result<(), Failure> {
     let key_id = vault.key_id()?.to_string();
     let recorded = store.master_key().await?;
     if recorded.as_ref() == Some(&key_id) {

@@ -120,32 +120,13 @@ pub(super) async fn insert_key<E: Engine>(
         let entry = organization_created(organization, &Amount::default());
         entry.write(&mut transaction, change).await?;
     }
-    let values = vec![
-        key.hash.as_str().into(),
-        organization.into(),
-        key.label.as_str().into(),
-        key.is_management.into(),
-        Value::Amount(key.limit_usd.clone()),
-        Value::Text(key.limit_reset.clone()),
-        key.include_byok_in_limit.into(),
-        Value::Text(key.creator_user_id.clone()),
-        key.created_at.into(),
-        Value::Integer(key.expires_at.map(|at| at.0)),
-        Value::Integer(key.deleted_at.map(|at| at.0)),
-        Value::Integer(key.rate_limit_requests),
-        Value::Integer(key.rate_limit_seconds),
-    ];
+    let values = key.clone().into_values();
     transaction.run(sql::INSERT_API_KEY.into(), values).await?;
-    let kind = if key.is_management {
-        "management"
-    } else {
-        "ordinary"
-    };
     let entry = NewEntry {
         organization_id: Some(organization),
         action: Action::KeyIssued,
         target: &key.hash,
-        detail: Some(kind.to_owned()),
+        detail: Some(key.kind().to_owned()),
     };
     commit(transaction, change, entry).await?;
     Ok(created)

@@ -38,12 +38,6 @@ impl From<Moment> for Value {
     }
 }
 
-impl From<bool> for Value {
-    fn from(boolean: bool) -> Self {
-        Self::Boolean(boolean)
-    }
-}
-
 impl Value {
     /// How many bytes it uses on the heap.
     pub(super) fn bytes(&self) -> usize {

@@ -240,6 +240,18 @@ async fn within_short(work: impl Future<Output = sqlx::Result<()>>) -> sqlx::Res
 impl Store for PostgresStore {
     shared_queries!();
 
+    async fn ping(&self) -> Result<()> {
+        match self.probe.ask().await.map_err(StoreError::from) {
+            // The database allows no further connections, so use one from the pool.
+            Err(error) if error.kind == ErrorKind::Saturated => {
+                let query = sqlx::query("SELECT 1");
+                fetch!(self, query.execute);
+                Ok(())
+            }
+            probed => probed,
+        }
+    }
+
     async fn count_request(
         &self,
         key_hash: &str,

@@ -258,23 +258,6 @@ macro_rules! shared_queries {
             self.loaded().await;
             resealed
         }
-
-        async fn ping(&self) -> Result<()> {
-            match self
-                .probe
-                .ask()
-                .await
-                .map_err(crate::store::StoreError::from)
-            {
-                // The database allows no further connections, so use one from the pool.
-                Err(error) if error.kind == crate::store::ErrorKind::Saturated => {
-                    let query = sqlx::query("SELECT 1");
-                    fetch!(self, query.execute);
-                    Ok(())
-                }
-                probed => probed,
-            }
-        }
     };
 }
 

@@ -10,6 +10,7 @@ use sqlx::error::BoxDynError;
 use sqlx::types::Json;
 use sqlx::{Database, Decode, FromRow, Type};
 
+use super::engine::Value;
 use crate::amount::Amount;
 use crate::document;
 use crate::moment::Moment;
@@ -52,6 +53,34 @@ impl ApiKey {
     /// Whether it is neither deleted nor expired.
     pub fn is_valid(&self, now: Moment) -> bool {
         self.deleted_at.is_none() && self.expires_at.is_none_or(|end| now < end)
+    }
+
+    /// `management` or `ordinary`.
+    pub const fn kind(&self) -> &'static str {
+        if self.is_management {
+            "management"
+        } else {
+            "ordinary"
+        }
+    }
+
+    /// The values of its columns, in the order of the table.
+    pub(super) fn into_values(self) -> Vec<Value> {
+        vec![
+            Value::Text(Some(self.hash)),
+            Value::Text(Some(self.organization_id)),
+            Value::Text(Some(self.label)),
+            Value::Boolean(self.is_management),
+            Value::Amount(self.limit_usd),
+            Value::Text(self.limit_reset),
+            Value::Boolean(self.include_byok_in_limit),
+            Value::Text(self.creator_user_id),
+            self.created_at.into(),
+            Value::Integer(self.expires_at.map(|at| at.0)),
+            Value::Integer(self.deleted_at.map(|at| at.0)),
+            Value::Integer(self.rate_limit_requests),
+            Value::Integer(self.rate_limit_seconds),
+        ]
     }
 
     /// How often the limit is reset.

@@ -251,6 +251,10 @@ fn create(path: &Path) -> sqlx::Result<()> {
 impl Store for SqliteStore {
     shared_queries!();
 
+    async fn ping(&self) -> Result<()> {
+        Ok(self.probe.ask().await?)
+    }
+
     async fn count_request(
         &self,
         key_hash: &str,

@@ -20,7 +20,7 @@ fn keyless(database: &str, arguments: &[&str]) -> Command {
 }
 
 /// The error message of a command, which must exit with this status.
-fn complaint(output: &Output, status: i32) -> String {
+pub(crate) fn complaint(output: &Output, status: i32) -> String {
     let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(status), "{complaint}");
     assert!(output.stdout.is_empty(), "{complaint}");

@@ -178,7 +178,7 @@ pub(crate) async fn a_demonstration_that_is_there_is_left_alone<S: Engine>(datab
 }
 
 /// The management key that the demo printed.
-fn printed_key(server: &Running) -> String {
+pub(crate) fn printed_key(server: &Running) -> String {
     let printed = server.printed_until("The reference is at");
     let lines = printed.lines().map(str::trim);
     let mut keys = lines.filter_map(|line| line.strip_prefix("management key"));

@@ -2,11 +2,13 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use gateway_server::keys;
 use serde_json::{Value, json};
 
 use crate::call::{Outcome, call, outcome};
+use crate::crash::printed_key;
 use crate::process::{Running, issue_key, output, run, url};
 use crate::support::{Database, Engine};
 
@@ -57,9 +59,7 @@ pub(crate) async fn the_demonstration_has_the_records_of_the_samples<S: Engine>(
 ) {
     let folder = tempfile::tempdir().unwrap();
     let server = Running::start(&url(&database.place), folder.path(), &["--demo"]);
-    let printed = server.printed_until("The reference is at");
-    let (_, key) = printed.split_once("management key").unwrap();
-    let key = key.split_whitespace().next().unwrap();
+    let key = printed_key(&server);
     let document = exchange(server.base(), "GET /openapi.json", "", "");
     let (_, document) = document.split_once("\r\n\r\n").unwrap();
     let document: Value = serde_json::from_str(document).unwrap();
@@ -75,7 +75,7 @@ pub(crate) async fn the_demonstration_has_the_records_of_the_samples<S: Engine>(
             let body = body
                 .as_object()
                 .map_or_else(String::new, |body| json!(body).to_string());
-            let response = exchange(server.base(), &line, key, &body);
+            let response = exchange(server.base(), &line, &key, &body);
             assert!(response.starts_with("HTTP/1.1 200"), "{line}\n{response}");
             operations += 1;
         }
@@ -173,9 +173,12 @@ fn send(line: &str) -> String {
 }
 
 /// Sends a request, and returns the whole response.
-fn exchange(base: &str, line: &str, key: &str, body: &str) -> String {
+pub(crate) fn exchange(base: &str, line: &str, key: &str, body: &str) -> String {
     let host = base.trim_start_matches("http://");
     let mut stream = TcpStream::connect(host).unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(20)))
+        .unwrap();
     let length = body.len();
     write!(
         stream,

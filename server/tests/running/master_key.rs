@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use gateway_server::store::SqliteStore;
 
+use crate::command::complaint;
 use crate::process::{Running, gateway, output_of, url};
 use crate::support::{Database, Engine};
 
@@ -113,9 +114,7 @@ pub(crate) async fn a_lost_key_file_is_not_replaced(database: &Database<SqliteSt
             (&["load", &file], "gateway.key"),
             (&wrong, "typo.key"),
         ] {
-            let output = output(&url, None, arguments);
-            let printed = String::from_utf8_lossy(&output.stderr);
-            assert_eq!(output.status.code(), Some(1), "{printed}");
+            let printed = complaint(&output(&url, None, arguments), 1);
             let expected = format!("{name} is missing");
             assert!(printed.contains(&expected), "{printed}");
             assert!(!key.exists() && !Path::new(wrong[3]).exists());
@@ -288,9 +287,7 @@ pub(crate) async fn the_servers_of_a_database_get_the_new_master_key<S: Engine>(
         "--key-file",
         new_key,
     ];
-    let output = output(&url, None, &same);
-    let printed = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{printed}");
+    let printed = complaint(&output(&url, None, &same), 2);
     assert!(printed.contains("that is to be replaced"), "{printed}");
     let key = fs::read_to_string(&new).unwrap();
     succeed(&url, Some(key.trim()), &["load", &file]);

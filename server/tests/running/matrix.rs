@@ -193,8 +193,7 @@ fn records() -> Vec<String> {
         json!({"record": "organization", "id": "org_without_credits", "total_credits": 5, "total_usage": 5}),
         records::generation("org_1", "gen-2", 0.5, json!({"key_hash": hidden_key})),
     ];
-    let all = [records::organization("org_1"), records::catalogue(), more].concat();
-    all.iter().map(Value::to_string).collect()
+    records::lines(&[records::organization("org_1"), records::catalogue(), more].concat())
 }
 
 /// Responses of a healthy server.

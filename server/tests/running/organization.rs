@@ -5,6 +5,7 @@ use gateway_server::keys;
 use serde_json::{Value, json};
 
 use crate::call::{Outcome, call, outcome};
+use crate::command::complaint;
 use crate::process::{Running, issue_key, load, output, run, url};
 use crate::records;
 use crate::support::{Database, Engine};
@@ -115,11 +116,11 @@ pub(crate) async fn the_audit_table_shows_who_changed_what<S: Engine>(database: 
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
     run(&url, &["organization", "create", "org_2"]);
-    let lines: Vec<_> = records::organization("org_1")
-        .iter()
-        .map(Value::to_string)
-        .collect();
-    load(&url, folder.path(), &lines);
+    load(
+        &url,
+        folder.path(),
+        &records::lines(&records::organization("org_1")),
+    );
     let key = issue_key(&url, "org_1", &["--management"]);
     let other = issue_key(&url, "org_1", &[]);
     let server = Running::start(&url, folder.path(), &[]);
@@ -269,9 +270,7 @@ pub(crate) async fn credits_are_exact_and_never_negative<S: Engine>(database: &D
             ["organization", "create", "org_2", "--credits", wrong],
             ["organization", "update", "org_1", "--credits", wrong],
         ] {
-            let output = output(&url, &arguments);
-            let printed = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(2), "{printed}");
+            let printed = complaint(&output(&url, &arguments), 2);
             assert!(printed.contains(expected), "{printed}");
         }
     }

@@ -19,6 +19,11 @@ pub(crate) fn api_key(key: &str, organization: &str, more: Value) -> Value {
     record
 }
 
+/// The lines of a file with these records.
+pub(crate) fn lines(records: &[Value]) -> Vec<String> {
+    records.iter().map(Value::to_string).collect()
+}
+
 /// One record of each kind.
 pub(crate) fn organization(organization: &str) -> Vec<Value> {
     let created = "2026-01-15T09:30:00Z";

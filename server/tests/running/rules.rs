@@ -4,16 +4,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use gateway_api::client::Error;
 use gateway_api::operations::GetGenerationError;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::call::{Outcome, all, call};
 use crate::process::{Running, load, url};
 use crate::records;
 use crate::support::{Database, Engine};
-
-fn lines(records: &[Value]) -> Vec<String> {
-    records.iter().map(Value::to_string).collect()
-}
 
 /// Another organization has records of the same kinds with other identifiers.
 pub(crate) async fn an_organization_cannot_see_another<S: Engine>(database: &Database<S>) {
@@ -30,7 +26,7 @@ pub(crate) async fn an_organization_cannot_see_another<S: Engine>(database: &Dat
     load(
         &url,
         folder.path(),
-        &lines(&[records::organization("org_1"), more].concat()),
+        &records::lines(&[records::organization("org_1"), more].concat()),
     );
     let server = Running::start(&url, folder.path(), &[]);
     let (stranger, owner) = (server.client("stranger"), server.client("management"));
@@ -117,7 +113,7 @@ pub(crate) async fn invalid_keys_get_the_same_response<S: Engine>(database: &Dat
             json!({"is_management": true, "deleted_at": over}),
         ),
     ];
-    load(&url, folder.path(), &lines(&records));
+    load(&url, folder.path(), &records::lines(&records));
     let server = Running::start(&url, folder.path(), &[]);
     for operation in all() {
         for key in ["expired", "deleted", "never issued"] {
@@ -142,7 +138,7 @@ pub(crate) async fn a_rate_limit_tells_when_it_is_reset<S: Engine>(database: &Da
     load(
         &url,
         folder.path(),
-        &lines(&[records::organization("org_1"), more].concat()),
+        &records::lines(&[records::organization("org_1"), more].concat()),
     );
     let server = Running::start(&url, folder.path(), &[]);
     let client = server.client("twice");

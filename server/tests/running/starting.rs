@@ -1,8 +1,8 @@
 //! Signals before the server is ready, and the log lines of requests.
 
 use std::fs::File;
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::{TcpListener, TcpStream};
+use std::io::{BufRead as _, BufReader};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -13,6 +13,7 @@ use serde_json::Value;
 use sqlx::Connection as _;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 
+use crate::first_steps::exchange;
 use crate::process::{Running, gateway, issue_key, load, run, url};
 use crate::records;
 use crate::support::{Database, Engine};
@@ -131,18 +132,8 @@ pub(crate) async fn a_log_that_nobody_reads_delays_no_request(database: &Databas
 
 /// The number of dropped lines according to `/metrics`.
 fn dropped_lines(operations: &str) -> u64 {
-    let mut stream = TcpStream::connect(operations).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .unwrap();
-    write!(
-        stream,
-        "GET /metrics HTTP/1.1\r\nhost: {operations}\r\nconnection: close\r\n\r\n"
-    )
-    .unwrap();
-    let mut metrics = String::new();
-    stream.read_to_string(&mut metrics).unwrap();
-    let mut lines = metrics.lines();
+    let response = exchange(operations, "GET /metrics", "", "");
+    let mut lines = response.lines();
     let number = lines.find_map(|line| line.strip_prefix("gateway_log_lines_dropped_total "));
     number.unwrap().parse().unwrap()
 }
@@ -152,11 +143,11 @@ pub(crate) async fn the_log_names_the_caller_and_what_was_changed<S: Engine>(
 ) {
     let folder = tempfile::tempdir().unwrap();
     let url = url(&database.place);
-    let lines: Vec<String> = records::organization("org_1")
-        .iter()
-        .map(Value::to_string)
-        .collect();
-    load(&url, folder.path(), &lines);
+    load(
+        &url,
+        folder.path(),
+        &records::lines(&records::organization("org_1")),
+    );
     let key = issue_key(&url, "org_1", &["--management"]);
     let victim = gateway_server::keys::hash(&issue_key(&url, "org_1", &[]));
     let hash = gateway_server::keys::hash(&key);

@@ -142,8 +142,11 @@ impl<E: Engine> Load<E> {
         self.days.charge(&mut self.transaction, charges).await?;
         let statement = self.upsert(table, pending.rows);
         let stored = self.run(statement, pending.values).await?;
-        self.kept += (pending.rows as u64).saturating_sub(stored);
-        self.raise_usage(usage).await?;
+        let kept = (pending.rows as u64).saturating_sub(stored);
+        self.kept += kept;
+        if kept > 0 {
+            self.raise_usage(usage).await?;
+        }
         self.note_names(names).await?;
         self.store_material(material).await
     }

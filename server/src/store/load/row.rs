@@ -113,22 +113,7 @@ pub(super) fn row(record: Record, line: u64) -> Row {
                 line,
                 deleted_at: key.deleted_at,
             };
-            let values = vec![
-                text(key.hash),
-                text(key.organization_id),
-                text(key.label),
-                Value::Boolean(key.is_management),
-                Value::Amount(key.limit_usd),
-                Value::Text(key.limit_reset),
-                Value::Boolean(key.include_byok_in_limit),
-                Value::Text(key.creator_user_id),
-                integer(key.created_at.0),
-                moment(key.expires_at),
-                moment(key.deleted_at),
-                Value::Integer(key.rate_limit_requests),
-                Value::Integer(key.rate_limit_seconds),
-            ];
-            (1, values, Some(Extra::Key(owner)))
+            (1, key.into_values(), Some(Extra::Key(owner)))
         }
         Record::Workspace {
             organization_id,
