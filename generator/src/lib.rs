@@ -2,8 +2,8 @@
 //! an axum handler trait with its router, and a reqwest client.
 //!
 //! Data flows one way, and each step is a function from one plain value to the next: `spec` reads the
-//! document as written, `check` reports its errors, `lower` resolves it into the [`api`] model, and
-//! `emit` turns the model into files.
+//! document as written, `check` reports its errors, `lower` resolves it into the [`api`] model, `rust`
+//! plans the Rust code, and `emit` prints the plan as files.
 
 pub mod api;
 mod check;
@@ -14,6 +14,7 @@ mod lower;
 mod naming;
 pub mod output;
 mod render;
+mod rust;
 pub mod source;
 mod spec;
 
@@ -45,7 +46,7 @@ pub fn generate(source: &SourceFile) -> Result<FileSet, Diagnostics> {
 
 /// Generates the crate of an API, in memory.
 pub fn files(api: &api::Api) -> FileSet {
-    emit::files(api)
+    emit::files(&rust::plan(api))
 }
 
 /// Generates a first implementation of the handler trait, with a `todo!()` for every method.
@@ -55,7 +56,7 @@ pub fn files(api: &api::Api) -> FileSet {
 /// The errors of the specification, see [`read`].
 pub fn scaffold(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
-    Ok(emit::scaffold(&api))
+    Ok(emit::scaffold(&rust::plan(&api)))
 }
 
 /// Generates an OpenAPI 3.1 document.
@@ -75,7 +76,7 @@ pub fn openapi(source: &SourceFile, format: Format) -> Result<String, Diagnostic
 /// The errors of the specification, see [`read`].
 pub fn reference(source: &SourceFile) -> Result<String, Diagnostics> {
     let api = read(source)?;
-    Ok(emit::reference(&api))
+    Ok(emit::reference(&rust::plan(&api)))
 }
 
 /// The steps of [`generate`], for benchmarks. They are not part of the public interface.

@@ -16,14 +16,14 @@ mod value;
 pub use auth::{Auth, AuthResponse, KeyKind};
 pub use errors::{Cause, ErrorBody, ErrorStatus, IMPLIED, ImpliedError};
 pub use operations::{
-    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin, Pagination,
-    Parameter, PathSegment, Success, SuccessContent,
+    Body, Direction, Location, Media, Method, Operation, OperationError, Order, Origin,
+    PageParameter, Pagination, Parameter, PathSegment, Success, SuccessContent,
 };
 pub use rules::{Bound, Rules};
 pub use server::Server;
 pub use types::{
-    Boxing, Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef,
-    TypeId, TypeKind, TypeRef,
+    Enum, EnumValue, Field, Newtype, Object, Presence, Scalar, Sensitivity, Type, TypeDef, TypeId,
+    TypeKind, TypeRef,
 };
 pub use value::Value;
 

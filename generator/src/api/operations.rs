@@ -49,9 +49,16 @@ impl Operation {
         &self.successes[0]
     }
 
-    /// Whether a request has anything for the handler besides its key.
-    pub fn has_arguments(&self) -> bool {
-        !self.parameters.is_empty() || self.body.is_some()
+    /// The types of the values in a request: those of its parameters and of its body.
+    pub fn sent(&self) -> impl Iterator<Item = &TypeRef> {
+        let parameters = self.parameters.iter().map(|parameter| &parameter.ty);
+        parameters.chain(self.body.iter().map(|body| &body.ty))
+    }
+
+    /// The named types of the successful responses.
+    pub fn returned(&self) -> impl Iterator<Item = TypeId> {
+        let contents = self.successes.iter().map(|success| &success.content);
+        contents.filter_map(SuccessContent::named)
     }
 
     /// Whether it returns a page, so that its parameters include those of [`Pagination`].
@@ -146,11 +153,22 @@ pub struct Parameter {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
+    /// Which part of a page it selects, if it is one of the parameters of [`Pagination`].
+    pub page: Option<PageParameter>,
+}
+
+/// The part of a page that a parameter selects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PageParameter {
+    /// How many items to skip.
+    Offset,
+    /// How many items to return.
+    Limit,
 }
 
 impl Parameter {
-    /// Whether it is an argument of the client's method. Others are set on the call.
-    pub fn is_argument(&self) -> bool {
+    /// Whether it is always present in a request, except for empty lists.
+    pub fn is_required(&self) -> bool {
         self.presence == Presence::Required
     }
 
@@ -212,6 +230,17 @@ pub enum SuccessContent {
     },
     /// A page of items of this type, in the shape of [`Pagination`].
     Page(TypeId),
+}
+
+impl SuccessContent {
+    /// The named type at the bottom of the value, or that of the items.
+    pub fn named(&self) -> Option<TypeId> {
+        match self {
+            Self::Empty => None,
+            Self::Value { ty, .. } => ty.named(),
+            Self::Page(item) => Some(*item),
+        }
+    }
 }
 
 /// How paged operations are paged: by skipping and limiting.

@@ -26,8 +26,20 @@ pub struct TypeDef {
     pub kind: TypeKind,
     /// An example of a whole value, as on the wire.
     pub example: Option<Value>,
-    /// The section that the type belongs to: that of the only resource that uses it, or a shared one.
-    pub group: String,
+}
+
+impl TypeDef {
+    /// The types of the values in an object: those of its fields, in order, and of all other fields.
+    pub fn contents(&self) -> impl Iterator<Item = &TypeRef> {
+        let object = match &self.kind {
+            TypeKind::Object(object) => Some(object),
+            TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
+        };
+        object.into_iter().flat_map(|object| {
+            let fields = object.fields.iter().map(|field| &field.ty);
+            fields.chain(&object.others)
+        })
+    }
 }
 
 /// What a named type is.
@@ -48,8 +60,6 @@ pub struct Object {
     pub fields: Vec<Field>,
     /// The type of all other fields, if they are kept. Otherwise they are ignored.
     pub others: Option<TypeRef>,
-    /// Where the values of `others` are `Boxed`.
-    pub others_boxing: Boxing,
 }
 
 /// A field of an object.
@@ -69,33 +79,6 @@ pub struct Field {
     pub sensitivity: Sensitivity,
     /// An example.
     pub example: Option<Value>,
-    /// Where the value is `Boxed` in Rust.
-    pub boxing: Boxing,
-}
-
-/// Where a value is `Boxed` in Rust.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Boxing {
-    /// Nowhere.
-    #[default]
-    None,
-    /// Not as a whole, but fields of the objects in it are.
-    Inside,
-    /// As a whole.
-    Whole,
-}
-
-impl Field {
-    /// Whether code that creates the object has to give this field a value: it is neither absent nor
-    /// null. The generated constructors and the samples of the reference have to agree on it.
-    pub fn must_be_given(&self) -> bool {
-        self.presence == Presence::Required && !self.ty.nullable
-    }
-
-    /// Whether it may be absent and may be null, which differ: a `Maybe` in Rust.
-    pub fn is_maybe(&self) -> bool {
-        self.presence == Presence::Optional && self.ty.nullable
-    }
 }
 
 /// Whether a field or a parameter is required.
@@ -116,6 +99,26 @@ pub struct TypeRef {
     pub ty: Type,
     /// Whether `null` is a value.
     pub nullable: bool,
+}
+
+impl TypeRef {
+    /// The named type at the bottom of the type, through lists and maps.
+    pub fn named(&self) -> Option<TypeId> {
+        match &self.ty {
+            Type::Scalar(_) => None,
+            Type::Named(id) => Some(*id),
+            Type::List(inner) | Type::Map(inner) => inner.named(),
+        }
+    }
+
+    /// The scalar at the bottom of the type, through lists and maps.
+    pub fn scalar(&self) -> Option<Scalar> {
+        match &self.ty {
+            Type::Scalar(scalar) => Some(*scalar),
+            Type::Named(_) => None,
+            Type::List(inner) | Type::Map(inner) => inner.scalar(),
+        }
+    }
 }
 
 /// A type.

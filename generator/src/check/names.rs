@@ -1,7 +1,7 @@
 //! Names of types, errors, operations and keys: their case, and that no two become the same Rust item.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::naming::{self, camel, plain_camel, plain_snake};
+use crate::naming::{self, plain_camel, plain_snake};
 use crate::source::{Span, Spanned};
 use crate::spec::{Document, EnumValueEntry, FieldEntry, TypeEntryKind};
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
         let rust_name = naming::type_name(&name.value);
         let what = format!("the type `{}`", name.value);
         let is_object = matches!(entry.kind, TypeEntryKind::Object { .. });
-        let builder = is_object.then(|| format!("{rust_name}Builder"));
+        let builder = is_object.then(|| naming::builder_name(&rust_name));
         let builder_of = format!("the builder of {what}");
         if items.claim(rust_name, name, what, diagnostics)
             && let Some(builder) = builder
@@ -80,7 +80,7 @@ fn check_operations(document: &Document, diagnostics: &mut Diagnostics) {
         let what = |part: &str| format!("the {part} of the operation `{}`", name.value);
         let arguments = naming::arguments_name(&name.value);
         if server.claim(arguments, name, what("arguments"), diagnostics) {
-            let error = format!("{}Error", camel(&name.value));
+            let error = naming::operation_error_name(&name.value);
             errors.claim(error, name, what("errors"), diagnostics);
         }
     }

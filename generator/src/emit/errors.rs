@@ -4,29 +4,22 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::file::{Context, RustFile, ident};
+use super::file::{RustFile, derive, ident};
 use super::{docs, types};
-use crate::api::{Api, ErrorStatus, Parameter, Sensitivity};
-use crate::naming::{ErrorNames, Names};
+use crate::api::{Api, ErrorStatus, Sensitivity};
+use crate::rust::{Crate, ErrorType};
 
 /// Generates the file of the errors.
-pub(super) fn emit(context: Context<'_>) -> String {
-    let mut file = RustFile::new(context);
+pub(super) fn emit(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
     file.import_runtime();
-    file.push(shape(context.api));
-    for (error, names) in context.api.errors.iter().zip(&context.names.errors) {
-        emit_status(context, error, names, &mut file);
-    }
-    if let Some(internal) = &context.api.internal {
-        let names = ErrorNames {
-            name: context.names.internal.clone(),
-            headers: Vec::new(),
-        };
-        emit_status(context, internal, &names, &mut file);
+    file.push(shape(plan.api));
+    for error in &plan.errors.types {
+        emit_status(error, &mut file);
     }
     let mut documentation =
         vec!["The error statuses that the API documents, with one type each.".to_owned()];
-    let notes = &context.api.error_body.notes;
+    let notes = &plan.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
         documentation.extend(docs::notes(notes, "The shape of an error response."));
@@ -58,41 +51,25 @@ fn shape(api: &Api) -> TokenStream {
     }
 }
 
-/// The name of the error type for internal errors, which have the status 500.
-pub(super) fn internal_error<'n>(api: &'n Api, names: &'n Names) -> &'n str {
-    let index = api.errors.iter().position(|error| error.status == 500);
-    index.map_or(&names.internal, |index| &names.errors[index].name)
-}
-
-fn emit_status(
-    context: Context<'_>,
-    error: &ErrorStatus,
-    names: &ErrorNames,
-    file: &mut RustFile<'_>,
-) {
-    let name = format_ident!("{}", names.name);
-    let status = Literal::u16_unsuffixed(error.status);
-    let documentation = docs::attributes(&documentation(error));
-    let headers = error.headers.iter().zip(&names.headers);
-    let headers: Vec<(&Parameter, Ident)> = headers
-        .map(|(header, name)| (header, ident(name)))
-        .collect();
-    let fields = headers.iter().map(|(header, name)| {
+fn emit_status(error: &ErrorType<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", error.name);
+    let status = Literal::u16_unsuffixed(error.api.status);
+    let documentation = docs::attributes(&documentation(error.api));
+    let fields = error.headers.iter().map(|header| {
         let documentation = docs::attributes(&docs::notes(
-            &header.notes,
-            &format!("The header `{}`.", header.name),
+            &header.api.notes,
+            &format!("The header `{}`.", header.api.name),
         ));
-        let ty = file.ty(&header.ty);
+        let (name, ty) = (ident(&header.name), file.ty(&header.api.ty));
         quote!(#documentation pub #name: Option<#ty>)
     });
     let fields: Vec<TokenStream> = fields.collect();
-    let debug = redacted_debug(&name, &headers, file);
-    let derived = debug.is_none().then(|| quote!(Debug,));
+    let derive = derive(&error.derives);
     let body_doc = docs::sentence("The body of the response.");
     let context_doc = docs::sentence("Data about the error that is not in its body.");
     file.push(quote! {
         #documentation
-        #[derive(#derived Clone)]
+        #derive
         pub struct #name {
             #body_doc
             pub body: rt::ErrorBody,
@@ -101,10 +78,13 @@ fn emit_status(
             pub context: rt::ErrorContext,
         }
     });
-    debug.into_iter().for_each(|debug| file.push(debug));
-    let wire = headers.iter().map(|(header, name)| {
-        let wire = header.name.to_ascii_lowercase();
-        if header.is_sensitive(context.api) {
+    if error.is_redacted {
+        let debug = redacted_debug(error, &name, file);
+        file.push(debug);
+    }
+    let wire = error.headers.iter().map(|header| {
+        let (name, wire) = (ident(&header.name), &header.wire);
+        if header.is_sensitive {
             quote!(#name: rt::sensitive(#wire))
         } else {
             quote!(#name: #wire)
@@ -129,21 +109,15 @@ fn documentation(error: &ErrorStatus) -> Vec<String> {
     lines
 }
 
-/// `Debug` for an error with a header that must not be shown. Others derive it.
-fn redacted_debug(
-    name: &Ident,
-    headers: &[(&Parameter, Ident)],
-    file: &mut RustFile<'_>,
-) -> Option<TokenStream> {
+/// `Debug` for an error with a header that must not be shown.
+fn redacted_debug(error: &ErrorType<'_>, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
     let shown = |name: &str| (format_ident!("{name}"), Sensitivity::Public);
-    let headers = headers
+    let headers = error
+        .headers
         .iter()
-        .map(|(header, name)| (name.clone(), header.sensitivity));
+        .map(|header| (ident(&header.name), header.api.sensitivity));
     let mut fields = vec![shown("body")];
     fields.extend(headers);
     fields.push(shown("context"));
-    fields
-        .iter()
-        .any(|(_, sensitivity)| *sensitivity != Sensitivity::Public)
-        .then(|| types::debug(name, &fields, file))
+    types::debug(name, &fields, file)
 }

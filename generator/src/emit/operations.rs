@@ -5,54 +5,52 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::docs;
-use super::errors::internal_error;
-use super::file::{Context, RustFile};
-use super::groups::Group;
+use super::file::RustFile;
 use super::work::Work;
-use crate::api::{Cause, IMPLIED, Operation, OperationError, Order, Origin};
-use crate::naming::OperationNames;
+use crate::api::{self, Api, Cause, ErrorStatus, IMPLIED, Order, Origin};
+use crate::rust::{Crate, Group, Operation};
 
 /// Generates the files of the operations.
-pub(super) fn emit<'a>(context: Context<'a>, groups: &'a [Group<'a>], work: &mut Work<'a>) {
-    work.file("src/operations/mod.rs", move || emit_root(context, groups));
-    for group in groups {
-        work.file(format!("src/operations/{}.rs", group.file), move || {
-            let mut file = RustFile::new(context);
+pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
+    work.file("src/operations/mod.rs", move || emit_root(plan));
+    for group in &plan.groups {
+        work.file(format!("src/operations/{}.rs", group.module), move || {
+            let mut file = RustFile::new(plan);
             file.import_runtime();
-            for (operation, names) in &group.operations {
-                emit_operation(context, operation, names, &mut file);
+            for operation in plan.operations_of(group) {
+                emit_operation(plan, operation, &mut file);
             }
             file.finish(&[])
         });
     }
 }
 
-fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
-    let mut root = RustFile::new(context);
-    for group in groups {
-        let module = group.module();
+fn emit_root(plan: &Crate<'_>) -> String {
+    let mut root = RustFile::new(plan);
+    for group in &plan.groups {
+        let module = format_ident!("{}", group.module);
         root.push(quote!(mod #module;));
     }
-    for group in groups {
-        let module = group.module();
-        let errors = group
-            .operations
-            .iter()
-            .map(|(_, names)| format_ident!("{}", names.error));
-        let statics = group
-            .operations
-            .iter()
-            .map(|(_, names)| format_ident!("{}", names.constant));
+    let constants = |group: &Group<'_>| -> Vec<Ident> {
+        let operations = plan.operations_of(group);
+        operations
+            .map(|operation| format_ident!("{}", operation.constant))
+            .collect()
+    };
+    for group in &plan.groups {
+        let module = format_ident!("{}", group.module);
+        let operations = plan.operations_of(group);
+        let errors = operations.map(|operation| format_ident!("{}", operation.error));
+        let constants = constants(group);
         root.push(quote!(pub use #module::{#(#errors),*};));
-        root.push(quote!(pub use #module::{#(#statics),*};));
+        root.push(quote!(pub use #module::{#(#constants),*};));
     }
-    if !groups.is_empty() {
-        let operations = groups.iter().flat_map(|group| &group.operations);
-        let statics = operations.map(|(_, names)| format_ident!("{}", names.constant));
+    if !plan.groups.is_empty() {
+        let constants = plan.groups.iter().flat_map(constants);
         root.import_runtime();
         root.push(quote! {
             /// All operations of the API, for example for metrics.
-            pub static ALL: &[&rt::Operation] = &[#(&#statics),*];
+            pub static ALL: &[&rt::Operation] = &[#(&#constants),*];
         });
     }
     root.finish(&[
@@ -61,22 +59,17 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
     ])
 }
 
-fn emit_operation(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
-    file: &mut RustFile<'_>,
-) {
-    let constant = format_ident!("{}", names.constant);
+fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let constant = format_ident!("{}", operation.constant);
     let (name, method) = (
-        &operation.name,
-        format_ident!("{}", operation.method.name()),
+        &operation.api.name,
+        format_ident!("{}", operation.api.method.name()),
     );
-    let path = context.api.template(operation);
-    let idempotent = operation.idempotent;
-    let statuses = operation.documented_errors();
+    let path = plan.api.template(operation.api);
+    let idempotent = operation.api.idempotent;
+    let statuses = operation.api.documented_errors();
     let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
-    let documentation = docs::sentence(&format!("`{}`", route(context, operation)));
+    let documentation = docs::sentence(&format!("`{}`", route(plan.api, operation.api)));
     file.push(quote! {
         #documentation
         pub static #constant: rt::Operation = rt::Operation {
@@ -87,82 +80,63 @@ fn emit_operation(
             error_statuses: &[#(#statuses),*],
         };
     });
-    emit_errors(context, operation, names, file);
+    emit_errors(plan, operation, file);
 }
 
-fn emit_errors(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
-    file: &mut RustFile<'_>,
-) {
-    let name = format_ident!("{}", names.error);
-    let errors = documented(context, operation);
+fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", operation.error);
+    let errors = plan.errors.set(operation.errors);
     let mut described: Vec<TokenStream> = Vec::new();
-    for (status, variant) in &errors {
-        file.import("errors", &variant.to_string());
-        let documentation = docs::attributes(&error_documentation(context, *status));
+    let mut variants: Vec<Ident> = Vec::new();
+    for id in &errors.documented {
+        let error = plan.errors.get(*id);
+        file.import("errors", &error.name);
+        let variant = format_ident!("{}", error.name);
+        let documentation = docs::attributes(&error_documentation(error.api));
         described.push(quote!(#documentation #variant(#variant)));
+        variants.push(variant);
     }
-    let variants: Vec<&Ident> = errors.iter().map(|(_, variant)| variant).collect();
-    let internal = format_ident!("{}", internal_error(context.api, context.names));
-    // A handler can fail even if its operation does not document 500.
-    let implied = (!variants.contains(&&internal)).then(|| {
-        file.import("errors", &internal.to_string());
+    let implied = errors.implied.map(|id| {
+        let error = plan.errors.get(id);
+        file.import("errors", &error.name);
+        let variant = format_ident!("{}", error.name);
         let documentation = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
-        described.push(quote!(#documentation #internal(#internal)));
-        quote!(implied { #internal })
+        described.push(quote!(#documentation #variant(#variant)));
+        quote!(implied { #variant })
     });
-    let documentation = docs::sentence(&format!("The errors of `{}`.", operation.name));
+    let documentation = docs::sentence(&format!("The errors of `{}`.", operation.api.name));
     file.push(quote! {
         #documentation
         #[derive(Debug, Clone)]
         pub enum #name { #(#described),* }
     });
     file.push(quote!(rt::operation_error!(#name { #(#variants),* } #implied);));
+    let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
     file.push(quote!(rt::internal_error!(#name, #internal);));
 }
 
-/// The statuses that the operation documents, with their types.
-fn documented(context: Context<'_>, operation: &Operation) -> Vec<(u16, Ident)> {
-    let named = |error: &OperationError| {
-        let index = context
-            .api
-            .errors
-            .iter()
-            .position(|entry| entry.status == error.status)?;
-        Some((
-            error.status,
-            format_ident!("{}", context.names.errors[index].name),
-        ))
-    };
-    operation.documented_errors().filter_map(named).collect()
-}
-
-fn error_documentation(context: Context<'_>, status: u16) -> Vec<String> {
-    let Some(error) = context.api.error(status) else {
-        return vec![status.to_string()];
-    };
+fn error_documentation(error: &ErrorStatus) -> Vec<String> {
     let when = error.when.as_deref().unwrap_or(&error.message);
     docs::markdown(&format!(
-        "{status}: {}",
+        "{}: {}",
+        error.status,
         when.lines().next().unwrap_or_default()
     ))
 }
 
 /// The method and the path template.
-pub(super) fn route(context: Context<'_>, operation: &Operation) -> String {
-    let template = context.api.template(operation);
+pub(super) fn route(api: &Api, operation: &api::Operation) -> String {
+    let template = api.template(operation);
     format!("{} {template}", operation.method.name())
 }
 
 /// The doc comment of an operation: its description, route, key and order.
-pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<String> {
+pub(super) fn documentation(api: &Api, operation: &api::Operation) -> Vec<String> {
     let mut lines = docs::notes(
         &operation.notes,
         &format!("The operation `{}`.", operation.name),
     );
-    let key = match (operation.key, &context.api.auth) {
+    let key = match (operation.key, &api.auth) {
         (Some(key), Some(auth)) => {
             format!(
                 "; requires an API key of the kind `{}`",
@@ -173,7 +147,7 @@ pub(super) fn documentation(context: Context<'_>, operation: &Operation) -> Vec<
         (_, None) => String::new(),
     };
     lines.push(String::new());
-    lines.push(format!("`{}`{key}.", route(context, operation)));
+    lines.push(format!("`{}`{key}.", route(api, operation)));
     if let Some(order) = &operation.order {
         lines.extend([String::new(), self::order(order)]);
     }
@@ -190,7 +164,7 @@ pub(super) fn order(order: &Order) -> String {
 }
 
 /// The statuses that the rules of the API imply for an operation, as text.
-pub(super) fn implied(operation: &Operation) -> Option<String> {
+pub(super) fn implied(operation: &api::Operation) -> Option<String> {
     let implied = operation
         .errors
         .iter()

@@ -5,22 +5,20 @@ use quote::quote;
 use syn::Ident;
 
 use super::docs;
-use super::file::{Context, RustFile, ident};
-use super::rules::rules;
+use super::file::{RustFile, ident};
 use super::server::{parameter_documentation, parameter_type, read_parameter};
-use crate::api::{Operation, Pagination};
+use crate::rust::{Crate, Page};
 
 /// Generates the file.
-pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
-    let (items, total) = (&pagination.items, &pagination.total);
-    let names = &context.names.page;
-    let (items_name, items_slot) = (ident(&names.items.0), ident(&names.items.1));
-    let (total_name, total_slot) = (ident(&names.total.0), ident(&names.total.1));
+pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
+    let (items, total) = (&page.api.items, &page.api.total);
+    let (items_name, items_slot) = (ident(&page.items.name), ident(&page.items.slot));
+    let (total_name, total_slot) = (ident(&page.total.name), ident(&page.total.slot));
     let items_member = member(&items_name, &items_slot);
     let total_member = member(&total_name, &total_slot);
-    let mut file = RustFile::new(context);
+    let mut file = RustFile::new(plan);
     file.import_runtime();
-    let documentation = docs::attributes(&docs::notes(&pagination.notes, "A page of a list."));
+    let documentation = docs::attributes(&docs::notes(&page.api.notes, "A page of a list."));
     let items_doc = docs::sentence("The items of this page.");
     let total_doc = docs::sentence("The number of items on all pages.");
     file.push(quote! {
@@ -63,29 +61,23 @@ pub(super) fn emit(context: Context<'_>, pagination: &Pagination) -> String {
         }
     });
     file.push(quote!(rt::object!(Page<T>);));
-    if context.api.operations.iter().any(Operation::is_paged) {
-        emit_request(context, pagination, &mut file);
+    if page.is_used {
+        emit_request(page, &mut file);
     }
     file.finish(&["Pages of lists.".to_owned()])
 }
 
 /// Generates the page request, which all operations with pages share.
-fn emit_request(context: Context<'_>, pagination: &Pagination, file: &mut RustFile<'_>) {
-    let names = &context.names.page;
-    let parameters = [
-        (&pagination.offset, &names.offset),
-        (&pagination.limit, &names.limit),
-    ];
+fn emit_request(page: &Page<'_>, file: &mut RustFile<'_>) {
     let mut fields = Vec::new();
     let mut reads = Vec::new();
     let mut members = Vec::new();
-    for (parameter, (name, slot)) in parameters {
-        let (name, slot) = (ident(name), ident(slot));
+    for parameter in &page.parameters {
+        let (name, slot) = (ident(&parameter.name), ident(&parameter.slot));
         let documentation = parameter_documentation(parameter);
         let ty = parameter_type(parameter, file);
         fields.push(quote!(#documentation pub #name: #ty));
-        let rules = rules(&parameter.rules, (&parameter.name, ""), file);
-        let read = read_parameter(parameter, rules, &mut 0, file);
+        let read = read_parameter(parameter, file);
         reads.push(quote!(let #slot = #read;));
         members.push(quote!(#name: #slot?));
     }

@@ -3,17 +3,15 @@
 use quote::quote;
 
 use super::docs;
-use super::file::{Context, RustFile};
-use crate::api::Operation;
+use super::file::RustFile;
+use crate::api::Api;
+use crate::rust::Crate;
 
 /// Generates `src/lib.rs`.
-pub(super) fn emit(context: Context<'_>) -> String {
-    let mut file = RustFile::new(context);
-    let (operations, pages) = (
-        !context.api.operations.is_empty(),
-        context.api.pagination.is_some(),
-    );
-    let paged = pages && context.api.operations.iter().any(Operation::is_paged);
+pub(super) fn emit(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    let (operations, pages) = (!plan.operations.is_empty(), plan.page.is_some());
+    let paged = plan.page.as_ref().is_some_and(|page| page.is_used);
     let modules = [
         operations.then(|| {
             quote!(
@@ -38,7 +36,7 @@ pub(super) fn emit(context: Context<'_>) -> String {
                 pub mod server;
             )
         }),
-        (!context.api.servers.is_empty()).then(|| {
+        (!plan.servers.is_empty()).then(|| {
             quote!(
                 pub mod servers;
             )
@@ -71,11 +69,10 @@ pub(super) fn emit(context: Context<'_>) -> String {
         .into_iter()
         .flatten()
         .for_each(|item| file.push(item));
-    file.finish(&documentation(context))
+    file.finish(&documentation(plan.api))
 }
 
-fn documentation(context: Context<'_>) -> Vec<String> {
-    let api = context.api;
+fn documentation(api: &Api) -> Vec<String> {
     let mut lines = docs::markdown(&format!("{}, version {}.", api.title, api.version));
     if api.notes != Default::default() {
         lines.push(String::new());

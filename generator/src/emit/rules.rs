@@ -5,13 +5,14 @@ use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::RustFile;
-use crate::api::{Bound, Rules, Scalar, Type, TypeKind, TypeRef, Value};
+use crate::api::{Bound, Rules, Scalar, Type, TypeRef, Value};
+use crate::rust::{Kind, Pattern};
 
 /// The rules of a value as a slice, if it has any. A pattern becomes a static of the file, compiled
-/// once; `owner` is what has the rules, with the name of the static.
+/// once.
 pub(super) fn rules(
     rules: &Rules,
-    (owner, pattern_name): (&str, &str),
+    pattern: Option<&Pattern>,
     file: &mut RustFile<'_>,
 ) -> Option<TokenStream> {
     let numbers =
@@ -20,10 +21,10 @@ pub(super) fn rules(
     let length = length.map(|range| quote!(&rt::length(#range)));
     let items = range(rules.min_items.map(count), rules.max_items.map(count))
         .map(|range| quote!(&rt::items(#range)));
-    let pattern = rules.pattern.as_ref().map(|pattern| {
-        let name = format_ident!("{pattern_name}");
-        let documentation = docs::sentence(&format!("The pattern of `{owner}`."));
-        file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#pattern);));
+    let pattern = rules.pattern.as_ref().zip(pattern).map(|(text, pattern)| {
+        let name = format_ident!("{}", pattern.name);
+        let documentation = docs::sentence(&format!("The pattern of `{}`.", pattern.owner));
+        file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#text);));
         quote!(&rt::pattern(&#name))
     });
     let all: Vec<TokenStream> = [numbers, length, items, pattern]
@@ -67,15 +68,15 @@ pub(super) fn value(file: &mut RustFile<'_>, value: &Value, ty: &TypeRef) -> Tok
             quote!(#value)
         }
         (value, Type::Named(id)) => {
-            let (context, name) = (file.context(), file.type_name(*id));
-            let (definition, names) = (context.api.type_def(*id), &context.names.types[id.0]);
+            let (named, name) = (file.plan().named(*id), file.type_name(*id));
             let text = value.to_plain();
-            let TypeKind::Enum(values) = &definition.kind else {
-                return quote!(#name::from(#text));
+            let variant = match &named.kind {
+                Kind::Enum(values) => values.variant(&text),
+                Kind::Newtype(_) | Kind::Object(_) => None,
             };
-            match values.values.iter().position(|value| value.value == text) {
-                Some(index) => {
-                    let variant = format_ident!("{}", names.members[index]);
+            match variant {
+                Some(variant) => {
+                    let variant = format_ident!("{variant}");
                     quote!(#name::#variant)
                 }
                 None => quote!(#name::from(#text)),

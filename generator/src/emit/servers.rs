@@ -3,15 +3,16 @@
 use quote::{format_ident, quote};
 
 use super::docs;
-use super::file::{Context, RustFile};
+use super::file::RustFile;
+use crate::rust::Crate;
 
 /// Writes `src/servers.rs`.
-pub(super) fn emit(context: Context<'_>) -> String {
-    let mut file = RustFile::new(context);
-    for (server, name) in context.api.servers.iter().zip(&context.names.servers) {
-        let fallback = format!("The server {}.", docs::code(&server.name));
-        let documentation = docs::attributes(&docs::notes(&server.notes, &fallback));
-        let (name, url) = (format_ident!("{name}"), &server.url);
+pub(super) fn emit(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    for server in &plan.servers {
+        let fallback = format!("The server {}.", docs::code(&server.api.name));
+        let documentation = docs::attributes(&docs::notes(&server.api.notes, &fallback));
+        let (name, url) = (format_ident!("{}", server.constant), &server.api.url);
         file.push(quote! {
             #documentation
             pub const #name: &str = #url;

@@ -1,17 +1,16 @@
 //! Resolves the document. It has been checked, so nothing here fails. Decisions that several emitters
 //! share are made here.
 
-mod boxes;
 mod errors;
-mod groups;
 mod operations;
 mod reasons;
 mod servers;
 mod types;
 
 use crate::api::{
-    Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package, Pagination,
-    Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId, TypeRef, Value,
+    Api, Auth, AuthResponse, ErrorBody, ErrorStatus, KeyKind, Location, Notes, Package,
+    PageParameter, Pagination, Parameter, Presence, Rules, Scalar, Sensitivity, Type, TypeId,
+    TypeRef, Value,
 };
 use crate::naming::{camel, crate_name};
 use crate::spec::{
@@ -35,9 +34,7 @@ pub(crate) fn lower(document: Document) -> Api {
         .map(|section| lower_auth(section, &errors));
     let operations =
         operations::lower(&document, &ids, auth.as_ref(), pagination.as_ref(), &errors);
-    let mut types = types::lower(&document.types, &ids);
-    boxes::choose(&mut types);
-    groups::assign(&mut types, &operations);
+    let types = types::lower(&document.types, &ids);
     let api = document.api;
     Api {
         name: camel(&api.name.value),
@@ -142,9 +139,8 @@ fn lower_auth(section: &AuthSection, errors: &[ErrorStatus]) -> Auth {
 }
 
 fn lower_pagination(section: &PaginationSection) -> Pagination {
-    let (offset, first) = page_parameter(&section.offset, 0, 0, "The number of items to skip.");
-    let doc = "The maximum number of items to return.";
-    let (limit, _) = page_parameter(&section.limit, 1, 50, doc);
+    let (offset, first) = page_parameter(&section.offset, PageParameter::Offset);
+    let (limit, _) = page_parameter(&section.limit, PageParameter::Limit);
     Pagination {
         offset,
         first,
@@ -156,12 +152,11 @@ fn lower_pagination(section: &PaginationSection) -> Pagination {
 }
 
 /// The parameter and its default: the declared one, or the usual one moved into the bounds.
-fn page_parameter(
-    entry: &PageParameterEntry,
-    least: i64,
-    usual: i64,
-    doc: &str,
-) -> (Parameter, i64) {
+fn page_parameter(entry: &PageParameterEntry, part: PageParameter) -> (Parameter, i64) {
+    let (least, usual, doc) = match part {
+        PageParameter::Offset => (0, 0, "The number of items to skip."),
+        PageParameter::Limit => (1, 50, "The maximum number of items to return."),
+    };
     let min = entry.min.as_ref().map_or(least, |min| min.value);
     let max = entry.max.as_ref().map(|max| max.value);
     let declared = entry.default.as_ref().map(|default| default.value);
@@ -184,6 +179,7 @@ fn page_parameter(
         },
         sensitivity: Sensitivity::Public,
         example: None,
+        page: Some(part),
     };
     (parameter, default)
 }

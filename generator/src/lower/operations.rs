@@ -114,6 +114,7 @@ pub(super) fn parameters(
         rules: rules(&entry.constraints, &entry.ty),
         sensitivity: entry.sensitivity,
         example: entry.example.as_ref().map(value),
+        page: None,
     })
 }
 

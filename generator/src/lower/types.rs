@@ -2,8 +2,8 @@
 
 use super::{TypeIds, lower_notes};
 use crate::api::{
-    Bound, Boxing, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef,
-    TypeId, TypeKind, TypeRef, Value,
+    Bound, Enum, EnumValue, Field, Newtype, Object, Presence, Rules, Scalar, Type, TypeDef, TypeId,
+    TypeKind, TypeRef, Value,
 };
 use crate::source::Spanned;
 use crate::spec::{
@@ -19,7 +19,6 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         TypeEntryKind::Object { fields, others } => TypeKind::Object(Object {
             fields: fields.iter().map(|field| lower_field(field, ids)).collect(),
             others: others.as_ref().map(|expr| type_ref(expr, ids)),
-            others_boxing: Boxing::default(),
         }),
         TypeEntryKind::Enum { values, open } => TypeKind::Enum(Enum {
             values: values
@@ -46,7 +45,6 @@ fn lower_type(entry: &TypeEntry, ids: &TypeIds) -> TypeDef {
         sensitivity: entry.sensitivity,
         kind,
         example: entry.example.as_ref().map(value),
-        group: String::new(),
     }
 }
 
@@ -59,7 +57,6 @@ fn lower_field(field: &FieldEntry, ids: &TypeIds) -> Field {
         rules: rules(&field.constraints, &field.ty),
         sensitivity: field.sensitivity,
         example: field.example.as_ref().map(value),
-        boxing: Boxing::default(),
     }
 }
 

@@ -1,11 +1,12 @@
 //! Turns names of the spec into Rust names: case, keywords, collisions. No other module does.
 
-mod names;
 mod reserved;
 mod schemas;
 
-pub(crate) use names::{ErrorNames, Names, OperationNames, TypeNames};
-pub(crate) use reserved::{SERVER_EXPORTS, is_device};
+pub(crate) use reserved::{
+    CALL_METHODS, FIXED_ITEMS, METHODS, READING, READING_REQUEST, SERVER_EXPORTS, STATICS,
+    TYPES_EXPORTS, is_device,
+};
 pub(crate) use schemas::{Envelope, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
@@ -48,12 +49,31 @@ pub(crate) fn error_name(name: &str) -> String {
 /// already has a `Key`.
 pub(crate) fn arguments_name(operation: &str) -> String {
     let name = camel(operation);
-    let exports = reserved::SERVER_EXPORTS.iter();
+    let exports = SERVER_EXPORTS.iter();
     let mut taken = exports.flat_map(|(_, names)| *names).chain(&SERVER_ITEMS);
     if taken.any(|taken| *taken == name) {
         return format!("{name}Arguments");
     }
     clear_of_prelude(name, "Arguments")
+}
+
+/// The name of an object's builder: `BookBuilder`.
+pub(crate) fn builder_name(object: &str) -> String {
+    format!("{object}Builder")
+}
+
+/// The name of the errors of an operation: `ListBooksError`.
+pub(crate) fn operation_error_name(operation: &str) -> String {
+    format!("{}Error", camel(operation))
+}
+
+/// The name of the struct that implements the handler trait in the scaffold: `Gateway`.
+pub(crate) fn handlers_name(api: &str) -> String {
+    if PRELUDE.contains(&api) || api == "Caller" {
+        format!("{api}Handlers")
+    } else {
+        api.to_owned()
+    }
 }
 
 /// The name of the handler trait: `GatewayApi`.
@@ -71,7 +91,7 @@ fn clear_of_prelude(name: String, ending: &str) -> String {
 
 /// The name of an operation's method on the client and the handler trait. `clone` becomes `clone_`,
 /// because the client already has a `clone`. `own` lists the trait's other methods.
-fn method(operation: &str, own: &[&str]) -> String {
+pub(crate) fn method(operation: &str, own: &[&str]) -> String {
     let name = snake(operation);
     if CLIENT_METHODS.contains(&name.as_str()) || own.contains(&name.as_str()) {
         format!("{name}_")
@@ -110,7 +130,7 @@ pub(crate) fn shouty(name: &str) -> String {
 }
 
 /// The name of a group's module and file, different from the names that nearby files use.
-fn module(name: &str) -> String {
+pub(crate) fn module(name: &str) -> String {
     let mut snake = snake(name);
     // `snake` returns only ASCII, so this cuts between characters.
     snake.truncate(LONGEST_MODULE);

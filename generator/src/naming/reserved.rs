@@ -119,7 +119,7 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(super) const TYPES_EXPORTS: [&str; 7] = [
+pub(crate) const TYPES_EXPORTS: [&str; 7] = [
     "Bytes",
     "Date",
     "Decimal",
@@ -134,7 +134,7 @@ pub(super) const TYPES_EXPORTS: [&str; 7] = [
 pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];
 
 /// Items that have the same name in every API.
-pub(super) const FIXED_ITEMS: [&str; 4] = ["Client", "Key", "Page", "PageRequest"];
+pub(crate) const FIXED_ITEMS: [&str; 4] = ["Client", "Key", "Page", "PageRequest"];
 
 /// The methods that every client has: its own, and those of the traits that it implements. An
 /// operation of the same name would shadow them.
@@ -155,10 +155,16 @@ pub(super) const CLIENT_METHODS: [&str; 13] = [
 ];
 
 /// The statics in generated code that are not named after operations.
-pub(super) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
+pub(crate) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
+
+/// Variables of the code that reads an object.
+pub(crate) const READING: [&str; 2] = ["fields", "field"];
+
+/// Variables of the code that reads a request.
+pub(crate) const READING_REQUEST: [&str; 1] = ["input"];
 
 /// The methods of a call that are not named after parameters.
-pub(super) const CALL_METHODS: [&str; 7] = [
+pub(crate) const CALL_METHODS: [&str; 7] = [
     "header",
     "into_future",
     "retry",
@@ -190,7 +196,7 @@ pub(crate) fn is_device(name: &str) -> bool {
 }
 
 /// The functions of an object: a method of such a name would take their place.
-pub(super) const METHODS: [&str; 22] = [
+pub(crate) const METHODS: [&str; 22] = [
     "as_ref",
     "borrow",
     "borrow_mut",

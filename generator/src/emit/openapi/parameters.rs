@@ -4,7 +4,7 @@ use super::json_object::reference;
 use super::scalars::count;
 use super::schemas::{default, schema, secrecy};
 use super::{Document, JsonObject, text};
-use crate::api::{Location, Operation, Parameter, Type, Value};
+use crate::api::{Location, Operation, PageParameter, Parameter, Type, Value};
 
 /// The two parameters of paginated operations.
 pub(super) fn components(document: Document<'_>) -> JsonObject {
@@ -30,11 +30,6 @@ pub(super) fn list(
     operation: &Operation,
     path_names: &[&str],
 ) -> Option<Vec<Value>> {
-    let pages = document
-        .api
-        .pagination
-        .as_ref()
-        .filter(|_| operation.is_paged());
     let mut path_names = path_names.iter();
     let list: Vec<Value> = operation
         .parameters
@@ -44,10 +39,10 @@ pub(super) fn list(
                 Location::Path => path_names.next().copied(),
                 Location::Query | Location::Header => None,
             };
-            let written = match pages {
-                Some(pages) if *parameter == pages.offset => reference("parameters", "offset"),
-                Some(pages) if *parameter == pages.limit => reference("parameters", "limit"),
-                _ => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
+            let written = match parameter.page {
+                Some(PageParameter::Offset) => reference("parameters", "offset"),
+                Some(PageParameter::Limit) => reference("parameters", "limit"),
+                None => self::parameter(document, parameter, own.unwrap_or(&parameter.name)),
             };
             written.into()
         })

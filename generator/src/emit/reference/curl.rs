@@ -3,26 +3,24 @@
 use super::code::visible;
 use super::html::encode;
 use super::values;
-use crate::api::{Location, Method, Operation, Parameter, PathSegment, Value};
-use crate::emit::file::Context;
+use crate::api::{Api, Location, Method, Operation, PageParameter, Parameter, PathSegment, Value};
 use crate::naming::{kebab, shouty};
 
 /// The URL that paths are appended to in samples: that of the first server.
-pub(super) fn base_url(context: Context<'_>) -> String {
-    let first = context.api.servers.first();
-    first.map_or_else(|| placeholder(context), |server| server.url.clone())
+pub(super) fn base_url(api: &Api) -> String {
+    let first = api.servers.first();
+    first.map_or_else(|| placeholder(api), |server| server.url.clone())
 }
 
 /// The URL of an API that names no servers. RFC 2606 reserves the top-level domain.
-pub(super) fn placeholder(context: Context<'_>) -> String {
-    format!("https://{}.example", kebab(&context.api.name))
+pub(super) fn placeholder(api: &Api) -> String {
+    format!("https://{}.example", kebab(&api.name))
 }
 
 /// The command, with the required parameters and those optional ones that [`is_shown`] selects.
-pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Value>) -> String {
-    let api = context.api;
-    let url = base_url(context) + &api.with_base_path(&path(context, operation));
-    let query = query(context, operation);
+pub(super) fn call(api: &Api, operation: &Operation, body: Option<&Value>) -> String {
+    let url = base_url(api) + &api.with_base_path(&path(api, operation));
+    let query = query(api, operation);
     // A query on separate lines is easier to read; curl supports it for `GET` only.
     let (option, url) = match operation.method {
         Method::Get if query.is_empty() => (String::new(), url),
@@ -38,7 +36,7 @@ pub(super) fn call(context: Context<'_>, operation: &Operation, body: Option<&Va
         let variable = key_variable(&auth.keys[key].name);
         lines.push(format!("-H \"Authorization: Bearer ${variable}\""));
     }
-    for (parameter, value) in shown(context, operation, Location::Header) {
+    for (parameter, value) in shown(api, operation, Location::Header) {
         let header = match value.to_plain().as_str() {
             // With a colon, curl would drop the header.
             "" => format!("{};", parameter.name),
@@ -71,7 +69,7 @@ pub(super) fn key_variable(kind: &str) -> String {
 /// The parameters of a location that a sample shows, with their values. The placeholder for an unknown
 /// value is the parameter's name.
 pub(super) fn shown<'a>(
-    context: Context<'a>,
+    api: &'a Api,
     operation: &'a Operation,
     location: Location,
 ) -> impl Iterator<Item = (&'a Parameter, Value)> {
@@ -79,28 +77,23 @@ pub(super) fn shown<'a>(
         .parameters
         .iter()
         .filter(move |parameter| parameter.location == location);
-    here.filter(move |parameter| is_shown(context, parameter))
+    here.filter(move |parameter| is_shown(api, parameter))
         .map(move |parameter| {
-            let value = values::of_parameter(context.api, parameter);
+            let value = values::of_parameter(api, parameter);
             let value = value.unwrap_or_else(|| Value::Text(parameter.name.clone()));
             (parameter, value)
         })
 }
 
 /// Whether a sample shows a parameter: it is required, has an example, or is the limit of a page.
-pub(super) fn is_shown(context: Context<'_>, parameter: &Parameter) -> bool {
-    let limit = context
-        .api
-        .pagination
-        .as_ref()
-        .map(|pagination| &pagination.limit);
-    let is_limit = limit.is_some_and(|limit| limit == parameter);
-    parameter.is_argument() || is_limit || values::is_given(context.api, parameter)
+pub(super) fn is_shown(api: &Api, parameter: &Parameter) -> bool {
+    let is_limit = parameter.page == Some(PageParameter::Limit);
+    parameter.is_required() || is_limit || values::is_given(api, parameter)
 }
 
-fn path(context: Context<'_>, operation: &Operation) -> String {
+fn path(api: &Api, operation: &Operation) -> String {
     let mut path = String::new();
-    let mut values = shown(context, operation, Location::Path);
+    let mut values = shown(api, operation, Location::Path);
     for segment in &operation.path {
         path.push('/');
         match segment {
@@ -116,9 +109,9 @@ fn path(context: Context<'_>, operation: &Operation) -> String {
 }
 
 /// The encoded pairs of the query.
-fn query(context: Context<'_>, operation: &Operation) -> Vec<String> {
+fn query(api: &Api, operation: &Operation) -> Vec<String> {
     let mut pairs = Vec::new();
-    for (parameter, value) in shown(context, operation, Location::Query) {
+    for (parameter, value) in shown(api, operation, Location::Query) {
         let items = match &value {
             Value::List(items) => items.as_slice(),
             single => std::slice::from_ref(single),

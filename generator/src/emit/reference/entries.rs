@@ -4,9 +4,8 @@ use super::code;
 use super::html::{Html, entry_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated_view};
-use crate::api::{Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
+use crate::api::{Api, Field, Parameter, Presence, Rules, Sensitivity, TypeRef, Value};
 use crate::emit::docs;
-use crate::emit::file::Context;
 
 /// A field, parameter or header in a list.
 pub(super) struct Entry {
@@ -47,24 +46,19 @@ const DEPRECATED: Mark = Mark {
 };
 
 /// A parameter of a request.
-pub(super) fn parameter(
-    context: Context<'_>,
-    parameter: &Parameter,
-    owner: &str,
-    notes: NotesView,
-) -> Entry {
+pub(super) fn parameter(api: &Api, parameter: &Parameter, owner: &str, notes: NotesView) -> Entry {
     let first = if parameter.may_be_left_out() {
         OPTIONAL
     } else {
         REQUIRED
     };
     let facts = facts(
-        &context.api.rules_in_place(parameter),
+        &api.rules_in_place(parameter),
         &parameter.presence,
         parameter.example.as_ref(),
     );
     row(
-        context,
+        api,
         (owner, &parameter.name, &parameter.ty),
         Some(first),
         parameter.sensitivity,
@@ -75,7 +69,7 @@ pub(super) fn parameter(
 
 /// A response header. All of them are optional.
 pub(super) fn header(
-    context: Context<'_>,
+    api: &Api,
     header: &Parameter,
     owner: &str,
     assumptions: &mut Assumptions,
@@ -84,7 +78,7 @@ pub(super) fn header(
     let notes = assumptions.notes(&header.notes, &anchor, &header.name);
     let facts = facts(&header.rules, &header.presence, header.example.as_ref());
     row(
-        context,
+        api,
         (owner, &header.name, &header.ty),
         None,
         header.sensitivity,
@@ -95,7 +89,7 @@ pub(super) fn header(
 
 /// A field of an object.
 pub(super) fn field(
-    context: Context<'_>,
+    api: &Api,
     field: &Field,
     owner: (&str, &str),
     assumptions: &mut Assumptions,
@@ -106,7 +100,7 @@ pub(super) fn field(
     let absent = (field.presence != Presence::Required).then_some(ABSENT);
     let facts = facts(&field.rules, &field.presence, field.example.as_ref());
     row(
-        context,
+        api,
         (anchor, &field.name, &field.ty),
         absent,
         field.sensitivity,
@@ -116,7 +110,7 @@ pub(super) fn field(
 }
 
 fn row(
-    context: Context<'_>,
+    api: &Api,
     (owner, name, ty): (&str, &str, &TypeRef),
     presence: Option<Mark>,
     sensitivity: Sensitivity,
@@ -128,7 +122,7 @@ fn row(
     Entry {
         anchor: entry_anchor(owner, name),
         name: name.to_owned(),
-        ty: type_words(context, ty),
+        ty: type_words(api, ty),
         marks: [presence, null, sensitive(sensitivity), deprecated]
             .into_iter()
             .flatten()
@@ -182,6 +176,6 @@ pub(super) fn labelled(label: &str, value: &Value) -> Html {
 }
 
 /// A parameter of pages. Its assumptions are listed once, in the section on pagination.
-pub(super) fn shared_parameter(context: Context<'_>, of: &Parameter, owner: &str) -> Entry {
-    parameter(context, of, owner, repeated_view(&of.notes))
+pub(super) fn shared_parameter(api: &Api, of: &Parameter, owner: &str) -> Entry {
+    parameter(api, of, owner, repeated_view(&of.notes))
 }

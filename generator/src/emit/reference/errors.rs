@@ -9,7 +9,6 @@ use super::markdown;
 use super::notes::{Assumptions, NotesView, repeated};
 use crate::api::{Api, ErrorStatus, ImpliedError, Operation, Origin, Value};
 use crate::emit::docs;
-use crate::emit::file::Context;
 
 /// All errors of the API.
 pub(super) struct ErrorsView {
@@ -41,8 +40,7 @@ pub(super) struct ErrorLine {
 }
 
 /// The overview.
-pub(super) fn overview(context: Context<'_>, assumptions: &mut Assumptions) -> ErrorsView {
-    let api = context.api;
+pub(super) fn overview(api: &Api, assumptions: &mut Assumptions) -> ErrorsView {
     let notes = assumptions.notes(&api.error_body.notes, "errors", "Error responses");
     let implied: BTreeSet<u16> = api.implied.iter().map(|error| error.status).collect();
     ErrorsView {
@@ -51,7 +49,7 @@ pub(super) fn overview(context: Context<'_>, assumptions: &mut Assumptions) -> E
         documented: api
             .errors
             .iter()
-            .map(|error| status(context, error, assumptions))
+            .map(|error| status(api, error, assumptions))
             .collect(),
         implied: implied
             .into_iter()
@@ -60,7 +58,7 @@ pub(super) fn overview(context: Context<'_>, assumptions: &mut Assumptions) -> E
     }
 }
 
-fn status(context: Context<'_>, error: &ErrorStatus, assumptions: &mut Assumptions) -> StatusView {
+fn status(api: &Api, error: &ErrorStatus, assumptions: &mut Assumptions) -> StatusView {
     let anchor = place(error.status);
     let about = format!("{} {}", error.status, error.name);
     StatusView {
@@ -73,7 +71,7 @@ fn status(context: Context<'_>, error: &ErrorStatus, assumptions: &mut Assumptio
         headers: error
             .headers
             .iter()
-            .map(|of| header(context, of, &anchor, assumptions))
+            .map(|of| header(api, of, &anchor, assumptions))
             .collect(),
         anchor,
     }
@@ -111,11 +109,7 @@ fn body(api: &Api) -> Value {
 }
 
 /// The errors that an operation documents, and the implied ones.
-pub(super) fn lines(
-    context: Context<'_>,
-    operation: &Operation,
-) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
-    let api = context.api;
+pub(super) fn lines(api: &Api, operation: &Operation) -> (Vec<ErrorLine>, Vec<ErrorLine>) {
     let of = |origin: Origin| {
         operation
             .errors

@@ -4,8 +4,7 @@ use std::fmt::{self, Display, Write};
 
 use askama::filters::HtmlSafe;
 
-use crate::api::{Type, TypeRef};
-use crate::emit::file::Context;
+use crate::api::{Api, Type, TypeRef};
 
 /// Markup. All text of a specification in it is escaped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -106,17 +105,17 @@ pub(super) fn entry_anchor(owner: &str, name: &str) -> String {
 }
 
 /// A type in words, with links to named types. Whether it is nullable is shown next to it.
-pub(super) fn type_words(context: Context<'_>, ty: &TypeRef) -> Html {
+pub(super) fn type_words(api: &Api, ty: &TypeRef) -> Html {
     let mut html = Html::default();
-    push_type(context, ty, &mut html);
+    push_type(api, ty, &mut html);
     html
 }
 
-fn push_type(context: Context<'_>, ty: &TypeRef, html: &mut Html) {
+fn push_type(api: &Api, ty: &TypeRef, html: &mut Html) {
     let inner = match &ty.ty {
         Type::Scalar(scalar) => return html.push_trusted(scalar.name()),
         Type::Named(id) => {
-            let name = &context.api.type_def(*id).name;
+            let name = &api.type_def(*id).name;
             return html.push_trusted(&Html::link(&type_anchor(name), name).0);
         }
         Type::List(inner) => {
@@ -128,7 +127,7 @@ fn push_type(context: Context<'_>, ty: &TypeRef, html: &mut Html) {
             inner
         }
     };
-    push_type(context, inner, html);
+    push_type(api, inner, html);
     if inner.nullable {
         html.push_trusted(" or null");
     }

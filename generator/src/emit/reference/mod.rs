@@ -19,8 +19,7 @@ mod values;
 use askama::Template;
 
 use super::docs;
-use super::file::Context;
-use super::groups;
+use crate::rust::Crate;
 use code::Sample;
 use errors::ErrorsView;
 use html::Html;
@@ -68,12 +67,12 @@ struct Page<'a> {
 }
 
 /// Writes the page.
-pub(super) fn emit(context: Context<'_>) -> String {
+pub(crate) fn emit(plan: &Crate<'_>) -> String {
     // Roughly the size of an operation or a type, so that the text is seldom reallocated.
-    let entries = context.api.operations.len() + context.api.types.len() + 4;
+    let entries = plan.api.operations.len() + plan.api.types.len() + 4;
     let mut text = String::with_capacity(entries * 8 * 1024);
     // Writing to memory cannot fail, and the templates call nothing that can fail.
-    let _ = page(context).render_into(&mut text);
+    let _ = page(plan).render_into(&mut text);
     // The template engine drops the last line break.
     text.push('\n');
     // Drops invisible characters and those that reorder text, wherever they come from.
@@ -81,20 +80,19 @@ pub(super) fn emit(context: Context<'_>) -> String {
     text
 }
 
-fn page(context: Context<'_>) -> Page<'_> {
-    let api = context.api;
+fn page<'a>(plan: &Crate<'a>) -> Page<'a> {
+    let api = plan.api;
     let mut assumptions = Assumptions::default();
-    let groups = groups::groups(context);
     Page {
         large: api.operations.len() + api.types.len() > MANY,
         title: docs::one_line(&api.title),
         version: docs::one_line(&api.version),
         base_path: &api.base_path,
-        placeholder: api.servers.is_empty().then(|| curl::placeholder(context)),
+        placeholder: api.servers.is_empty().then(|| curl::placeholder(api)),
         servers: servers::views(api, &mut assumptions),
         request_id: &api.request_id_header,
         notes: assumptions.notes(&api.notes, "introduction", "The API"),
-        start: (!groups.is_empty()).then(|| code::rust(&rust_call::client(context))),
+        start: (!plan.groups.is_empty()).then(|| code::rust(&rust_call::client(plan))),
         auth: api
             .auth
             .as_ref()
@@ -102,10 +100,10 @@ fn page(context: Context<'_>) -> Page<'_> {
         pagination: api
             .pagination
             .as_ref()
-            .map(|pagination| sections::pagination(context, pagination, &mut assumptions)),
-        errors: errors::overview(context, &mut assumptions),
-        groups: operations::groups(context, &groups, &mut assumptions),
-        types: types::types(context, &mut assumptions),
+            .map(|pagination| sections::pagination(plan, pagination, &mut assumptions)),
+        errors: errors::overview(api, &mut assumptions),
+        groups: operations::groups(plan, &mut assumptions),
+        types: types::types(api, &mut assumptions),
         assumptions: assumptions.into_list(),
         style: Html::trusted(STYLE.to_owned()),
         script: Html::trusted(SCRIPT.to_owned()),

@@ -7,11 +7,9 @@ use super::html::{Html, encode, entry_anchor, operation_anchor, type_words};
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::{curl, rust_call, values};
-use crate::api::{Body, Location, Operation, Parameter, SuccessContent, Type, TypeRef, Value};
+use crate::api::{Api, Body, Location, Operation, SuccessContent, Type, TypeRef, Value};
 use crate::emit::docs;
-use crate::emit::file::Context;
-use crate::emit::groups::Group;
-use crate::naming::OperationNames;
+use crate::rust::{self, Crate, Group};
 
 /// A group of operations.
 pub(super) struct GroupView {
@@ -69,39 +67,31 @@ pub(super) struct ResponseView {
 }
 
 /// The groups in the order of the document.
-pub(super) fn groups(
-    context: Context<'_>,
-    groups: &[Group<'_>],
-    assumptions: &mut Assumptions,
-) -> Vec<GroupView> {
-    let group = |group: &Group<'_>| {
-        let operations = group.operations.iter();
-        GroupView {
-            anchor: format!("group-{}", encode(&group.file, '~')),
-            name: title(context, group),
-            operations: operations
-                .map(|(operation, names)| view(context, operation, names, assumptions))
-                .collect(),
-        }
+pub(super) fn groups(plan: &Crate<'_>, assumptions: &mut Assumptions) -> Vec<GroupView> {
+    let group = |group: &Group<'_>| GroupView {
+        anchor: format!("group-{}", encode(&group.module, '~')),
+        name: title(plan, group),
+        operations: plan
+            .operations_of(group)
+            .map(|operation| view(plan, operation, assumptions))
+            .collect(),
     };
-    groups.iter().map(group).collect()
+    plan.groups.iter().map(group).collect()
 }
 
 /// The title of a group: its words, with a capital first. A word that the descriptions write in
 /// capitals, such as SCIM, is an acronym.
-fn title(context: Context<'_>, group: &Group<'_>) -> String {
-    let operations = group.operations.iter();
-    let docs = operations.map(|(operation, _)| &operation.notes.doc);
-    let docs: Vec<&String> = docs.chain([&context.api.notes.doc]).flatten().collect();
+fn title(plan: &Crate<'_>, group: &Group<'_>) -> String {
+    let operations = plan.operations_of(group);
+    let docs = operations.map(|operation| &operation.api.notes.doc);
+    let docs: Vec<&String> = docs.chain([&plan.api.notes.doc]).flatten().collect();
     let acronym = |word: &str| {
         let mut words = docs
             .iter()
             .flat_map(|doc| doc.split(|c: char| !c.is_ascii_alphanumeric()));
         words.find(|found| found.len() > 1 && *found == word.to_ascii_uppercase() && *found != word)
     };
-    let first = group.operations.first();
-    let name = first.map_or("", |(first, _)| &*first.group);
-    let words = name.split('_').enumerate().map(|(index, word)| {
+    let words = group.name.split('_').enumerate().map(|(index, word)| {
         match (acronym(word), word.chars().next()) {
             (Some(acronym), _) => acronym.to_owned(),
             (None, Some(first)) if index == 0 => {
@@ -114,16 +104,16 @@ fn title(context: Context<'_>, group: &Group<'_>) -> String {
 }
 
 fn view(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
+    plan: &Crate<'_>,
+    planned: &rust::Operation<'_>,
     assumptions: &mut Assumptions,
 ) -> OperationView {
+    let (api, operation) = (plan.api, planned.api);
     let anchor = operation_anchor(&operation.name);
     let notes = assumptions.notes(&operation.notes, &anchor, &operation.name);
-    let parameters = parameters(context, operation, &anchor, assumptions);
+    let parameters = parameters(api, operation, &anchor, assumptions);
     let body = operation.body.as_ref().map(|body| BodyView {
-        ty: type_words(context, &body.ty),
+        ty: type_words(api, &body.ty),
         nullable: body.ty.nullable,
         notes: assumptions.notes(
             &body.notes,
@@ -131,18 +121,18 @@ fn view(
             &format!("{}, request body", operation.name),
         ),
     });
-    let (documented, implied) = errors::lines(context, operation);
-    let route = context.api.template(operation);
+    let (documented, implied) = errors::lines(api, operation);
+    let route = api.template(operation);
     OperationView {
         method: operation.method.name(),
         class: operation.method.name().to_ascii_lowercase(),
         path: path(&route),
         route,
-        key: key(context, operation),
+        key: key(api, operation),
         idempotent: operation.idempotent,
-        samples: samples(context, operation, names),
+        samples: samples(plan, planned),
         breakable_name: breakable(&operation.name, '_'),
-        response: response(context, operation),
+        response: response(api, operation),
         anchor,
         notes,
         parameters,
@@ -152,8 +142,8 @@ fn view(
     }
 }
 
-fn key(context: Context<'_>, operation: &Operation) -> Option<KeyUse> {
-    let name = &context.api.auth.as_ref()?.keys.get(operation.key?)?.name;
+fn key(api: &Api, operation: &Operation) -> Option<KeyUse> {
+    let name = &api.auth.as_ref()?.keys.get(operation.key?)?.name;
     Some(KeyUse {
         anchor: format!("key-{}", encode(name, '~')),
         name: name.clone(),
@@ -188,7 +178,7 @@ fn path(path: &str) -> Html {
 }
 
 fn parameters(
-    context: Context<'_>,
+    api: &Api,
     operation: &Operation,
     anchor: &str,
     assumptions: &mut Assumptions,
@@ -207,13 +197,13 @@ fn parameters(
             .filter(|parameter| parameter.location == location);
         let entries: Vec<Entry> = here
             .map(|of| {
-                if is_of_pages(context, of) {
-                    return shared_parameter(context, of, &owner);
+                if of.page.is_some() {
+                    return shared_parameter(api, of, &owner);
                 }
                 let about = format!("{}, {} {place} parameter", operation.name, of.name);
                 let place = entry_anchor(&owner, &of.name);
                 let notes = assumptions.notes(&of.notes, &place, &about);
-                parameter(context, of, &owner, notes)
+                parameter(api, of, &owner, notes)
             })
             .collect();
         if !entries.is_empty() {
@@ -223,21 +213,13 @@ fn parameters(
     sections
 }
 
-fn is_of_pages(context: Context<'_>, parameter: &Parameter) -> bool {
-    context
-        .api
-        .pagination
-        .as_ref()
-        .is_some_and(|pagination| *parameter == pagination.offset || *parameter == pagination.limit)
-}
-
-fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
+fn response(api: &Api, operation: &Operation) -> ResponseView {
     let success = operation.success();
     let mut content = Html::default();
     match &success.content {
         SuccessContent::Empty => content.push_trusted("No content."),
         SuccessContent::Value { envelope, ty } => {
-            content.push_trusted(&type_words(context, ty).to_string());
+            content.push_trusted(&type_words(api, ty).to_string());
             content.push_trusted(if ty.nullable { " or null" } else { "" });
             if let Some(envelope) = envelope {
                 content.push_trusted(" in the field ");
@@ -250,7 +232,7 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
                 nullable: false,
             };
             content.push_trusted("<a href=\"#pagination\">Page</a> of ");
-            content.push_trusted(&type_words(context, &item).to_string());
+            content.push_trusted(&type_words(api, &item).to_string());
         }
     }
     let order = operation.order.as_ref().map(|order| {
@@ -267,27 +249,23 @@ fn response(context: Context<'_>, operation: &Operation) -> ResponseView {
     }
 }
 
-fn samples(context: Context<'_>, operation: &Operation, names: &OperationNames) -> Vec<Sample> {
+fn samples(plan: &Crate<'_>, planned: &rust::Operation<'_>) -> Vec<Sample> {
+    let (api, operation) = (plan.api, planned.api);
     let body = operation
         .body
         .as_ref()
-        .and_then(|body: &Body| values::of_type(context.api, &body.ty));
-    let call = rust_call::call(context, operation, names, body.as_ref());
+        .and_then(|body: &Body| values::of_type(api, &body.ty));
+    let call = rust_call::call(plan, planned, body.as_ref());
     let mut samples = vec![
-        code::shell(&curl::call(context, operation, body.as_ref())),
+        code::shell(&curl::call(api, operation, body.as_ref())),
         code::rust(&call),
     ];
-    let response = response_value(context, operation, body.as_ref());
+    let response = response_value(api, operation, body.as_ref());
     samples.extend(response.map(|response| code::json("Response", &response)));
     samples
 }
 
-fn response_value(
-    context: Context<'_>,
-    operation: &Operation,
-    body: Option<&Value>,
-) -> Option<Value> {
-    let api = context.api;
+fn response_value(api: &Api, operation: &Operation, body: Option<&Value>) -> Option<Value> {
     match &operation.success().content {
         SuccessContent::Empty => None,
         SuccessContent::Value { envelope, ty } => {

@@ -6,23 +6,18 @@ use quote::{format_ident, quote};
 use super::curl::{is_shown, placeholder};
 use super::rust_value::Literals;
 use super::values;
-use crate::api::{Operation, Parameter, SuccessContent, Type, TypeRef, Value};
-use crate::emit::file::{Context, ident};
-use crate::naming::{OperationNames, snake};
+use crate::api::Value;
+use crate::emit::file::ident;
 use crate::render;
+use crate::rust::{Crate, Operation, Parameter};
 
 /// A call: imports and statements.
-pub(super) fn call(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
-    body: Option<&Value>,
-) -> String {
-    let mut literals = Literals::new(context);
-    let made = made_call(context, operation, names, body, &mut literals);
-    let statement = match result(context, operation) {
+pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Value>) -> String {
+    let mut literals = Literals::new(plan);
+    let made = made_call(plan, operation, body, &mut literals);
+    let statement = match &operation.success.variable {
         Some(name) => {
-            let name = ident(&name);
+            let name = ident(name);
             quote!(let #name = #made.await?;)
         }
         None => quote!(#made.await?;),
@@ -31,9 +26,9 @@ pub(super) fn call(
 }
 
 /// A loop over all items of a paginated operation.
-pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &OperationNames) -> String {
-    let mut literals = Literals::new(context);
-    let made = made_call(context, operation, names, None, &mut literals);
+pub(super) fn walk(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
+    let mut literals = Literals::new(plan);
+    let made = made_call(plan, operation, None, &mut literals);
     let statements = quote! {
         let mut items = #made.stream();
         while let Some(item) = items.next().await {
@@ -44,83 +39,63 @@ pub(super) fn walk(context: Context<'_>, operation: &Operation, names: &Operatio
 }
 
 /// The construction of a client.
-pub(super) fn client(context: Context<'_>) -> String {
-    let package = format_ident!("{}", context.package());
-    let (imported, url) = match context.names.servers.first() {
-        Some(name) => {
-            let name = ident(name);
+pub(super) fn client(plan: &Crate<'_>) -> String {
+    let package = format_ident!("{}", plan.package.module);
+    let (imported, url) = match plan.servers.first() {
+        Some(server) => {
+            let name = ident(&server.constant);
             (quote!({Client, servers}), quote!(servers::#name))
         }
         None => {
-            let url = placeholder(context);
+            let url = placeholder(plan.api);
             (quote!(Client), quote!(#url))
         }
     };
-    let token = context
-        .api
-        .auth
-        .as_ref()
-        .map(|_| quote!(.bearer_token(key)));
+    let token = plan.api.auth.as_ref().map(|_| quote!(.bearer_token(key)));
     let client = statements(quote!(let client = Client::builder(#url) #token .build()?;));
     let import = render::item(quote!(use #package::#imported;)).text;
     format!("{import}\n{client}")
 }
 
 fn made_call(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
     body: Option<&Value>,
     literals: &mut Literals<'_>,
 ) -> TokenStream {
-    let named = || operation.parameters.iter().zip(&names.parameters);
-    let arguments: Vec<TokenStream> = named()
-        .filter(|(parameter, _)| parameter.is_argument())
-        .map(|(parameter, name)| argument(context, parameter, name, literals))
+    let arguments = operation.arguments();
+    let arguments: Vec<TokenStream> = arguments
+        .map(|parameter| argument(plan, parameter, literals))
         .collect();
     let body = operation.body.as_ref().map(|declared| {
-        let literal = body.and_then(|value| literals.of(&declared.ty, value));
+        let literal = body.and_then(|value| literals.of(&declared.api.ty, value));
         literal.unwrap_or_else(|| quote!(body))
     });
     let arguments = arguments.into_iter().chain(body);
-    let setters: Vec<TokenStream> = named()
-        .filter(|(parameter, _)| !parameter.is_argument() && is_shown(context, parameter))
-        .map(|(parameter, name)| {
-            let (setter, value) = (ident(name), argument(context, parameter, name, literals));
+    let shown = operation.options();
+    let shown = shown.filter(|parameter| is_shown(plan.api, parameter.api));
+    let setters: Vec<TokenStream> = shown
+        .map(|parameter| {
+            let (setter, value) = (ident(&parameter.name), argument(plan, parameter, literals));
             quote!(.#setter(#value))
         })
         .collect();
-    let method = ident(&names.method);
+    let method = ident(&operation.method);
     quote!(client.#method(#(#arguments),*) #(#setters)*)
 }
 
 /// The value of a parameter, or a variable of the same name if the value is unknown.
 fn argument(
-    context: Context<'_>,
-    parameter: &Parameter,
-    name: &str,
+    plan: &Crate<'_>,
+    parameter: &Parameter<'_>,
     literals: &mut Literals<'_>,
 ) -> TokenStream {
-    let value = values::of_parameter(context.api, parameter);
-    let literal = value.and_then(|value| literals.given(&parameter.ty, &value));
+    let value = values::of_parameter(plan.api, parameter.api);
+    let literal = value.and_then(|value| literals.given(parameter, &value));
     literal.unwrap_or_else(|| {
-        let name = ident(name);
+        let name = ident(&parameter.name);
         quote!(#name)
     })
-}
-
-/// The variable for the response.
-fn result(context: Context<'_>, operation: &Operation) -> Option<String> {
-    let name = |ty: &TypeRef| match &ty.ty {
-        Type::Named(id) => snake(&context.api.type_def(*id).name),
-        Type::List(_) => "items".to_owned(),
-        Type::Scalar(_) | Type::Map(_) => "value".to_owned(),
-    };
-    match &operation.success().content {
-        SuccessContent::Empty => None,
-        SuccessContent::Page(_) => Some("page".to_owned()),
-        SuccessContent::Value { ty, .. } => Some(name(ty)),
-    }
 }
 
 fn with_imports(literals: &Literals<'_>, code: TokenStream) -> String {

@@ -3,20 +3,24 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
-use crate::api::{Boxing, Field, Object, Scalar, Type, TypeId, TypeKind, TypeRef, Value};
-use crate::emit::file::{Context, RustFile, ident};
+use crate::api::{Scalar, Type, TypeId, TypeRef, Value};
+use crate::emit::file::{RustFile, ident};
+use crate::rust::{
+    Boxing, Constructor, Crate, Enum, Field, Given, Kind, NamedType, Object, Others, Parameter,
+    Wrapping,
+};
 
 /// Writes values, and collects their imports.
 pub(super) struct Literals<'a> {
-    context: Context<'a>,
+    plan: &'a Crate<'a>,
     pub(super) file: RustFile<'a>,
 }
 
 impl<'a> Literals<'a> {
-    pub(super) fn new(context: Context<'a>) -> Self {
+    pub(super) fn new(plan: &'a Crate<'a>) -> Self {
         Self {
-            context,
-            file: RustFile::of_user(context, Vec::new()),
+            plan,
+            file: RustFile::of_user(plan, Vec::new()),
         }
     }
 
@@ -33,20 +37,27 @@ impl<'a> Literals<'a> {
         }
     }
 
-    /// An argument of a function that converts strings itself.
-    pub(super) fn given(&mut self, ty: &TypeRef, value: &Value) -> Option<TokenStream> {
-        let (Type::Scalar(_) | Type::Named(_), false) = (&ty.ty, ty.nullable) else {
-            return self.of(ty, value);
-        };
+    /// The value of a parameter, as an argument of a function that may convert it itself.
+    pub(super) fn given(
+        &mut self,
+        parameter: &Parameter<'_>,
+        value: &Value,
+    ) -> Option<TokenStream> {
+        let ty = &parameter.api.ty;
+        match (parameter.given, value.as_text()) {
+            (Given::Converted, Some(text)) => self.converted(ty, text, value),
+            (Given::Converted | Given::Plain, _) => self.of(ty, value),
+        }
+    }
+
+    /// Text that a function converts into a type.
+    fn converted(&mut self, ty: &TypeRef, text: &str, value: &Value) -> Option<TokenStream> {
         let newtype = match &ty.ty {
-            Type::Named(id) => match &self.context.api.type_def(*id).kind {
-                TypeKind::Newtype(newtype) => Some((*id, newtype.scalar)),
-                TypeKind::Enum(_) | TypeKind::Object(_) => None,
+            Type::Named(id) => match &self.plan.named(*id).kind {
+                Kind::Newtype(newtype) => Some((*id, newtype.api.scalar)),
+                Kind::Enum(_) | Kind::Object(_) => None,
             },
             Type::Scalar(_) | Type::List(_) | Type::Map(_) => None,
-        };
-        let Some(text) = value.as_text() else {
-            return self.of(ty, value);
         };
         match (&ty.ty, newtype) {
             (Type::Scalar(Scalar::String), _) | (_, Some((_, Scalar::String))) => {
@@ -77,7 +88,9 @@ impl<'a> Literals<'a> {
                     quote!(Vec::from([#(#items),*]))
                 })
             }
-            (Type::Map(inner), Value::Object(entries)) => self.map(inner, entries.iter(), false),
+            (Type::Map(inner), Value::Object(entries)) => {
+                self.map(inner, entries.iter(), Boxing::None)
+            }
             (Type::List(_) | Type::Map(_), _) => None,
         }
     }
@@ -86,12 +99,12 @@ impl<'a> Literals<'a> {
         &mut self,
         ty: &TypeRef,
         entries: impl Iterator<Item = &'v (String, Value)>,
-        boxed: bool,
+        boxing: Boxing,
     ) -> Option<TokenStream> {
         self.file.import_path("std::collections::BTreeMap");
         let entries: Option<Vec<_>> = entries
             .map(|(name, value)| {
-                let value = boxed_if(boxed, self.of(ty, value)?);
+                let value = boxed(boxing, self.of(ty, value)?);
                 Some(quote!((#name.to_owned(), #value)))
             })
             .collect();
@@ -104,67 +117,66 @@ impl<'a> Literals<'a> {
     }
 
     fn named(&mut self, id: TypeId, value: &Value) -> Option<TokenStream> {
-        let context = self.context;
-        match (&context.api.type_def(id).kind, value) {
-            (TypeKind::Newtype(newtype), Value::Text(text)) => {
-                Some(if newtype.scalar == Scalar::String {
+        let named = self.plan.named(id);
+        match (&named.kind, value) {
+            (Kind::Newtype(newtype), Value::Text(text)) => {
+                Some(if newtype.api.scalar == Scalar::String {
                     quote!(#text.into())
                 } else {
                     quote!(#text.parse()?)
                 })
             }
-            (TypeKind::Newtype(newtype), value) => {
+            (Kind::Newtype(newtype), value) => {
                 let (name, value) = (
                     self.file.type_name(id),
-                    scalar_value(newtype.scalar, value)?,
+                    scalar_value(newtype.api.scalar, value)?,
                 );
                 Some(quote!(#name::from(#value)))
             }
-            (TypeKind::Enum(values), Value::Text(text)) => {
-                let name = self.file.type_name(id);
-                let known = values.values.iter().position(|value| value.value == *text);
-                match known {
-                    Some(index) => {
-                        let variant = ident(&context.names.types[id.0].members[index]);
-                        Some(quote!(#name::#variant))
-                    }
-                    None => values.open.then(|| quote!(#name::from(#text))),
-                }
+            (Kind::Enum(values), Value::Text(text)) => self.enumeration(id, values, text),
+            (Kind::Object(object), Value::Object(values)) => self.object(named, object, values),
+            (Kind::Enum(_) | Kind::Object(_), _) => None,
+        }
+    }
+
+    fn enumeration(&mut self, id: TypeId, values: &Enum<'_>, text: &str) -> Option<TokenStream> {
+        let name = self.file.type_name(id);
+        match values.variant(text) {
+            Some(variant) => {
+                let variant = ident(variant);
+                Some(quote!(#name::#variant))
             }
-            (TypeKind::Object(object), Value::Object(values)) => self.object(id, object, values),
-            (TypeKind::Enum(_) | TypeKind::Object(_), _) => None,
+            None => values.other.as_ref().map(|_| quote!(#name::from(#text))),
         }
     }
 
     fn object(
         &mut self,
-        id: TypeId,
-        object: &Object,
+        named: &NamedType<'_>,
+        object: &Object<'_>,
         values: &[(String, Value)],
     ) -> Option<TokenStream> {
-        let names = &self.context.names.types[id.0];
-        let name = self.file.type_name(id);
-        let has_default = !object.fields.iter().any(Field::must_be_given);
+        let name = self.file.type_name(named.id);
+        let has_default = object.constructor == Constructor::Default;
         let mut fields = Vec::new();
         let mut omitted = false;
-        for (field, field_name) in object.fields.iter().zip(&names.members) {
-            let given = values.iter().find(|(name, _)| *name == field.name);
+        for field in &object.fields {
+            let given = values.iter().find(|(name, _)| *name == field.api.name);
             if given.is_none() && has_default {
                 omitted = true;
                 continue;
             }
-            let (field_name, value) = (ident(field_name), self.field(field, given)?);
+            let (field_name, value) = (ident(&field.name), self.field(field, given)?);
             fields.push(quote!(#field_name: #value));
         }
-        if let Some(ty) = &object.others {
-            let known = |name: &str| object.fields.iter().any(|field| field.name == name);
+        if let Some(Others { ty, name, boxing }) = &object.others {
+            let known = |name: &str| object.fields.iter().any(|field| field.api.name == name);
             let mut others = values.iter().filter(|(name, _)| !known(name)).peekable();
             if others.peek().is_none() && has_default {
                 omitted = true;
             } else {
-                let value = self.map(ty, others, object.others_boxing == Boxing::Whole)?;
-                let rest = ident(&names.rest);
-                fields.push(quote!(#rest: #value));
+                let (name, value) = (ident(name), self.map(ty, others, *boxing)?);
+                fields.push(quote!(#name: #value));
             }
         }
         Some(match (fields.is_empty(), omitted) {
@@ -174,27 +186,41 @@ impl<'a> Literals<'a> {
         })
     }
 
-    /// The value of a field, wrapped as its presence requires.
-    fn field(&mut self, field: &Field, given: Option<&(String, Value)>) -> Option<TokenStream> {
-        let maybe = field.is_maybe().then(|| self.file.runtime("Maybe"));
+    /// The value of a field, in what its type is wrapped in.
+    fn field(&mut self, field: &Field<'_>, given: Option<&(String, Value)>) -> Option<TokenStream> {
         let value = match given.map(|(_, value)| value) {
-            None if maybe.is_some() => return Some(quote!(#maybe::Absent)),
+            None | Some(Value::Null) if field.wrapping == Wrapping::Maybe => {
+                let maybe = self.file.runtime("Maybe");
+                return Some(match given {
+                    None => quote!(#maybe::Absent),
+                    Some(_) => quote!(#maybe::Null),
+                });
+            }
             None => return Some(quote!(None)),
-            Some(Value::Null) if maybe.is_some() => return Some(quote!(#maybe::Null)),
-            Some(Value::Null) if field.ty.nullable => return Some(quote!(None)),
-            Some(value) => self.plain(&field.ty.ty, value)?,
+            Some(Value::Null) if field.api.ty.nullable => return Some(quote!(None)),
+            Some(value) => value,
         };
-        let value = boxed_if(field.boxing == Boxing::Whole, value);
-        Some(match maybe {
-            Some(maybe) => quote!(#maybe::Value(#value)),
-            None if field.must_be_given() => value,
-            None => quote!(Some(#value)),
+        let wrapper = match field.wrapping {
+            Wrapping::None => None,
+            Wrapping::Option => Some(quote!(Some)),
+            Wrapping::Maybe => {
+                let maybe = self.file.runtime("Maybe");
+                Some(quote!(#maybe::Value))
+            }
+        };
+        let value = boxed(field.boxing, self.plain(&field.api.ty.ty, value)?);
+        Some(match wrapper {
+            None => value,
+            Some(wrapper) => quote!(#wrapper(#value)),
         })
     }
 }
 
-fn boxed_if(boxed: bool, value: TokenStream) -> TokenStream {
-    if boxed { quote!(#value.into()) } else { value }
+fn boxed(boxing: Boxing, value: TokenStream) -> TokenStream {
+    match boxing {
+        Boxing::None | Boxing::Inside => value,
+        Boxing::Whole => quote!(#value.into()),
+    }
 }
 
 /// `None` if the value does not belong to the scalar.

@@ -10,7 +10,7 @@ use super::notes::{Assumptions, NotesView};
 use super::rust_call;
 use crate::api::{Api, Auth, Cause, Pagination, Parameter};
 use crate::emit::docs;
-use crate::emit::file::Context;
+use crate::rust::Crate;
 
 /// The section on authentication.
 pub(super) struct AuthView {
@@ -97,7 +97,7 @@ pub(super) fn auth(api: &Api, auth: &Auth, assumptions: &mut Assumptions) -> Aut
 
 /// Creates the section on pagination.
 pub(super) fn pagination(
-    context: Context<'_>,
+    plan: &Crate<'_>,
     pagination: &Pagination,
     assumptions: &mut Assumptions,
 ) -> PaginationView {
@@ -105,15 +105,11 @@ pub(super) fn pagination(
     let mut entry = |of: &Parameter| {
         let anchor = super::html::entry_anchor("pagination", &of.name);
         let notes = assumptions.notes(&of.notes, &anchor, &format!("Pagination, {}", of.name));
-        parameter(context, of, "pagination", notes)
+        parameter(plan.api, of, "pagination", notes)
     };
     let parameters = vec![entry(&pagination.offset), entry(&pagination.limit)];
-    let paged = context
-        .api
-        .operations
-        .iter()
-        .zip(&context.names.operations)
-        .find(|(operation, _)| operation.is_paged());
+    let mut operations = plan.operations.iter();
+    let paged = operations.find(|operation| operation.page.is_some());
     PaginationView {
         notes,
         parameters,
@@ -122,7 +118,6 @@ pub(super) fn pagination(
             docs::code(&pagination.items),
             docs::code(&pagination.total)
         )),
-        sample: paged
-            .map(|(operation, names)| code::rust(&rust_call::walk(context, operation, names))),
+        sample: paged.map(|operation| code::rust(&rust_call::walk(plan, operation))),
     }
 }

@@ -6,10 +6,7 @@ use super::html::{Html, entry_anchor, operation_anchor, type_anchor, type_words}
 use super::markdown;
 use super::notes::{Assumptions, NotesView};
 use super::values;
-use crate::api::{
-    Api, EnumValue, Newtype, SuccessContent, Type, TypeDef, TypeId, TypeKind, TypeRef,
-};
-use crate::emit::file::Context;
+use crate::api::{Api, EnumValue, Newtype, Type, TypeDef, TypeId, TypeKind, TypeRef};
 
 /// A named type.
 pub(super) struct TypeView {
@@ -43,17 +40,17 @@ pub(super) struct ValueView {
 }
 
 /// All types, in the order of the document.
-pub(super) fn types(context: Context<'_>, assumptions: &mut Assumptions) -> Vec<TypeView> {
-    let users = users(context.api);
-    let both = context.api.types.iter().zip(users).enumerate();
+pub(super) fn types(api: &Api, assumptions: &mut Assumptions) -> Vec<TypeView> {
+    let users = users(api);
+    let both = api.types.iter().zip(users).enumerate();
     both.map(|(index, (definition, users))| {
-        view(context, TypeId(index), definition, users, assumptions)
+        view(api, TypeId(index), definition, users, assumptions)
     })
     .collect()
 }
 
 fn view(
-    context: Context<'_>,
+    api: &Api,
     id: TypeId,
     definition: &TypeDef,
     users: Vec<Html>,
@@ -80,16 +77,16 @@ fn view(
             let owner = (view.anchor.as_str(), definition.name.as_str());
             let fields = object.fields.iter();
             view.fields = fields
-                .map(|of| field(context, of, owner, assumptions))
+                .map(|of| field(api, of, owner, assumptions))
                 .collect();
-            view.others = object.others.as_ref().map(|ty| type_words(context, ty));
+            view.others = object.others.as_ref().map(|ty| type_words(api, ty));
             let ty = TypeRef {
                 ty: Type::Named(id),
                 nullable: false,
             };
             view.example = match &definition.example {
                 Some(example) => Some(code::json("Example", example)),
-                None => values::of_type(context.api, &ty).map(|made| code::json("Shape", &made)),
+                None => values::of_type(api, &ty).map(|made| code::json("Shape", &made)),
             };
         }
         TypeKind::Enum(values) => {
@@ -142,42 +139,16 @@ fn users(api: &Api) -> Vec<Vec<Html>> {
     };
     for (index, operation) in api.operations.iter().enumerate() {
         let link = || Html::link(&operation_anchor(&operation.name), &operation.name);
-        let parameters = operation.parameters.iter().map(|parameter| &parameter.ty);
-        let types = parameters.chain(operation.body.iter().map(|body| &body.ty));
-        types
-            .filter_map(named)
+        let sent = operation.sent().filter_map(TypeRef::named);
+        sent.chain(operation.returned())
             .for_each(|ty| add(ty, (true, index), &link));
-        for success in &operation.successes {
-            let ty = match &success.content {
-                SuccessContent::Empty => None,
-                SuccessContent::Value { ty, .. } => named(ty),
-                SuccessContent::Page(item) => Some(*item),
-            };
-            ty.into_iter().for_each(|ty| add(ty, (true, index), &link));
-        }
     }
     for (index, definition) in api.types.iter().enumerate() {
-        let TypeKind::Object(object) = &definition.kind else {
-            continue;
-        };
         let link = || Html::link(&type_anchor(&definition.name), &definition.name);
-        let fields = object
-            .fields
-            .iter()
-            .map(|field| &field.ty)
-            .chain(&object.others);
-        fields
-            .filter_map(named)
+        definition
+            .contents()
+            .filter_map(TypeRef::named)
             .for_each(|ty| add(ty, (false, index), &link));
     }
     users
-}
-
-/// The named type at the bottom of a type.
-fn named(ty: &TypeRef) -> Option<TypeId> {
-    match &ty.ty {
-        Type::Scalar(_) => None,
-        Type::Named(id) => Some(*id),
-        Type::List(inner) | Type::Map(inner) => named(inner),
-    }
 }

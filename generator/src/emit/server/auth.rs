@@ -4,23 +4,18 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::Context;
-use super::super::groups::Group;
-use crate::api::{Auth, AuthResponse};
+use crate::api::{self, AuthResponse};
+use crate::rust::{Auth, Crate};
 
-pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
-    let kinds = auth
-        .keys
-        .iter()
-        .zip(&context.names.keys)
-        .map(|(kind, name)| {
-            let documentation = docs::attributes(&docs::notes(
-                &kind.notes,
-                &format!("The kind `{}`.", kind.name),
-            ));
-            let name = format_ident!("{name}");
-            quote!(#documentation #name)
-        });
+pub(super) fn key_kinds(auth: &Auth<'_>) -> TokenStream {
+    let kinds = auth.keys.iter().map(|key| {
+        let documentation = docs::attributes(&docs::notes(
+            &key.api.notes,
+            &format!("The kind `{}`.", key.api.name),
+        ));
+        let name = format_ident!("{}", key.name);
+        quote!(#documentation #name)
+    });
     quote! {
         /// The kinds of API keys that operations require.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,7 +24,7 @@ pub(super) fn key_kinds(context: Context<'_>, auth: &Auth) -> TokenStream {
 }
 
 /// The assumptions about keys, as paragraphs.
-fn assumptions(auth: &Auth) -> Vec<String> {
+fn assumptions(auth: &api::Auth) -> Vec<String> {
     let responses = [
         ("", &auth.notes.assumed),
         (" for the response without a key", &auth.missing.assumed),
@@ -49,14 +44,14 @@ fn assumptions(auth: &Auth) -> Vec<String> {
 }
 
 /// The trait's items for authentication.
-pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
-    let first = format_ident!("{}", context.names.keys[0]);
+pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
+    let first = &auth.keys[0].name;
     let any = docs::attributes(&docs::wrap(&format!(
         "Whether the caller's key is of this kind. Not called for [`Key::{first}`], which is any valid key. For `false`, the \
          router responds with {}.",
-        auth.refused.status
+        auth.api.refused.status
     )));
-    let permits = (auth.keys.len() > 1).then(|| {
+    let permits = auth.has_permits().then(|| {
         quote! {
             #any
             fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
@@ -66,9 +61,9 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
         "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
          [`AuthError::UnknownKey`], the router responds with {}; for [`AuthError::unavailable`] with the given status if \
          the operation documents it, and with 500 otherwise. `?` turns any other error into a 500.",
-        auth.unknown.status
+        auth.api.unknown.status
     ));
-    unknown.extend(assumptions(auth));
+    unknown.extend(assumptions(auth.api));
     let unknown = docs::attributes(&unknown);
     quote! {
         /// The caller that [`authenticate`](Self::authenticate) identified.
@@ -81,35 +76,23 @@ pub(super) fn credentials(context: Context<'_>, auth: &Auth) -> TokenStream {
     }
 }
 
-pub(super) fn authorization(
-    context: Context<'_>,
-    auth: &Auth,
-    groups: &[Group<'_>],
-) -> Vec<TokenStream> {
+pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStream> {
     let (name, api) = (
-        format_ident!("{}", context.names.handler_trait),
-        format_ident!("{}", context.names.generic),
+        format_ident!("{}", plan.handler_trait),
+        format_ident!("{}", plan.generic()),
     );
     let response = |response: &AuthResponse| {
         let (status, message) = (Literal::u16_unsuffixed(response.status), &response.message);
         quote!((#status, #message))
     };
     let (missing, unknown, refused) = (
-        response(&auth.missing),
-        response(&auth.unknown),
-        response(&auth.refused),
+        response(&auth.api.missing),
+        response(&auth.api.unknown),
+        response(&auth.api.refused),
     );
     let scheme = quote! {
         /// The responses to callers without a suitable key.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
-    };
-    let keys = || {
-        groups.iter().flat_map(|group| {
-            group
-                .operations
-                .iter()
-                .filter_map(|(operation, _)| operation.key)
-        })
     };
     let identify = quote! {
         /// Identifies the caller.
@@ -126,10 +109,10 @@ pub(super) fn authorization(
         }
     };
     let mut items = Vec::new();
-    if keys().next().is_some() {
+    if auth.is_used {
         items.extend([scheme, identify]);
     }
-    if keys().any(|key| key > 0) {
+    if auth.authorizes {
         items.push(authorize);
     }
     items

@@ -3,30 +3,28 @@
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
-use super::super::file::{Context, RustFile, ident};
-use crate::api::{Operation, SuccessContent};
-use crate::naming::OperationNames;
+use super::super::file::{RustFile, ident};
+use crate::rust::{Caller, Content, Crate, Operation, Success};
 
 pub(super) fn handler(
-    context: Context<'_>,
-    operation: &Operation,
-    names: &OperationNames,
+    plan: &Crate<'_>,
+    operation: &Operation<'_>,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
     let (method, handler_trait) = (
-        ident(&names.method),
-        format_ident!("{}", context.names.handler_trait),
+        ident(&operation.method),
+        format_ident!("{}", plan.handler_trait),
     );
-    file.import("server", &context.names.handler_trait);
+    file.import("server", &plan.handler_trait);
     file.import("errors", "ERRORS");
     file.import_path("std::sync::Arc");
-    let caller = operation.key.map(|key| match key {
-        0 => {
+    let caller = operation.caller.as_ref().map(|caller| match caller {
+        Caller::Identified => {
             quote!(let caller = super::identify(&*api, &input).await?;)
         }
-        key => {
+        Caller::Authorized(kind) => {
             file.import("server", "Key");
-            let kind = format_ident!("{}", context.names.keys[key]);
+            let kind = format_ident!("{kind}");
             quote!(let caller = super::authorize(&*api, &input, Key::#kind).await?;)
         }
     });
@@ -34,8 +32,8 @@ pub(super) fn handler(
         .body
         .as_ref()
         .map(|_| quote!(input.receive_json().await?;));
-    let request = operation.has_arguments().then(|| {
-        let arguments = format_ident!("{}", names.arguments);
+    let request = operation.request.as_ref().map(|request| {
+        let arguments = format_ident!("{}", request.name);
         quote!(let request = #arguments::read(&mut input)?;)
     });
     let given = caller
@@ -45,15 +43,15 @@ pub(super) fn handler(
         .chain(request.is_some().then(|| quote!(request)));
     // Called by its trait: what `api` points to, and the pointer itself, may have a method of the name.
     let response = response(
-        operation,
+        &operation.success,
         quote!(#handler_trait::#method(&*api, #(#given),*).await),
     );
-    let input = match (operation.has_arguments(), operation.key) {
-        (true, _) => quote!(mut input),
-        (false, Some(_)) => quote!(input),
-        (false, None) => quote!(_input),
+    let input = match (&request, &caller) {
+        (Some(_), _) => quote!(mut input),
+        (None, Some(_)) => quote!(input),
+        (None, None) => quote!(_input),
     };
-    let api = format_ident!("{}", context.names.generic);
+    let api = format_ident!("{}", plan.generic());
     quote! {
         pub(super) async fn #method<#api: #handler_trait>(
             api: Arc<#api>,
@@ -67,32 +65,19 @@ pub(super) fn handler(
     }
 }
 
-fn response(operation: &Operation, result: TokenStream) -> TokenStream {
-    let success = operation.success();
+fn response(success: &Success<'_>, result: TokenStream) -> TokenStream {
     let status = Literal::u16_unsuffixed(success.status);
-    match (&success.content, success.status) {
-        (SuccessContent::Empty, 204) => quote!(rt::respond_empty(#result, &ERRORS)),
-        (SuccessContent::Empty, _) => quote!(rt::respond_empty_as(#status, #result, &ERRORS)),
-        (
-            SuccessContent::Value {
-                envelope: Some(name),
-                ..
-            },
-            200,
-        ) => quote!(rt::respond_in(#name, #result, &ERRORS)),
-        (
-            SuccessContent::Value {
-                envelope: Some(name),
-                ..
-            },
-            _,
-        ) => {
+    match (&success.content, success.envelope, success.is_usual) {
+        (Content::Nothing, _, true) => quote!(rt::respond_empty(#result, &ERRORS)),
+        (Content::Nothing, _, false) => quote!(rt::respond_empty_as(#status, #result, &ERRORS)),
+        (Content::Value(_) | Content::Page(_), Some(name), true) => {
+            quote!(rt::respond_in(#name, #result, &ERRORS))
+        }
+        (Content::Value(_) | Content::Page(_), Some(name), false) => {
             quote!(rt::respond_in_as(#status, #name, #result, &ERRORS))
         }
-        (SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_), 200) => {
-            quote!(rt::respond(#result, &ERRORS))
-        }
-        (SuccessContent::Value { envelope: None, .. } | SuccessContent::Page(_), _) => {
+        (Content::Value(_) | Content::Page(_), None, true) => quote!(rt::respond(#result, &ERRORS)),
+        (Content::Value(_) | Content::Page(_), None, false) => {
             quote!(rt::respond_as(#status, #result, &ERRORS))
         }
     }

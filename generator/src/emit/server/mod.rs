@@ -8,66 +8,59 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
-use super::file::{Context, RustFile, ident};
-use super::groups::Group;
+use super::file::{RustFile, ident};
 use super::work::Work;
-use super::{docs, operations, success};
-use crate::api::Operation;
-use crate::naming::{OperationNames, SERVER_EXPORTS};
+use super::{docs, operations};
+use crate::naming::SERVER_EXPORTS;
+use crate::rust::{Crate, Group, Operation};
 use arguments::{emit_arguments, reading};
 pub(in crate::emit) use arguments::{parameter_documentation, parameter_type, read_parameter};
 use auth::{authorization, credentials, key_kinds};
 use handlers::handler;
 
 /// Emits the files of the server.
-pub(in crate::emit) fn emit<'a>(
-    context: Context<'a>,
-    groups: &'a [Group<'a>],
-    work: &mut Work<'a>,
-) {
-    work.file("src/server/mod.rs", move || emit_root(context, groups));
-    for group in groups {
-        work.file(format!("src/server/{}.rs", group.file), move || {
-            emit_group(context, group)
+pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
+    work.file("src/server/mod.rs", move || emit_root(plan));
+    for group in &plan.groups {
+        work.file(format!("src/server/{}.rs", group.module), move || {
+            emit_group(plan, group)
         });
     }
 }
 
-fn emit_group(context: Context<'_>, group: &Group<'_>) -> String {
-    let mut file = RustFile::new(context);
+fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(plan);
     file.import_runtime();
-    for (operation, names) in &group.operations {
-        if operation.has_arguments() {
-            emit_arguments(context, operation, names, &mut file);
-            let reading = reading(context, operation, names, &mut file);
+    for operation in plan.operations_of(group) {
+        if let Some(request) = &operation.request {
+            emit_arguments(operation, request, &mut file);
+            let reading = reading(operation, request, &mut file);
             file.push(reading);
         }
     }
-    for (operation, names) in &group.operations {
-        let handler = handler(context, operation, names, &mut file);
+    for operation in plan.operations_of(group) {
+        let handler = handler(plan, operation, &mut file);
         file.push(handler);
     }
     file.finish(&[])
 }
 
-fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
-    let mut file = RustFile::new(context);
+fn emit_root(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
-    groups
-        .iter()
-        .map(Group::module)
-        .for_each(|module| file.push(quote!(mod #module;)));
-    for group in groups {
-        let with_arguments = group
-            .operations
-            .iter()
-            .filter(|(operation, _)| operation.has_arguments());
-        let names: Vec<Ident> = with_arguments
-            .map(|(_, names)| format_ident!("{}", names.arguments))
+    for group in &plan.groups {
+        let module = format_ident!("{}", group.module);
+        file.push(quote!(mod #module;));
+    }
+    for group in &plan.groups {
+        let requests = plan.operations_of(group);
+        let requests = requests.filter_map(|operation| operation.request.as_ref());
+        let names: Vec<Ident> = requests
+            .map(|request| format_ident!("{}", request.name))
             .collect();
         if !names.is_empty() {
-            let module = group.module();
+            let module = format_ident!("{}", group.module);
             file.push(quote!(pub use #module::{#(#names),*};));
         }
     }
@@ -77,50 +70,56 @@ fn emit_root(context: Context<'_>, groups: &[Group<'_>]) -> String {
         let names = names.iter().map(|name| format_ident!("{name}"));
         file.push(quote!(pub use #path::{#(#names),*};));
     }
-    if let Some(auth) = &context.api.auth {
-        file.push(key_kinds(context, auth));
+    if let Some(auth) = &plan.auth {
+        file.push(key_kinds(auth));
     }
-    let handlers = handler_trait(context, groups, &mut file);
+    let handlers = handler_trait(plan, &mut file);
     file.push(handlers);
-    router(context, groups, &mut file)
+    router(plan, &mut file)
         .into_iter()
         .for_each(|item| file.push(item));
-    if let Some(auth) = &context.api.auth {
-        authorization(context, auth, groups)
+    if let Some(auth) = &plan.auth {
+        authorization(plan, auth)
             .into_iter()
             .for_each(|item| file.push(item));
     }
     let documentation = [format!(
         "The server: implement [`{}`], and pass it to [`router`] to get an axum router.",
-        context.names.handler_trait
+        plan.handler_trait
     )];
     file.finish(&documentation)
 }
 
-fn handler_trait(
-    context: Context<'_>,
-    groups: &[Group<'_>],
-    file: &mut RustFile<'_>,
-) -> TokenStream {
-    let name = format_ident!("{}", context.names.handler_trait);
+/// The operations, group by group.
+fn by_group<'p, 'a>(
+    plan: &'p Crate<'a>,
+) -> impl Iterator<Item = (&'p Group<'a>, &'p Operation<'a>)> {
+    let groups = plan.groups.iter();
+    groups.flat_map(|group| {
+        let operations = plan.operations_of(group);
+        operations.map(move |operation| (group, operation))
+    })
+}
+
+fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let name = format_ident!("{}", plan.handler_trait);
     let title = docs::sentence(
         "The handlers of the API: one method for every operation. Arguments are already validated. A method returns only \
          the errors that its operation documents, or a 500.",
     );
-    let credentials = context
-        .api
-        .auth
-        .as_ref()
-        .map(|auth| credentials(context, auth));
-    let operations = groups.iter().flat_map(|group| &group.operations);
-    let methods = operations.map(|(operation, names)| {
-        let documentation = docs::attributes(&operations::documentation(context, operation));
-        let signature = signature(operation, names, file);
+    let credentials = plan.auth.as_ref().map(credentials);
+    let methods = by_group(plan).map(|(_, operation)| {
+        let documentation = operations::documentation(plan.api, operation.api);
+        let documentation = docs::attributes(&documentation);
+        let signature = signature(operation, file);
         let (value, error) = (&signature.value, &signature.error);
-        let method = ident(&names.method);
-        let caller = operation.key.map(|_| quote!(caller: Self::Caller));
-        let request = operation.has_arguments().then(|| {
-            let arguments = format_ident!("{}", names.arguments);
+        let method = ident(&operation.method);
+        let caller = operation
+            .caller
+            .as_ref()
+            .map(|_| quote!(caller: Self::Caller));
+        let request = operation.request.as_ref().map(|request| {
+            let arguments = format_ident!("{}", request.name);
             quote!(request: #arguments)
         });
         let arguments = caller.into_iter().chain(request);
@@ -148,30 +147,24 @@ pub(in crate::emit) struct Signature {
 }
 
 /// The signature of an operation's method, imported.
-pub(in crate::emit) fn signature(
-    operation: &Operation,
-    names: &OperationNames,
-    file: &mut RustFile<'_>,
-) -> Signature {
+pub(in crate::emit) fn signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Signature {
     Signature {
-        value: success::value_type(operation, file),
-        error: file.item("operations", &names.error),
+        value: file.content(&operation.success.content),
+        error: file.item("operations", &operation.error),
     }
 }
 
-fn router(context: Context<'_>, groups: &[Group<'_>], file: &mut RustFile<'_>) -> Vec<TokenStream> {
+fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     let (name, api) = (
-        format_ident!("{}", context.names.handler_trait),
-        format_ident!("{}", context.names.generic),
+        format_ident!("{}", plan.handler_trait),
+        format_ident!("{}", plan.generic()),
     );
-    let mut routes = Vec::new();
-    for group in groups {
-        for (_, names) in &group.operations {
-            let (module, method) = (group.module(), ident(&names.method));
-            let constant = file.item("operations", &names.constant);
-            routes.push(quote!(.route(&#constant, #module::#method::<#api>)));
-        }
-    }
+    let routes = by_group(plan).map(|(group, operation)| {
+        let (module, method) = (format_ident!("{}", group.module), ident(&operation.method));
+        let constant = file.item("operations", &operation.constant);
+        quote!(.route(&#constant, #module::#method::<#api>))
+    });
+    let routes: Vec<TokenStream> = routes.collect();
     let plain = quote! {
         /// The API as an axum router, to which any tower layer can be added.
         pub fn router<#api: #name>(api: #api) -> Router {

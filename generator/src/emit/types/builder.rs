@@ -5,20 +5,20 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
-use super::super::file::RustFile;
+use super::super::file::{RustFile, ident};
 use super::object::{FieldCode, ObjectCode, Others};
+use crate::rust::Wrapping;
 
-/// Writes the builder of an object.
-pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
-    let (name, builder) = (&code.name, format_ident!("{}Builder", code.name));
+/// Writes the builder of an object; `builder` is its name.
+pub(super) fn emit(builder: &str, code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
+    let (name, builder) = (&code.name, format_ident!("{builder}"));
     let made = docs::sentence(&format!("Builds `{name}` field by field."));
     let built = docs::sentence("A builder without any field set.");
     let slots = code.fields.iter().map(|field| {
         let (name, ty) = (&field.name, &field.ty);
-        if field.field.must_be_given() {
-            quote!(#name: Option<#ty>)
-        } else {
-            quote!(#name: #ty)
+        match field.field.wrapping {
+            Wrapping::None => quote!(#name: Option<#ty>),
+            Wrapping::Option | Wrapping::Maybe => quote!(#name: #ty),
         }
     });
     let others = code
@@ -40,7 +40,7 @@ pub(super) fn emit(code: &ObjectCode<'_>, file: &mut RustFile<'_>) {
     });
     file.import_path("std::fmt");
     file.push(debug(&builder));
-    let setters = code.fields.iter().map(|field| setter(code, field));
+    let setters = code.fields.iter().map(setter);
     let setters = setters.chain(code.others.iter().map(others_setter));
     let build = build(code);
     file.push(quote! {
@@ -63,16 +63,15 @@ fn debug(builder: &Ident) -> TokenStream {
     }
 }
 
-fn setter(code: &ObjectCode<'_>, field: &FieldCode<'_>) -> TokenStream {
-    let (name, given) = (&field.name, field.given(code.context));
-    let documentation = docs::sentence(&format!("Sets {}.", docs::code(&field.field.name)));
-    let (ty, value) = (&given.ty, given.value(name));
-    let set = if field.field.is_maybe() {
-        value
-    } else {
-        quote!(Some(#value))
+fn setter(code: &FieldCode<'_>) -> TokenStream {
+    let (name, given) = (&code.name, code.field.given);
+    let documentation = docs::sentence(&format!("Sets {}.", docs::code(&code.field.api.name)));
+    let (ty, value) = (given.argument(&code.value_ty), given.value(name));
+    let set = match code.field.wrapping {
+        Wrapping::None | Wrapping::Option => quote!(Some(#value)),
+        Wrapping::Maybe => value,
     };
-    let method = &field.setter;
+    let method = ident(&code.field.setter);
     quote! {
         #documentation
         pub fn #method(mut self, #name: #ty) -> Self { self.#name = #set; self }
@@ -92,19 +91,13 @@ fn others_setter(Others { name, ty, .. }: &Others) -> TokenStream {
 fn build(code: &ObjectCode<'_>) -> TokenStream {
     let name = &code.name;
     let what = name.to_string();
-    let required: Vec<&FieldCode<'_>> = code
-        .fields
-        .iter()
-        .filter(|field| field.field.must_be_given())
-        .collect();
-    let names: Vec<&Ident> = required.iter().map(|field| &field.name).collect();
-    let wires = required.iter().map(|field| &field.field.name);
+    let names: Vec<&Ident> = code.required().map(|code| &code.name).collect();
+    let wires = code.required().map(|code| &code.field.api.name);
     let fields = code.fields.iter().map(|field| {
         let name = &field.name;
-        if field.field.must_be_given() {
-            quote!(#name)
-        } else {
-            quote!(#name: self.#name)
+        match field.field.wrapping {
+            Wrapping::None => quote!(#name),
+            Wrapping::Option | Wrapping::Maybe => quote!(#name: self.#name),
         }
     });
     let others = code

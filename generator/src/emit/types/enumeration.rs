@@ -2,51 +2,49 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
+use syn::Ident;
 
 use super::super::docs;
-use super::super::file::{Context, RustFile};
+use super::super::file::{RustFile, derive};
 use super::documentation;
-use crate::api::{Enum, TypeId};
+use crate::rust::{Enum, NamedType};
 
-pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut RustFile<'_>) {
-    let definition = context.api.type_def(id);
-    let names = &context.names.types[id.0];
-    let name = format_ident!("{}", names.name);
+pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", named.name);
     let documentation = docs::attributes(&documentation(
-        definition,
-        &format!("The values of `{}`.", definition.name),
+        named.api,
+        &format!("The values of `{}`.", named.api.name),
     ));
-    let variants: Vec<_> = names
-        .members
-        .iter()
-        .map(|variant| format_ident!("{variant}"))
+    let derive = derive(&named.derives);
+    let variants = values.variants.iter();
+    let names: Vec<Ident> = variants
+        .clone()
+        .map(|variant| format_ident!("{}", variant.name))
         .collect();
-    let described = values.values.iter().zip(&variants).map(|(value, variant)| {
-        let fallback = docs::code(&value.value);
-        let lines = value
-            .doc
-            .as_ref()
-            .map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
+    let described = variants.clone().zip(&names).map(|(variant, name)| {
+        let fallback = docs::code(&variant.api.value);
+        let doc = variant.api.doc.as_ref();
+        let lines = doc.map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
         let documentation = docs::attributes(&lines);
-        quote!(#documentation #variant)
+        quote!(#documentation #name)
     });
-    let texts = values.values.iter().zip(&variants).map(|(value, variant)| {
-        let text = &value.value;
-        quote!(Self::#variant => #text)
+    let texts = variants.zip(&names).map(|(variant, name)| {
+        let text = &variant.api.value;
+        quote!(Self::#name => #text)
     });
     let as_str = docs::sentence("The value on the wire.");
-    if values.open {
-        let other = format_ident!("{}", names.rest);
+    if let Some(other) = &values.other {
+        let other = format_ident!("{other}");
         let unknown = docs::sentence("A value that the specification does not name.");
         file.push(quote! {
             #documentation
-            #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+            #derive
             pub enum #name { #(#described,)* #unknown #other(String) }
         });
         let table = table(
             "KNOWN",
             "The values in the specification, in its order.",
-            &variants,
+            &names,
         );
         file.push(quote! {
             impl #name {
@@ -61,13 +59,13 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
     } else {
         file.push(quote! {
             #documentation
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            #derive
             pub enum #name { #(#described),* }
         });
         let table = table(
             "ALL",
             "Every value, in the order of the specification.",
-            &variants,
+            &names,
         );
         file.push(quote! {
             impl #name {
@@ -82,7 +80,7 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, values: &Enum, file: &mut R
     }
 }
 
-fn table(name: &str, documentation: &str, variants: &[syn::Ident]) -> TokenStream {
+fn table(name: &str, documentation: &str, variants: &[Ident]) -> TokenStream {
     let (name, documentation) = (format_ident!("{name}"), docs::sentence(documentation));
     quote!(#documentation pub const #name: &'static [Self] = &[#(Self::#variants),*];)
 }

@@ -3,46 +3,38 @@
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{Context, RustFile};
+use super::super::file::{RustFile, derive};
 use super::super::rules::rules;
 use super::documentation;
-use crate::api::{Newtype, Scalar, Sensitivity, TypeId};
+use crate::api::{Scalar, Sensitivity};
+use crate::rust::{NamedType, Newtype};
 
-pub(super) fn emit(context: Context<'_>, id: TypeId, newtype: &Newtype, file: &mut RustFile<'_>) {
-    let definition = context.api.type_def(id);
-    let names = &context.names.types[id.0];
-    let name = format_ident!("{}", names.name);
-    let inner = file.scalar(newtype.scalar);
-    let rules = rules(&newtype.rules, (&definition.name, &names.patterns[0]), file)
-        .map(|rules| quote!(, #rules));
+pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", named.name);
+    let inner = file.scalar(newtype.api.scalar);
+    let rules = rules(&newtype.api.rules, newtype.pattern.as_ref(), file);
+    let rules = rules.map(|rules| quote!(, #rules));
     let documentation = docs::attributes(&documentation(
-        definition,
-        &format!("The scalar `{}`.", definition.name),
+        named.api,
+        &format!("The scalar `{}`.", named.api.name),
     ));
-    let hides = definition.sensitivity != Sensitivity::Public;
-    let debug = (!hides).then(|| quote!(Debug,));
-    let total = match newtype.scalar {
-        Scalar::Number | Scalar::Json => quote!(PartialEq, PartialOrd),
-        Scalar::Integer | Scalar::Boolean | Scalar::Date | Scalar::Uuid => {
-            quote!(Copy, PartialEq, Eq, PartialOrd, Ord, Hash)
-        }
-        Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
-            quote!(PartialEq, Eq, PartialOrd, Ord, Hash)
-        }
-    };
+    let derive = derive(&named.derives);
     file.push(quote! {
         #documentation
-        #[derive(#debug Clone, #total)]
+        #derive
         pub struct #name(#inner);
     });
-    let label = match definition.sensitivity {
-        Sensitivity::Public | Sensitivity::Personal => "personal",
-        Sensitivity::Secret => "secret",
+    let label = match named.api.sensitivity {
+        Sensitivity::Public => None,
+        Sensitivity::Personal => Some("personal"),
+        Sensitivity::Secret => Some("secret"),
     };
-    file.push(match (newtype.scalar, hides) {
-        (Scalar::String, false) => quote!(rt::string_newtype!(#name #rules);),
-        (Scalar::String, true) => quote!(rt::sensitive_string_newtype!(#name, #label #rules);),
-        (_, false) => quote!(rt::newtype!(#name, #inner #rules);),
-        (_, true) => quote!(rt::sensitive_newtype!(#name, #inner, #label #rules);),
+    file.push(match (newtype.api.scalar, label) {
+        (Scalar::String, None) => quote!(rt::string_newtype!(#name #rules);),
+        (Scalar::String, Some(label)) => {
+            quote!(rt::sensitive_string_newtype!(#name, #label #rules);)
+        }
+        (_, None) => quote!(rt::newtype!(#name, #inner #rules);),
+        (_, Some(label)) => quote!(rt::sensitive_newtype!(#name, #inner, #label #rules);),
     });
 }

@@ -7,27 +7,24 @@ use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
-use super::super::file::{Context, RustFile, ident};
-use super::super::given::Given;
+use super::super::file::{RustFile, derive, ident};
 use super::super::rules::rules;
 use super::accessor::accessor;
 use super::{constructor, documentation};
-use crate::api::{Boxing, Field, Object, Presence, Sensitivity, TypeId, TypeRef};
-use crate::naming::TypeNames;
+use crate::api::{Presence, Sensitivity};
+use crate::rust::{self, Boxing, Field, NamedType, Object, Wrapping};
 use read::reader;
 
-/// A field with the names that its code needs.
+/// A field with the code of its parts.
 pub(super) struct FieldCode<'a> {
-    pub(super) field: &'a Field,
+    pub(super) field: &'a Field<'a>,
     /// The field of the struct.
     pub(super) name: Ident,
     /// The variable for its value while the object is read.
     slot: Ident,
-    /// The method of the builder that sets it.
-    pub(super) setter: Ident,
     /// Its type, with `Option` or `Maybe` if it may be absent.
     pub(super) ty: TokenStream,
-    /// Its type without `Option` or `Maybe`.
+    /// Its type without `Option`.
     pub(super) value_ty: TokenStream,
     /// The bounds of its value, as a slice.
     rules: Option<TokenStream>,
@@ -48,70 +45,24 @@ pub(super) struct Others {
     reader: Option<TokenStream>,
 }
 
-impl FieldCode<'_> {
-    /// How a function takes a value of this field.
-    pub(super) fn given(&self, context: Context<'_>) -> Given {
-        let value_ty = &self.value_ty;
-        if self.field.is_maybe() {
-            Given::converted(quote!(rt::Maybe<#value_ty>))
-        } else if self.field.boxing == Boxing::Whole {
-            Given::converted(value_ty.clone())
-        } else {
-            let plain = TypeRef {
-                nullable: false,
-                ..self.field.ty.clone()
-            };
-            Given::new(context, &plain, value_ty.clone())
-        }
-    }
-
-    /// The expression for a field that is not given.
-    pub(super) fn nothing(&self) -> Option<TokenStream> {
-        if self.field.must_be_given() {
-            None
-        } else if self.field.is_maybe() {
-            Some(quote!(rt::Maybe::Absent))
-        } else {
-            Some(quote!(None))
-        }
-    }
-}
-
-pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut RustFile<'_>) {
-    let definition = context.api.type_def(id);
-    let names = &context.names.types[id.0];
-    let name = format_ident!("{}", names.name);
-    let fields: Vec<FieldCode<'_>> = object
-        .fields
-        .iter()
-        .enumerate()
-        .map(|(index, field)| field_code(names, field, index, file))
-        .collect();
-    let others = object.others.as_ref().map(|ty| {
-        file.import_path("std::collections::BTreeMap");
-        let value_ty = file.ty(ty);
-        Others {
-            name: ident(&names.rest),
-            ty: boxed(object.others_boxing, value_ty),
-            boxing: object.others_boxing,
-            reader: reader(object.others_boxing, ty, file),
-        }
-    });
+pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
+    let fields = object.fields.iter().map(|field| field_code(field, file));
+    let fields: Vec<FieldCode<'_>> = fields.collect();
     let code = ObjectCode {
-        context,
-        name,
+        object,
+        name: format_ident!("{}", named.name),
         fields,
-        others,
+        others: object
+            .others
+            .as_ref()
+            .map(|others| others_code(others, file)),
     };
-    let documentation = docs::attributes(&documentation(
-        definition,
-        &format!("The object `{}`.", definition.name),
-    ));
-    file.push(code.structure(&documentation));
-    if let Some(debug) = code.debug(file) {
+    file.push(code.structure(named));
+    if object.is_redacted {
+        let debug = code.debug(file);
         file.push(debug);
     }
-    constructor::emit(definition, &code, file);
+    constructor::emit(&code, file);
     let mut accessors = code
         .fields
         .iter()
@@ -121,48 +72,41 @@ pub(super) fn emit(context: Context<'_>, id: TypeId, object: &Object, file: &mut
         let name = &code.name;
         file.push(quote!(impl #name { #(#accessors)* }));
     }
-    file.push(code.read());
+    file.push(code.read(file.plan().generic()));
     file.push(code.write());
     let name = &code.name;
     file.push(quote!(rt::object!(#name);));
 }
 
-fn field_code<'a>(
-    names: &TypeNames,
-    field: &'a Field,
-    index: usize,
-    file: &mut RustFile<'_>,
-) -> FieldCode<'a> {
-    let value_ty = boxed(field.boxing, file.plain_ty(&field.ty.ty));
-    let ty = if field.is_maybe() {
-        quote!(rt::Maybe<#value_ty>)
-    } else if field.must_be_given() {
-        value_ty.clone()
-    } else {
-        quote!(Option<#value_ty>)
+fn field_code<'a>(field: &'a Field<'a>, file: &mut RustFile<'_>) -> FieldCode<'a> {
+    let plain = boxed(field.boxing, file.plain_ty(&field.api.ty.ty));
+    let (ty, value_ty) = match field.wrapping {
+        Wrapping::None => (plain.clone(), plain),
+        Wrapping::Option => (quote!(Option<#plain>), plain),
+        Wrapping::Maybe => (quote!(rt::Maybe<#plain>), quote!(rt::Maybe<#plain>)),
     };
-    let rules = rules(
-        &field.rules,
-        (
-            &format!("{}.{}", names.name, field.name),
-            &names.patterns[index],
-        ),
-        file,
-    );
-    let accessor = match &field.presence {
-        Presence::Default(default) => Some(accessor(names, field, index, default, file)),
-        Presence::Required | Presence::Optional => None,
-    };
+    let rules = rules(&field.api.rules, field.pattern.as_ref(), file);
+    let accessor = field.accessor.as_ref();
     FieldCode {
         field,
-        name: ident(&names.members[index]),
-        slot: ident(&names.slots[index]),
-        setter: ident(&names.setters[index]),
+        name: ident(&field.name),
+        slot: ident(&field.slot),
         ty,
         value_ty,
         rules,
-        accessor,
-        reader: reader(field.boxing, &field.ty, file),
+        accessor: accessor.map(|of| self::accessor(field, of, file)),
+        reader: reader(field.boxing, &field.api.ty, file),
+    }
+}
+
+fn others_code(others: &rust::Others<'_>, file: &mut RustFile<'_>) -> Others {
+    file.import_path("std::collections::BTreeMap");
+    let ty = file.ty(others.ty);
+    Others {
+        name: ident(&others.name),
+        ty: boxed(others.boxing, ty),
+        boxing: others.boxing,
+        reader: reader(others.boxing, others.ty, file),
     }
 }
 
@@ -174,38 +118,29 @@ fn boxed(boxing: Boxing, ty: TokenStream) -> TokenStream {
     }
 }
 
-/// An object with the names that its code needs.
+/// An object with the code of its parts.
 pub(super) struct ObjectCode<'a> {
-    pub(super) context: Context<'a>,
+    pub(super) object: &'a Object<'a>,
     pub(super) name: Ident,
     pub(super) fields: Vec<FieldCode<'a>>,
     pub(super) others: Option<Others>,
 }
 
-impl ObjectCode<'_> {
-    fn structure(&self, documentation: &TokenStream) -> TokenStream {
+impl<'a> ObjectCode<'a> {
+    /// The fields that need a value.
+    pub(super) fn required(&self) -> impl Iterator<Item = &FieldCode<'a>> {
+        self.fields.iter().filter(|code| code.field.must_be_given())
+    }
+
+    fn structure(&self, named: &NamedType<'_>) -> TokenStream {
         let name = &self.name;
-        let debug = (!self.hides()).then(|| quote!(Debug,));
-        let default = constructor::has_default(self).then(|| quote!(, Default));
+        let documentation = docs::attributes(&documentation(
+            named.api,
+            &format!("The object `{}`.", named.api.name),
+        ));
+        let derive = derive(&named.derives);
         let fields = self.fields.iter().map(|code| {
-            let fallback = format!("The field {}.", docs::code(&code.field.name));
-            let mut lines = docs::notes(&code.field.notes, &fallback);
-            if let Some(bounds) = docs::bounds(&code.field.rules) {
-                lines.extend([String::new(), bounds]);
-            }
-            if let Presence::Default(default) = &code.field.presence {
-                let default = docs::code(&default.to_string());
-                lines.extend([
-                    String::new(),
-                    format!("Default: {default}. The method of this name returns it if the field is absent."),
-                ]);
-            }
-            if let Some(example) = &code.field.example {
-                lines.extend([
-                    String::new(),
-                    format!("Example: {}", docs::code(&example.to_string())),
-                ]);
-            }
+            let lines = field_documentation(code.field);
             let documentation = docs::attributes(&lines);
             let (name, ty) = (&code.name, &code.ty);
             quote!(#documentation pub #name: #ty)
@@ -217,42 +152,37 @@ impl ObjectCode<'_> {
         let fields = fields.chain(others);
         quote! {
             #documentation
-            #[derive(#debug Clone, PartialEq #default)]
+            #derive
             pub struct #name { #(#fields),* }
         }
     }
 
-    /// Whether some value must not be shown.
-    fn hides(&self) -> bool {
-        self.fields
-            .iter()
-            .any(|code| code.field.sensitivity != Sensitivity::Public)
-    }
-
-    /// An implementation of `Debug`, if values must be hidden. A derived one shows everything.
-    fn debug(&self, file: &mut RustFile<'_>) -> Option<TokenStream> {
+    /// An implementation of `Debug` that hides values. A derived one shows everything.
+    fn debug(&self, file: &mut RustFile<'_>) -> TokenStream {
         let fields = self
             .fields
             .iter()
-            .map(|code| (code.name.clone(), code.field.sensitivity));
+            .map(|code| (code.name.clone(), code.field.api.sensitivity));
         let others = self
             .others
             .iter()
             .map(|others| (others.name.clone(), Sensitivity::Public));
         let shown: Vec<_> = fields.chain(others).collect();
-        self.hides().then(|| super::debug(&self.name, &shown, file))
+        super::debug(&self.name, &shown, file)
     }
 
     fn write(&self) -> TokenStream {
         let name = &self.name;
         let fields = self.fields.iter().map(|code| {
-            let (name, wire) = (&code.name, &code.field.name);
-            if code.field.is_maybe() {
-                quote!(object.maybe(#wire, &self.#name);)
-            } else if code.field.presence == Presence::Required {
-                quote!(object.field(#wire, &self.#name);)
-            } else {
-                quote!(object.optional(#wire, &self.#name);)
+            let (name, wire) = (&code.name, &code.field.api.name);
+            match (code.field.wrapping, &code.field.api.presence) {
+                (Wrapping::Maybe, _) => quote!(object.maybe(#wire, &self.#name);),
+                (Wrapping::None | Wrapping::Option, Presence::Required) => {
+                    quote!(object.field(#wire, &self.#name);)
+                }
+                (Wrapping::None | Wrapping::Option, Presence::Optional | Presence::Default(_)) => {
+                    quote!(object.optional(#wire, &self.#name);)
+                }
             }
         });
         let others = self.others.iter().map(
@@ -270,4 +200,29 @@ impl ObjectCode<'_> {
             }
         }
     }
+}
+
+/// The doc comment of a field: its notes, bounds, default and example.
+fn field_documentation(field: &Field<'_>) -> Vec<String> {
+    let fallback = format!("The field {}.", docs::code(&field.api.name));
+    let mut lines = docs::notes(&field.api.notes, &fallback);
+    if let Some(bounds) = docs::bounds(&field.api.rules) {
+        lines.extend([String::new(), bounds]);
+    }
+    if let Some(accessor) = &field.accessor {
+        let default = docs::code(&accessor.default.to_string());
+        lines.extend([
+            String::new(),
+            format!(
+                "Default: {default}. The method of this name returns it if the field is absent."
+            ),
+        ]);
+    }
+    if let Some(example) = &field.api.example {
+        lines.extend([
+            String::new(),
+            format!("Example: {}", docs::code(&example.to_string())),
+        ]);
+    }
+    lines
 }

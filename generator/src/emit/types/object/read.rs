@@ -5,8 +5,9 @@ use quote::{ToTokens, format_ident, quote};
 use syn::Ident;
 
 use super::{FieldCode, ObjectCode, Others};
-use crate::api::{Boxing, Presence, Sensitivity, Type, TypeRef};
+use crate::api::{Presence, Sensitivity, Type, TypeRef};
 use crate::emit::file::RustFile;
+use crate::rust::{Boxing, Wrapping};
 
 /// How the objects in a value of this type are read: by their own type's function.
 pub(super) fn reader(boxing: Boxing, ty: &TypeRef, file: &mut RustFile<'_>) -> Option<TokenStream> {
@@ -23,20 +24,20 @@ pub(super) fn reader(boxing: Boxing, ty: &TypeRef, file: &mut RustFile<'_>) -> O
 }
 
 impl ObjectCode<'_> {
-    /// The implementation of `Object`.
-    pub(super) fn read(&self) -> TokenStream {
+    /// The implementation of `Object`. `access` is its generic parameter.
+    pub(super) fn read(&self, access: &str) -> TokenStream {
         let name = &self.name;
         let table = self.fields.iter().map(entry);
         let slots = self.slots();
         let fill = self.fill();
-        let required = self.required();
+        let required = self.take_required();
         let taken = self.fields.iter().map(taken);
         let others = self
             .others
             .iter()
             .map(|others| others.name.to_token_stream());
         let members = taken.chain(others);
-        let access = format_ident!("{}", self.context.names.generic);
+        let access = format_ident!("{access}");
         quote! {
             impl rt::Object for #name {
                 const FIELDS: &'static [rt::Field] = &[#(#table),*];
@@ -83,11 +84,11 @@ impl ObjectCode<'_> {
 
     /// Takes the required fields out of their variables, all at once: one place that can fail compiles
     /// faster than one for each field.
-    fn required(&self) -> Option<TokenStream> {
+    fn take_required(&self) -> Option<TokenStream> {
         let required = self
             .fields
             .iter()
-            .filter(|code| code.field.presence == Presence::Required);
+            .filter(|code| code.field.api.presence == Presence::Required);
         let slots: Vec<&Ident> = required.map(|code| &code.slot).collect();
         match slots.as_slice() {
             [] => None,
@@ -103,9 +104,9 @@ impl ObjectCode<'_> {
 
 /// A field in the table.
 fn entry(code: &FieldCode<'_>) -> TokenStream {
-    let wire = &code.field.name;
-    let hidden = (code.field.sensitivity != Sensitivity::Public).then(|| quote!(.hidden()));
-    match code.field.presence {
+    let wire = &code.field.api.name;
+    let hidden = (code.field.api.sensitivity != Sensitivity::Public).then(|| quote!(.hidden()));
+    match code.field.api.presence {
         Presence::Required => quote!(rt::Field::required(#wire) #hidden),
         Presence::Optional | Presence::Default(_) => quote!(rt::Field::optional(#wire) #hidden),
     }
@@ -140,11 +141,9 @@ fn keep(others: &Others) -> TokenStream {
 /// A field of the struct, from its variable.
 fn taken(code: &FieldCode<'_>) -> TokenStream {
     let (name, slot) = (&code.name, &code.slot);
-    if code.field.is_maybe() {
-        quote!(#name: #slot.unwrap_or_default())
-    } else if name == slot {
-        quote!(#name)
-    } else {
-        quote!(#name: #slot)
+    match code.field.wrapping {
+        Wrapping::Maybe => quote!(#name: #slot.unwrap_or_default()),
+        Wrapping::None | Wrapping::Option if name == slot => quote!(#name),
+        Wrapping::None | Wrapping::Option => quote!(#name: #slot),
     }
 }

@@ -1,4 +1,4 @@
-//! Which fields are `Boxed` in Rust.
+//! Which fields are `Boxed`.
 //!
 //! A field is boxed in two cases. Both depend on the field's own object and on what the field's
 //! value can contain, never on the types that use the object:
@@ -8,113 +8,123 @@
 //! Fields that are not boxed, but contain boxed fields, are marked too, because they are read
 //! differently.
 
-use crate::api::{Boxing, Object, Type, TypeDef, TypeKind, TypeRef};
+use crate::api::{Type, TypeDef, TypeRef};
 use crate::cycles::{components, finishing_order};
 
 /// How many levels of objects, lists and maps a value may have without a boxed field in between. The
 /// compiler gives up after 128 steps, and one level can cost it five. Few APIs nest this deep.
 const LEVELS: usize = 12;
 
-/// Chooses the fields that are boxed.
-pub(super) fn choose(types: &mut [TypeDef]) {
-    box_cycles(types);
+/// Where a value is `Boxed`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Boxing {
+    /// Nowhere.
+    #[default]
+    None,
+    /// Not as a whole, but fields of the objects in it are.
+    Inside,
+    /// As a whole.
+    Whole,
+}
+
+/// Chooses the values that are boxed: for every type, those of its
+/// [`contents`](TypeDef::contents), in their order.
+pub(super) fn choose(types: &[TypeDef]) -> Vec<Vec<Boxing>> {
+    let value = |ty: &TypeRef| Value {
+        edge: edge(ty, 0),
+        boxing: Boxing::None,
+    };
+    let types = types.iter();
+    let mut nodes: Vec<Node> = types.map(|of| of.contents().map(value).collect()).collect();
+    box_cycles(&mut nodes);
     // The edges that are left have no cycle, so what a type contains comes before the type. Boxing more
     // fields only removes edges, so the order stays valid.
-    let order = finishing_order(&edges(types));
-    box_deep_fields(types, &order);
-    mark_fields_around_boxed_ones(types, &order);
+    let order = finishing_order(&edges(&nodes));
+    box_deep_fields(&mut nodes, &order);
+    mark_fields_around_boxed_ones(&mut nodes, &order);
+    let boxings = |node: Node| node.into_iter().map(|value| value.boxing).collect();
+    nodes.into_iter().map(boxings).collect()
 }
 
-fn box_cycles(types: &mut [TypeDef]) {
-    let components = components(&edges(types));
-    for (owner, definition) in types.iter_mut().enumerate() {
+/// A type: the values in it.
+type Node = Vec<Value>;
+
+/// A value in an object.
+struct Value {
+    edge: Option<Edge>,
+    boxing: Boxing,
+}
+
+/// The named type in a value.
+#[derive(Clone, Copy)]
+struct Edge {
+    target: usize,
+    /// The number of lists and maps around it.
+    containers: usize,
+}
+
+fn edge(ty: &TypeRef, containers: usize) -> Option<Edge> {
+    match &ty.ty {
+        Type::Scalar(_) => None,
+        Type::Named(id) => Some(Edge {
+            target: id.index(),
+            containers,
+        }),
+        Type::List(inner) | Type::Map(inner) => edge(inner, containers + 1),
+    }
+}
+
+fn box_cycles(nodes: &mut [Node]) {
+    let components = components(&edges(nodes));
+    for (owner, node) in nodes.iter_mut().enumerate() {
         // An edge is part of a cycle exactly if both ends are in one component. A component of one
         // type has an edge inside only if it is an edge to itself.
-        mark_edges(definition, Boxing::Whole, |(target, _)| {
-            components[target] == components[owner]
+        mark(node, Boxing::Whole, |edge| {
+            components[edge.target] == components[owner]
         });
     }
 }
 
-fn box_deep_fields(types: &mut [TypeDef], order: &[usize]) {
-    let mut heights = vec![0; types.len()];
-    for &node in order {
-        let levels = |(target, containers): (usize, usize)| heights[target] + containers + 1;
-        mark_edges(&mut types[node], Boxing::Whole, |edge| {
+fn box_deep_fields(nodes: &mut [Node], order: &[usize]) {
+    let mut heights = vec![0; nodes.len()];
+    for &index in order {
+        let levels = |edge: Edge| heights[edge.target] + edge.containers + 1;
+        mark(&mut nodes[index], Boxing::Whole, |edge| {
             levels(edge) > LEVELS
         });
-        heights[node] = open_edges(&types[node]).map(levels).max().unwrap_or(0);
+        heights[index] = open_edges(&nodes[index]).map(levels).max().unwrap_or(0);
     }
 }
 
-fn mark_fields_around_boxed_ones(types: &mut [TypeDef], order: &[usize]) {
-    let mut contains_boxed = vec![false; types.len()];
-    for &node in order {
-        mark_edges(&mut types[node], Boxing::Inside, |(target, _)| {
-            contains_boxed[target]
-        });
-        let object = object(&types[node]);
-        contains_boxed[node] = object.is_some_and(|object| {
-            let mut boxings = values(object).map(|(_, boxing)| boxing);
-            boxings.any(|boxing| boxing != Boxing::None)
-        });
+fn mark_fields_around_boxed_ones(nodes: &mut [Node], order: &[usize]) {
+    let mut contains_boxed = vec![false; nodes.len()];
+    for &index in order {
+        let node = &mut nodes[index];
+        mark(node, Boxing::Inside, |edge| contains_boxed[edge.target]);
+        contains_boxed[index] = node.iter().any(|value| value.boxing != Boxing::None);
     }
 }
 
 /// The types that each type contains other than in a boxed field.
-fn edges(types: &[TypeDef]) -> Vec<Vec<usize>> {
-    let of = |definition| open_edges(definition).map(|(target, _)| target).collect();
-    types.iter().map(of).collect()
+fn edges(nodes: &[Node]) -> Vec<Vec<usize>> {
+    let of = |node: &Node| open_edges(node).map(|edge| edge.target).collect();
+    nodes.iter().map(of).collect()
 }
 
-/// The named types in the fields that are not boxed, each with the number of lists and maps around
-/// it.
-fn open_edges(definition: &TypeDef) -> impl Iterator<Item = (usize, usize)> {
-    let values = object(definition).into_iter().flat_map(values);
-    let open = values.filter(|(_, boxing)| *boxing != Boxing::Whole);
-    open.filter_map(|(ty, _)| edge(ty))
+/// The named types in the values that are not boxed.
+fn open_edges(node: &Node) -> impl Iterator<Item = Edge> {
+    let open = node.iter().filter(|value| value.boxing != Boxing::Whole);
+    open.filter_map(|value| value.edge)
 }
 
-fn object(definition: &TypeDef) -> Option<&Object> {
-    match &definition.kind {
-        TypeKind::Object(object) => Some(object),
-        TypeKind::Enum(_) | TypeKind::Newtype(_) => None,
-    }
-}
-
-/// The types of the fields of an object, and where their values are boxed.
-fn values(object: &Object) -> impl Iterator<Item = (&TypeRef, Boxing)> {
-    let fields = object.fields.iter().map(|field| (&field.ty, field.boxing));
-    let others = object.others.iter().map(|ty| (ty, object.others_boxing));
-    fields.chain(others)
-}
-
-/// Marks the fields that are not boxed yet and have an edge for which `is_marked` holds.
-fn mark_edges(definition: &mut TypeDef, mark: Boxing, is_marked: impl Fn((usize, usize)) -> bool) {
-    let TypeKind::Object(object) = &mut definition.kind else {
-        return;
-    };
-    let update = |ty: &TypeRef, boxing: &mut Boxing| {
-        if *boxing != Boxing::Whole && edge(ty).is_some_and(&is_marked) {
-            *boxing = mark;
-        }
-    };
-    for field in &mut object.fields {
-        update(&field.ty, &mut field.boxing);
-    }
-    if let Some(ty) = &object.others {
-        update(ty, &mut object.others_boxing);
-    }
-}
-
-/// The named type in a type, and the number of lists and maps around it.
-fn edge(ty: &TypeRef) -> Option<(usize, usize)> {
-    match &ty.ty {
-        Type::Scalar(_) => None,
-        Type::Named(id) => Some((id.0, 0)),
-        Type::List(inner) | Type::Map(inner) => {
-            let (target, containers) = edge(inner)?;
-            Some((target, containers + 1))
+/// Marks the values that are not boxed yet and have an edge for which `is_marked` holds.
+fn mark(node: &mut Node, mark: Boxing, is_marked: impl Fn(Edge) -> bool) {
+    let open = node
+        .iter_mut()
+        .filter(|value| value.boxing != Boxing::Whole);
+    for value in open {
+        if value.edge.is_some_and(&is_marked) {
+            value.boxing = mark;
         }
     }
 }
@@ -123,7 +133,7 @@ fn edge(ty: &TypeRef) -> Option<(usize, usize)> {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
-    use super::{Boxing, values};
+    use super::{Boxing, choose};
     use crate::api::{Api, TypeKind};
     use crate::source::SourceFile;
 
@@ -138,13 +148,13 @@ mod tests {
             format!("specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\ntypes:\n{types}");
         let api: Api = crate::read(&SourceFile::new("spec.yaml", text)).unwrap();
         let mut found = Vec::new();
-        for definition in &api.types {
+        for (definition, boxings) in api.types.iter().zip(choose(&api.types)) {
             let TypeKind::Object(object) = &definition.kind else {
                 continue;
             };
             let names = object.fields.iter().map(|field| field.name.as_str());
-            let names = names.chain(["others"]).zip(values(object));
-            let names = names.filter(|(_, (_, boxing))| *boxing == mark);
+            let names = names.chain(["others"]).zip(boxings);
+            let names = names.filter(|(_, boxing)| *boxing == mark);
             found.extend(names.map(|(field, _)| format!("{}.{field}", definition.name)));
         }
         found

@@ -1,0 +1,119 @@
+//! The methods of the client, which create calls.
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::super::file::{RustFile, ident};
+use super::super::{docs, operations};
+use crate::api::Api;
+use crate::rust::{Content, Operation, Parameter, Place};
+
+/// The method of an operation.
+pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let method = ident(&operation.method);
+    let documentation = documentation(api, operation);
+    let (arguments, bindings): (Vec<TokenStream>, Vec<Option<TokenStream>>) = operation
+        .arguments()
+        .map(|parameter| argument(parameter, file))
+        .unzip();
+    let body = operation.body.as_ref().map(|body| {
+        let (name, ty) = (ident(&body.variable.name), file.ty(&body.api.ty));
+        quote!(#name: #ty)
+    });
+    let arguments = arguments.into_iter().chain(body);
+    let created = created_call(operation, file);
+    let (returned, call) = match &operation.call {
+        Some(call) => {
+            let call = format_ident!("{call}");
+            (quote!(#call), quote!(#call { call: #created }))
+        }
+        None => (call_type(operation, file), created),
+    };
+    // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing.
+    let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
+    quote! {
+        #documentation
+        #inline
+        pub fn #method(&self, #(#arguments),*) -> #returned {
+            #(#bindings)*
+            #call
+        }
+    }
+}
+
+fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
+    let mut lines = operations::documentation(api, operation.api);
+    if let Some(implied) = operations::implied(operation.api) {
+        lines.push(String::new());
+        lines.extend(docs::wrap(&format!(
+            "In addition to the documented errors, the rules of the API imply {implied}, as \
+             [`Error::Rejected`](crate::Error::Rejected)."
+        )));
+    }
+    docs::attributes(&lines)
+}
+
+/// A required parameter: the argument, and its binding.
+fn argument(
+    parameter: &Parameter<'_>,
+    file: &mut RustFile<'_>,
+) -> (TokenStream, Option<TokenStream>) {
+    let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
+    let argument = parameter.given.argument(&ty);
+    (
+        quote!(#name: #argument),
+        parameter.given.binding(&name, &ty),
+    )
+}
+
+/// The call with everything that the method takes.
+fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let constant = file.item("operations", &operation.constant);
+    let mut in_path = Vec::new();
+    let mut others = Vec::new();
+    for parameter in operation.arguments() {
+        let (name, wire) = (ident(&parameter.name), &parameter.wire);
+        match setting(parameter.place) {
+            None => in_path.push(name),
+            Some(set) => {
+                let set = format_ident!("with_{set}");
+                others.push(quote!(.#set(#wire, &#name)));
+            }
+        }
+    }
+    let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
+    let body = operation.body.as_ref().map(|body| {
+        let name = ident(&body.variable.name);
+        quote!(.json(&#name))
+    });
+    let success = &operation.success;
+    let envelope = success.envelope.map(|name| quote!(.envelope(#name)));
+    let status = Literal::u16_unsuffixed(success.status);
+    let status = match (&success.content, success.is_usual) {
+        (Content::Nothing, _) => Some(quote!(.no_content(#status))),
+        (Content::Value(_) | Content::Page(_), true) => None,
+        (Content::Value(_) | Content::Page(_), false) => Some(quote!(.success(#status))),
+    };
+    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
+}
+
+/// The runtime's method that sets a parameter; `None` for path parameters, which are set together.
+pub(super) fn setting(place: Place) -> Option<Ident> {
+    match place {
+        Place::Path(_) => None,
+        Place::Query => Some(format_ident!("query")),
+        Place::QueryList => Some(format_ident!("query_list")),
+        Place::Header => Some(format_ident!("header_value")),
+        Place::SensitiveHeader => Some(format_ident!("sensitive_header_value")),
+    }
+}
+
+/// The type of a call without optional parameters.
+pub(super) fn call_type(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let (value, error) = (
+        file.content(&operation.success.content),
+        file.item("operations", &operation.error),
+    );
+    quote!(rt::Call<#value, #error>)
+}

@@ -1,0 +1,140 @@
+//! The module `client`: a method for every operation.
+
+mod call;
+mod method;
+
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote};
+use syn::Ident;
+
+use super::docs;
+use super::file::RustFile;
+use super::work::Work;
+use crate::api::Api;
+use crate::rust::{Crate, Group};
+
+/// Emits the files of the client.
+pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
+    work.file("src/client/mod.rs", move || emit_root(plan));
+    for group in &plan.groups {
+        work.file(format!("src/client/{}.rs", group.module), move || {
+            emit_group(plan, group)
+        });
+    }
+}
+
+fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    file.import_runtime();
+    file.import("client", "Client");
+    let methods = plan.operations_of(group);
+    let methods = methods.map(|operation| method::method(plan.api, operation, &mut file));
+    let methods: Vec<TokenStream> = methods.collect();
+    file.push(quote!(impl Client { #(#methods)* }));
+    for operation in plan.operations_of(group) {
+        if let Some(name) = &operation.call {
+            call::emit(plan, operation, name, &mut file);
+        }
+    }
+    file.finish(&[])
+}
+
+fn emit_root(plan: &Crate<'_>) -> String {
+    let mut file = RustFile::new(plan);
+    file.import_runtime();
+    file.import("errors", "ERRORS");
+    for group in &plan.groups {
+        let module = format_ident!("{}", group.module);
+        file.push(quote!(mod #module;));
+    }
+    for group in &plan.groups {
+        let operations = plan.operations_of(group);
+        let calls = operations.filter_map(|operation| operation.call.as_ref());
+        let calls: Vec<Ident> = calls.map(|call| format_ident!("{call}")).collect();
+        if !calls.is_empty() {
+            let module = format_ident!("{}", group.module);
+            file.push(quote!(pub use #module::{#(#calls),*};));
+        }
+    }
+    file.push(quote!(
+        pub use specsmith_runtime::client::{
+            BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
+            RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
+            UndocumentedResponse,
+        };
+    ));
+    file.push(service(plan.api));
+    let built = docs::sentence("Configures a [`Client`].");
+    file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
+    let title = docs::sentence(
+        "A client for the API. Cloning it is cheap, and the clones share connections.",
+    );
+    file.push(quote! {
+        #title
+        #[derive(Debug, Clone)]
+        pub struct Client { http: rt::Http }
+    });
+    let paths = match plan.api.base_path.as_str() {
+        "" => "The paths of the operations are appended to it.".to_owned(),
+        base => {
+            format!("The paths of the operations, which begin with `{base}`, are appended to it.")
+        }
+    };
+    let mut lines = vec![
+        "Configures a client of the API at this URL, which may have a path.".to_owned(),
+        String::new(),
+        paths,
+    ];
+    if let Some(server) = plan.servers.first() {
+        let constant = &server.constant;
+        lines.extend([
+            String::new(),
+            format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),
+        ]);
+    }
+    let builder = docs::attributes(&lines);
+    file.push(quote! {
+        impl Client {
+            #builder
+            pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
+                rt::ClientBuilder::new(&SERVICE, base_url)
+            }
+        }
+    });
+    file.push(quote! {
+        impl From<rt::Http> for Client {
+            fn from(http: rt::Http) -> Self { Self { http } }
+        }
+    });
+    let documentation = [
+        "The client: one method for every operation.".to_owned(),
+        String::new(),
+        "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
+        "headers too.".to_owned(),
+    ];
+    file.finish(&documentation)
+}
+
+fn service(api: &Api) -> TokenStream {
+    let (name, version) = (&api.package.name, &api.version);
+    let retry = api
+        .errors
+        .iter()
+        .filter(|error| error.retry)
+        .map(|error| Literal::u16_unsuffixed(error.status));
+    let implied = api.implied_statuses().into_iter();
+    let implied = implied.map(Literal::u16_unsuffixed);
+    let request_id = api.request_id_header.to_ascii_lowercase();
+    let documentation = docs::sentence("Settings that all calls share.");
+    quote! {
+        #documentation
+        static SERVICE: rt::Service = rt::Service {
+            name: #name,
+            version: #version,
+            errors: &ERRORS,
+            retry_statuses: &[#(#retry),*],
+            implied_statuses: &[#(#implied),*],
+            request_id_header: #request_id,
+        };
+    }
+}

@@ -1,0 +1,135 @@
+//! One file during generation: its items and their imports.
+
+mod paths;
+mod types;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use std::collections::{BTreeMap, BTreeSet};
+use syn::Ident;
+
+use crate::render::{self, Import, Printed};
+use crate::rust::{Crate, SectionId};
+
+/// A file of the generated crate, or of a crate that uses it.
+pub(super) struct RustFile<'a> {
+    plan: &'a Crate<'a>,
+    home: Home<'a>,
+    imports: BTreeMap<&'static str, BTreeSet<String>>,
+    others: BTreeSet<&'static str>,
+    items: Vec<Printed>,
+}
+
+/// Where a file is. This decides the paths to items of the generated crate.
+enum Home<'a> {
+    /// In the generated crate.
+    Crate,
+    /// In the module `types` of the generated crate, in the file of this section.
+    Types(SectionId),
+    /// In another crate. `own` lists the items that the file defines.
+    User { own: Vec<&'a str> },
+}
+
+impl<'a> RustFile<'a> {
+    pub(super) fn new(plan: &'a Crate<'a>) -> Self {
+        Self::at(plan, Home::Crate)
+    }
+
+    /// A file with the types of a section. It imports the types of other sections only.
+    pub(super) fn of_types(plan: &'a Crate<'a>, section: SectionId) -> Self {
+        Self::at(plan, Home::Types(section))
+    }
+
+    /// A file of a crate that uses the generated one. `own` lists the items that the file defines.
+    pub(super) fn of_user(plan: &'a Crate<'a>, own: Vec<&'a str>) -> Self {
+        Self::at(plan, Home::User { own })
+    }
+
+    fn at(plan: &'a Crate<'a>, home: Home<'a>) -> Self {
+        Self {
+            plan,
+            home,
+            imports: BTreeMap::new(),
+            others: BTreeSet::new(),
+            items: Vec::new(),
+        }
+    }
+
+    pub(super) fn plan(&self) -> &'a Crate<'a> {
+        self.plan
+    }
+
+    pub(super) fn push(&mut self, item: TokenStream) {
+        self.items.push(render::item(item));
+    }
+
+    /// Imports a name from a module of the crate.
+    pub(super) fn import(&mut self, module: &'static str, name: &str) {
+        self.imports
+            .entry(module)
+            .or_default()
+            .insert(name.to_owned());
+    }
+
+    /// Imports a path from another crate.
+    pub(super) fn import_path(&mut self, path: &'static str) {
+        self.others.insert(path);
+    }
+
+    pub(super) fn import_runtime(&mut self) {
+        self.import_path("specsmith_runtime::codegen as rt");
+    }
+
+    /// The imports, as text.
+    pub(super) fn uses(&self) -> String {
+        let uses = self.imports().into_iter();
+        uses.map(|tokens| render::item(tokens).text).collect()
+    }
+
+    /// The imports of a file that people edit, as text.
+    pub(super) fn user_uses(&self) -> String {
+        let own = self.imports.iter().map(|(module, names)| Import {
+            module: self.module(module).to_string().replace(' ', ""),
+            names: names.iter().cloned().collect(),
+        });
+        let others = self.others.iter().filter_map(|path| path.rsplit_once("::"));
+        let others = others.map(|(module, name)| Import {
+            module: module.to_owned(),
+            names: vec![name.to_owned()],
+        });
+        render::imports(own.chain(others).collect())
+    }
+
+    /// The text of the file.
+    pub(super) fn finish(self, documentation: &[String]) -> String {
+        let uses: Vec<Printed> = self.imports().into_iter().map(render::item).collect();
+        render::file(documentation, &uses, &self.items)
+    }
+
+    fn imports(&self) -> Vec<TokenStream> {
+        let own = self.imports.iter().map(|(module, names)| {
+            let module = self.module(module);
+            let names = names.iter().map(|name| format_ident!("{name}"));
+            quote!(use #module::{#(#names),*};)
+        });
+        let others = self.others.iter().filter_map(|path| {
+            let path: Result<syn::UseTree, _> = syn::parse_str(path);
+            path.ok().map(|path| quote!(use #path;))
+        });
+        own.chain(others).collect()
+    }
+}
+
+/// The identifier for a name of the plan, which may be raw.
+pub(super) fn ident(name: &str) -> Ident {
+    match name.strip_prefix("r#") {
+        Some(keyword) => Ident::new_raw(keyword, proc_macro2::Span::call_site()),
+        None => format_ident!("{name}"),
+    }
+}
+
+/// `#[derive(…)]`.
+pub(super) fn derive(traits: &[&str]) -> TokenStream {
+    let traits = traits.iter().map(|name| format_ident!("{name}"));
+    quote!(#[derive(#(#traits),*)])
+}

@@ -1,0 +1,91 @@
+//! Types as Rust writes them.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::{Home, RustFile};
+use crate::api::{Scalar, Type, TypeId, TypeRef};
+use crate::rust::Content;
+
+impl RustFile<'_> {
+    /// The Rust name of a type, imported.
+    pub(in crate::emit) fn type_name(&mut self, id: TypeId) -> TokenStream {
+        let named = self.plan.named(id);
+        match self.home {
+            Home::Types(section) if section == named.section => {
+                let name = format_ident!("{}", named.name);
+                quote!(#name)
+            }
+            Home::Crate | Home::Types(_) | Home::User { .. } => self.item("types", &named.name),
+        }
+    }
+
+    /// A type as Rust writes it.
+    pub(in crate::emit) fn ty(&mut self, ty: &TypeRef) -> TokenStream {
+        let inner = self.plain_ty(&ty.ty);
+        if ty.nullable {
+            quote!(Option<#inner>)
+        } else {
+            inner
+        }
+    }
+
+    /// A type as Rust writes it, without its nullability.
+    pub(in crate::emit) fn plain_ty(&mut self, ty: &Type) -> TokenStream {
+        match ty {
+            Type::Scalar(scalar) => self.scalar(*scalar),
+            Type::Named(id) => self.type_name(*id),
+            Type::List(inner) => {
+                let inner = self.ty(inner);
+                quote!(Vec<#inner>)
+            }
+            Type::Map(inner) => {
+                self.import_path("std::collections::BTreeMap");
+                let inner = self.ty(inner);
+                quote!(BTreeMap<String, #inner>)
+            }
+        }
+    }
+
+    /// A scalar as Rust writes it.
+    pub(in crate::emit) fn scalar(&mut self, scalar: Scalar) -> TokenStream {
+        match scalar {
+            Scalar::String => quote!(String),
+            Scalar::Integer => quote!(i64),
+            Scalar::Number => quote!(f64),
+            Scalar::Boolean => quote!(bool),
+            Scalar::Timestamp => self.runtime("Timestamp"),
+            Scalar::Date => self.runtime("Date"),
+            Scalar::Uuid => self.runtime("Uuid"),
+            Scalar::Decimal => self.runtime("Decimal"),
+            Scalar::Bytes => self.runtime("Bytes"),
+            Scalar::Json => self.runtime("Json"),
+        }
+    }
+
+    /// A type of the runtime. Other crates import it from `types`, unless a type of the API has the
+    /// same name.
+    pub(in crate::emit) fn runtime(&mut self, name: &str) -> TokenStream {
+        match self.home {
+            Home::Crate | Home::Types(_) => {
+                let name = format_ident!("{name}");
+                self.import_runtime();
+                quote!(rt::#name)
+            }
+            Home::User { .. } if self.plan.has_type(name) => self.path("runtime", name),
+            Home::User { .. } => self.item("types", name),
+        }
+    }
+
+    /// The type of the value of a successful response.
+    pub(in crate::emit) fn content(&mut self, content: &Content<'_>) -> TokenStream {
+        match content {
+            Content::Nothing => quote!(()),
+            Content::Value(ty) => self.ty(ty),
+            Content::Page(item) => {
+                let (page, item) = (self.fixed("page", "Page"), self.type_name(*item));
+                quote!(#page<#item>)
+            }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! Errors: a type for each status, and the sets of errors that operations can return.
+
+use std::collections::HashMap;
+
+use crate::api::{self, Api, ErrorStatus, Sensitivity};
+use crate::naming::{error_name, snake, unique};
+
+/// Refers to an [`ErrorType`] of the same plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct ErrorId(usize);
+
+/// Refers to an [`ErrorSet`] of the same plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct ErrorSetId(usize);
+
+/// The type of the errors of one status.
+pub(crate) struct ErrorType<'a> {
+    pub(crate) api: &'a ErrorStatus,
+    pub(crate) name: String,
+    /// The headers of the response, each with the name of its field.
+    pub(crate) headers: Vec<Header<'a>>,
+    /// The traits that it derives.
+    pub(crate) derives: Vec<&'static str>,
+    /// Whether `Debug` has to hide a header, and cannot be derived.
+    pub(crate) is_redacted: bool,
+}
+
+/// A header of an error response.
+pub(crate) struct Header<'a> {
+    pub(crate) api: &'a api::Parameter,
+    /// The field of the struct.
+    pub(crate) name: String,
+    /// Its name on the wire, in lowercase.
+    pub(crate) wire: String,
+    /// Whether its value must not be shown.
+    pub(crate) is_sensitive: bool,
+}
+
+/// The errors that a handler can return.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) struct ErrorSet {
+    /// Those that the operation documents, by status.
+    pub(crate) documented: Vec<ErrorId>,
+    /// The internal error, if it is not documented: any handler can fail.
+    pub(crate) implied: Option<ErrorId>,
+}
+
+/// All errors of an API.
+pub(crate) struct Errors<'a> {
+    /// One type for each status that the API documents, and one for internal errors.
+    pub(crate) types: Vec<ErrorType<'a>>,
+    /// The type of internal errors, which have the status 500.
+    pub(crate) internal: ErrorId,
+    sets: Vec<ErrorSet>,
+}
+
+impl<'a> Errors<'a> {
+    /// The type with this identifier.
+    pub(crate) fn get(&self, id: ErrorId) -> &ErrorType<'a> {
+        &self.types[id.0]
+    }
+
+    /// The set with this identifier.
+    pub(crate) fn set(&self, id: ErrorSetId) -> &ErrorSet {
+        &self.sets[id.0]
+    }
+}
+
+/// Plans the errors of an API, and the set of each operation, in order.
+pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
+    let mut types: Vec<ErrorType<'_>> = api
+        .errors
+        .iter()
+        .map(|error| error_type(api, error, error_name(&error.name)))
+        .collect();
+    // `lower` adds an entry for 500 if the document has none.
+    let internal = types.iter().position(|error| error.api.status == 500);
+    let internal = ErrorId(internal.unwrap_or(types.len()));
+    if let Some(entry) = &api.internal {
+        let name = internal_name(&types);
+        types.push(error_type(api, entry, name));
+    }
+    let ids = types.iter().enumerate();
+    let ids = ids.map(|(index, error)| (error.api.status, ErrorId(index)));
+    let ids: HashMap<u16, ErrorId> = ids.collect();
+    let mut sets = Sets::default();
+    let operations = api.operations.iter();
+    let of_operations = operations.map(|operation| {
+        let documented = operation.documented_errors();
+        let documented = documented.filter_map(|error| ids.get(&error.status).copied());
+        let documented: Vec<ErrorId> = documented.collect();
+        let implied = (!documented.contains(&internal)).then_some(internal);
+        sets.add(ErrorSet {
+            documented,
+            implied,
+        })
+    });
+    let of_operations = of_operations.collect();
+    let errors = Errors {
+        types,
+        internal,
+        sets: sets.all,
+    };
+    (errors, of_operations)
+}
+
+/// The distinct sets so far.
+#[derive(Default)]
+struct Sets {
+    all: Vec<ErrorSet>,
+    ids: HashMap<ErrorSet, ErrorSetId>,
+}
+
+impl Sets {
+    fn add(&mut self, set: ErrorSet) -> ErrorSetId {
+        let next = ErrorSetId(self.all.len());
+        let all = &mut self.all;
+        *self.ids.entry(set).or_insert_with_key(|set| {
+            all.push(set.clone());
+            next
+        })
+    }
+}
+
+fn internal_name(errors: &[ErrorType<'_>]) -> String {
+    let taken: Vec<&str> = errors.iter().map(|error| error.name.as_str()).collect();
+    // `unique` returns one name for each that it gets.
+    unique(std::iter::once("Internal".to_owned()), &taken, "").concat()
+}
+
+fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<'a> {
+    let headers = error.headers.iter();
+    let names = headers.clone().map(|header| snake(&header.name));
+    let names = unique(names, &["body", "context"], "_");
+    let is_redacted = headers
+        .clone()
+        .any(|header| header.sensitivity != Sensitivity::Public);
+    let headers = headers.zip(names).map(|(header, name)| Header {
+        api: header,
+        name,
+        wire: header.name.to_ascii_lowercase(),
+        is_sensitive: header.is_sensitive(api),
+    });
+    ErrorType {
+        api: error,
+        name,
+        headers: headers.collect(),
+        derives: super::derives(is_redacted, &["Clone"]),
+        is_redacted,
+    }
+}

@@ -1,0 +1,34 @@
+//! How functions take values: `impl Into<…>` if that saves the caller a conversion, otherwise the plain
+//! type.
+
+use crate::api::{Api, Scalar, Type, TypeKind};
+
+/// How a function takes a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// As its type.
+    Plain,
+    /// As anything that converts into its type.
+    Converted,
+}
+
+impl Given {
+    /// How a function takes a value of this type. Strings, and types that convert from strings, are
+    /// converted, so that the caller can pass a literal for each.
+    pub(super) fn of(api: &Api, ty: &Type, nullable: bool) -> Self {
+        let is_text = match ty {
+            Type::Scalar(scalar) => *scalar == Scalar::String,
+            Type::Named(id) => match &api.type_def(*id).kind {
+                TypeKind::Newtype(_) => true,
+                TypeKind::Enum(values) => values.open,
+                TypeKind::Object(_) => false,
+            },
+            Type::List(_) | Type::Map(_) => false,
+        };
+        if is_text && !nullable {
+            Self::Converted
+        } else {
+            Self::Plain
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The items of all modules: their names, and which of them need a module path.
+
+use std::collections::HashSet;
+
+use super::Crate;
+use crate::naming::{FIXED_ITEMS, SERVER_EXPORTS, TYPES_EXPORTS, unique};
+
+/// Names of items.
+#[derive(Default)]
+pub(super) struct Items {
+    /// The names that more than one module uses.
+    pub(super) shared: HashSet<String>,
+    /// The names of the API's types.
+    pub(super) types: HashSet<String>,
+    /// The generic parameter of functions whose bodies mention items of the API: none of them.
+    pub(super) generic: String,
+}
+
+/// Collects the items of a crate.
+pub(super) fn items(plan: &Crate<'_>) -> Items {
+    let types = plan.types.iter().map(|named| named.name.clone());
+    let types: HashSet<String> = types.collect();
+    let mut items = HashSet::new();
+    let all = names(plan, &types).map(str::to_owned);
+    let shared = all.filter(|name| !items.insert(name.clone())).collect();
+    let taken: Vec<&str> = items.iter().map(String::as_str).collect();
+    Items {
+        shared,
+        // `unique` returns one name for each that it gets.
+        generic: unique(std::iter::once("A".to_owned()), &taken, "").concat(),
+        types,
+    }
+}
+
+/// The names of all items that files in other modules use.
+fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<Item = &'p str> {
+    let exports = SERVER_EXPORTS.iter();
+    let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
+    let reexported = TYPES_EXPORTS.iter().filter(|name| !types.contains(**name));
+    let fixed = fixed.chain(reexported).copied();
+    let operations = plan.operations.iter().flat_map(|operation| {
+        let request = operation.request.as_ref().map(|request| &request.name);
+        let others = [&operation.constant, &operation.error];
+        others.into_iter().chain(&operation.call).chain(request)
+    });
+    let types = plan.types.iter().map(|named| &named.name);
+    let errors = plan.errors.types.iter().map(|error| &error.name);
+    let own = types.chain(errors).chain(operations);
+    fixed.chain(own.chain([&plan.handler_trait]).map(String::as_str))
+}

@@ -1,0 +1,158 @@
+//! The plan of the Rust code: every decision about the generated crate, made once. It is plain data
+//! without any code. Emitters, the scaffold and the samples of the reference read it.
+
+mod auth;
+mod boxes;
+mod errors;
+mod given;
+mod items;
+mod modules;
+mod object;
+mod operations;
+mod package;
+mod page;
+mod parameters;
+mod pattern;
+mod reach;
+mod types;
+
+pub(crate) use auth::{Auth, Caller};
+pub(crate) use boxes::Boxing;
+pub(crate) use errors::{ErrorType, Errors};
+pub(crate) use given::Given;
+pub(crate) use modules::{Group, Section, SectionId};
+pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
+pub(crate) use operations::{Content, Operation, Part, Request, RequestField, Success};
+pub(crate) use package::Package;
+pub(crate) use page::Page;
+pub(crate) use parameters::{Parameter, Place};
+pub(crate) use pattern::Pattern;
+pub(crate) use types::{Enum, Kind, NamedType, Newtype};
+
+use crate::api::{self, Api, TypeId};
+use crate::naming::{camel, handlers_name, shouty, trait_name, unique};
+use items::Items;
+use reach::Reach;
+
+/// A generated crate.
+pub(crate) struct Crate<'a> {
+    pub(crate) api: &'a Api,
+    pub(crate) package: Package<'a>,
+    /// The handler trait: `GatewayApi`.
+    pub(crate) handler_trait: String,
+    /// The struct that implements it in the scaffold: `Gateway`.
+    pub(crate) handlers: String,
+    pub(crate) auth: Option<Auth<'a>>,
+    pub(crate) servers: Vec<Server<'a>>,
+    pub(crate) page: Option<Page<'a>>,
+    pub(crate) errors: Errors<'a>,
+    types: Vec<NamedType<'a>>,
+    /// The files of the module `types`, by name.
+    pub(crate) sections: Vec<Section<'a>>,
+    /// The types of the runtime that the module `types` re-exports.
+    pub(crate) reexports: Vec<&'static str>,
+    /// The operations, in the order of the specification.
+    pub(crate) operations: Vec<Operation<'a>>,
+    /// The groups of operations, in the order in which the specification first mentions them.
+    pub(crate) groups: Vec<Group<'a>>,
+    items: Items,
+}
+
+/// A server.
+pub(crate) struct Server<'a> {
+    pub(crate) api: &'a api::Server,
+    /// The constant with its URL.
+    pub(crate) constant: String,
+}
+
+impl<'a> Crate<'a> {
+    /// The type with this identifier.
+    pub(crate) fn named(&self, id: TypeId) -> &NamedType<'a> {
+        &self.types[id.index()]
+    }
+
+    /// The types of a section.
+    pub(crate) fn types_of(&self, section: &Section<'_>) -> impl Iterator<Item = &NamedType<'a>> {
+        section.types.iter().map(|id| self.named(*id))
+    }
+
+    /// The operations of a group.
+    pub(crate) fn operations_of(&self, group: &Group<'_>) -> impl Iterator<Item = &Operation<'a>> {
+        group.operations.iter().map(|id| &self.operations[id.0])
+    }
+
+    /// The generic parameter of functions whose bodies mention items of the API.
+    pub(crate) fn generic(&self) -> &str {
+        &self.items.generic
+    }
+
+    /// Whether more than one module has an item of this name. Other files then write the item with its
+    /// module.
+    pub(crate) fn is_shared(&self, item: &str) -> bool {
+        self.items.shared.contains(item)
+    }
+
+    /// Whether a type of the API has this name.
+    pub(crate) fn has_type(&self, name: &str) -> bool {
+        self.items.types.contains(name)
+    }
+}
+
+/// Plans the crate of an API.
+pub(crate) fn plan(api: &Api) -> Crate<'_> {
+    let mut reach = Reach::new(&api.types);
+    let mut groups = modules::groups(api, &mut reach);
+    let (mut sections, section_of) = modules::sections(api, &groups);
+    modules::name_modules(&mut groups, &mut sections);
+    let parts = boxes::choose(&api.types).into_iter();
+    let parts = parts.zip(section_of).zip(reach.usage(api)).enumerate();
+    let types = parts.map(|(index, ((boxings, section), usage))| {
+        types::named_type(api, TypeId(index), section, usage, boxings)
+    });
+    let mut types: Vec<NamedType<'_>> = types.collect();
+    let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
+    let (errors, sets) = errors::errors(api);
+    let methods = auth.as_ref().map_or(&[][..], Auth::methods);
+    let parts = operations::constants(api).into_iter().zip(sets);
+    let parts = api.operations.iter().zip(parts);
+    let operations = parts.map(|(operation, (constant, errors))| {
+        let caller = auth.as_ref().and_then(|auth| auth.caller(operation));
+        operations::operation(api, operation, constant, methods, (errors, caller))
+    });
+    let mut operations: Vec<Operation<'_>> = operations.collect();
+    pattern::distinguish(&mut types, &mut operations);
+    let package = package::package(api);
+    let mut plan = Crate {
+        api,
+        handler_trait: trait_name(&api.name),
+        handlers: handlers_name(&camel(&api.name)),
+        auth,
+        servers: servers(api),
+        page: api.pagination.as_ref().map(|of| page::page(api, of)),
+        errors,
+        reexports: modules::reexports(&types, &package.features),
+        package,
+        types,
+        sections,
+        operations,
+        groups,
+        items: Items::default(),
+    };
+    plan.items = items::items(&plan);
+    plan
+}
+
+fn servers(api: &Api) -> Vec<Server<'_>> {
+    let names = api.servers.iter().map(|server| shouty(&server.name));
+    let names = unique(names, &[], "_");
+    let servers = api.servers.iter().zip(names);
+    servers
+        .map(|(api, constant)| Server { api, constant })
+        .collect()
+}
+
+/// The traits that a struct derives, with `Debug` unless that has to hide a field.
+fn derives(is_redacted: bool, others: &[&'static str]) -> Vec<&'static str> {
+    let debug = (!is_redacted).then_some("Debug");
+    debug.into_iter().chain(others.iter().copied()).collect()
+}

@@ -1,0 +1,152 @@
+//! The files of the crate: the groups of operations, and the sections of types.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use super::operations::OperationId;
+use super::reach::Reach;
+use super::types::NamedType;
+use crate::api::{Api, TypeDef, TypeId, TypeKind, TypeRef};
+use crate::naming::{module, unique};
+
+/// The section of newtypes that several groups use.
+const IDENTIFIERS: &str = "identifiers";
+
+/// The section of other types that several groups use, or that none uses.
+const SHARED: &str = "shared";
+
+/// A group of operations. Each has one file in the modules `client`, `operations` and `server`.
+pub(crate) struct Group<'a> {
+    /// Its name in the specification.
+    pub(crate) name: &'a str,
+    /// The name of its files.
+    pub(crate) module: String,
+    /// The operations, in the order of the specification.
+    pub(crate) operations: Vec<OperationId>,
+    /// The types that its operations reach, in the order of the specification.
+    pub(super) types: Vec<TypeId>,
+}
+
+/// Refers to a [`Section`] of the same plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SectionId(usize);
+
+/// A file of the module `types`.
+pub(crate) struct Section<'a> {
+    pub(crate) id: SectionId,
+    /// Its name: that of a group, or of the types that groups share.
+    name: &'a str,
+    /// The name of its file.
+    pub(crate) module: String,
+    /// The types, in the order of the specification.
+    pub(crate) types: Vec<TypeId>,
+}
+
+/// The groups, in the order in which the specification first mentions them.
+pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    for (index, operation) in api.operations.iter().enumerate() {
+        let place = *places.entry(&operation.group).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Group {
+                name: &operation.group,
+                module: String::new(),
+                operations: Vec::new(),
+                types: Vec::new(),
+            });
+        }
+        groups[place].operations.push(OperationId(index));
+    }
+    for group in &mut groups {
+        let operations = group.operations.iter();
+        let starts = operations.flat_map(|id| {
+            let operation = &api.operations[id.0];
+            let sent = operation.sent().filter_map(TypeRef::named);
+            sent.chain(operation.returned())
+        });
+        group.types = reach.from(starts);
+    }
+    groups
+}
+
+/// The sections, by name, and the one of each type. A type is in the section of the only group that
+/// uses it, or in a shared one.
+pub(super) fn sections<'a>(
+    api: &'a Api,
+    groups: &[Group<'a>],
+) -> (Vec<Section<'a>>, Vec<SectionId>) {
+    let mut users: Vec<(usize, &'a str)> = vec![(0, SHARED); api.types.len()];
+    for group in groups {
+        for id in &group.types {
+            let (count, user) = &mut users[id.index()];
+            (*count, *user) = (*count + 1, group.name);
+        }
+    }
+    let names = api.types.iter().zip(users);
+    let names = names.map(|(definition, (count, user))| match count {
+        1 => user,
+        _ => shared(definition),
+    });
+    let names: Vec<&str> = names.collect();
+    let mut sections: BTreeMap<&str, Vec<TypeId>> = BTreeMap::new();
+    for (index, name) in names.iter().enumerate() {
+        sections.entry(name).or_default().push(TypeId(index));
+    }
+    let places = sections.keys().enumerate();
+    let places: HashMap<&str, SectionId> = places
+        .map(|(index, name)| (*name, SectionId(index)))
+        .collect();
+    // Every name has its place.
+    let of_types = names.iter().map(|name| places[name]).collect();
+    let sections = sections.into_iter().enumerate();
+    let sections = sections.map(|(index, (name, types))| Section {
+        id: SectionId(index),
+        name,
+        module: String::new(),
+        types,
+    });
+    (sections.collect(), of_types)
+}
+
+fn shared(definition: &TypeDef) -> &'static str {
+    match &definition.kind {
+        TypeKind::Newtype(_) => IDENTIFIERS,
+        TypeKind::Object(_) | TypeKind::Enum(_) => SHARED,
+    }
+}
+
+/// Names the modules. A group has the same module name for its types and its operations.
+pub(super) fn name_modules(groups: &mut [Group<'_>], sections: &mut [Section<'_>]) {
+    let of_groups = groups.iter().map(|group| group.name);
+    let of_sections = sections.iter().map(|section| section.name);
+    let names: BTreeSet<&str> = of_groups.chain(of_sections).collect();
+    let modules = unique(names.iter().map(|name| module(name)), &[], "_");
+    // `unique` returns one name for each that it gets.
+    let modules: HashMap<&str, String> = names.into_iter().zip(modules).collect();
+    for group in groups {
+        group.module = modules[group.name].clone();
+    }
+    for section in sections {
+        section.module = modules[section.name].clone();
+    }
+}
+
+/// The types of the runtime that the module `types` re-exports: those that fields of the API can have.
+/// A type of the API with the same name takes precedence.
+pub(super) fn reexports(types: &[NamedType<'_>], features: &BTreeSet<&str>) -> Vec<&'static str> {
+    let has_boxed = types.iter().any(NamedType::has_boxed_value);
+    let all = [
+        ("Boxed", has_boxed),
+        ("Bytes", features.contains("base64")),
+        ("Date", features.contains("time")),
+        ("Decimal", true),
+        ("Json", true),
+        ("Maybe", true),
+        ("Timestamp", features.contains("time")),
+        ("Uuid", features.contains("uuid")),
+    ];
+    let is_free = |name: &str| types.iter().all(|named| named.name != name);
+    let used = all.into_iter().filter(|(_, is_used)| *is_used);
+    let names = used.map(|(name, _)| name);
+    names.filter(|name| is_free(name)).collect()
+}

@@ -1,0 +1,247 @@
+//! Operations: their names, the parts of their requests, and their responses.
+
+use super::auth::Caller;
+use super::errors::ErrorSetId;
+use super::parameters::{Parameter, Role};
+use crate::api::{
+    self, Api, Location, PageParameter, Sensitivity, SuccessContent, Type, TypeId, TypeRef,
+};
+use crate::naming::{
+    CALL_METHODS, READING_REQUEST, STATICS, arguments_name, camel, method, operation_error_name,
+    shouty, snake, unique,
+};
+
+/// Refers to an [`Operation`] of the same plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OperationId(pub(super) usize);
+
+/// An operation.
+pub(crate) struct Operation<'a> {
+    pub(crate) api: &'a api::Operation,
+    /// The method of trait and client: `list_guardrails`.
+    pub(crate) method: String,
+    /// The static that describes it: `LIST_GUARDRAILS`.
+    pub(crate) constant: String,
+    /// Its errors: `ListGuardrailsError`.
+    pub(crate) error: String,
+    /// The errors that its handler can return.
+    pub(crate) errors: ErrorSetId,
+    /// The client's call, if it has optional parameters: `ListGuardrailsCall`.
+    pub(crate) call: Option<String>,
+    /// What the server checks about the caller.
+    pub(crate) caller: Option<Caller>,
+    /// What the handler gets, unless requests have nothing for it.
+    pub(crate) request: Option<Request>,
+    pub(crate) parameters: Vec<Parameter<'a>>,
+    pub(crate) body: Option<Body<'a>>,
+    /// The page that the request selects, if the response is one.
+    pub(crate) page: Option<Variable>,
+    pub(crate) success: Success<'a>,
+}
+
+/// The struct with everything in a request that is for the handler.
+pub(crate) struct Request {
+    /// The struct: `ListGuardrails`.
+    pub(crate) name: String,
+    /// The traits that it derives.
+    pub(crate) derives: Vec<&'static str>,
+    /// Whether `Debug` has to hide a field, and cannot be derived.
+    pub(crate) is_redacted: bool,
+}
+
+/// A field, with the variable that holds its value while it is read.
+pub(crate) struct Variable {
+    pub(crate) name: String,
+    pub(crate) slot: String,
+}
+
+/// The body of a request.
+pub(crate) struct Body<'a> {
+    pub(crate) api: &'a api::Body,
+    pub(crate) variable: Variable,
+}
+
+/// A field of the request struct.
+pub(crate) struct RequestField<'p> {
+    pub(crate) name: &'p str,
+    /// The variable for its value while the request is read.
+    pub(crate) slot: &'p str,
+    pub(crate) part: Part<'p>,
+}
+
+/// The part of a request that is a field of the request struct.
+pub(crate) enum Part<'p> {
+    Parameter(&'p Parameter<'p>),
+    /// All parameters of pages.
+    Page,
+    Body(&'p api::Body),
+}
+
+/// The usual successful response.
+pub(crate) struct Success<'a> {
+    pub(crate) content: Content<'a>,
+    /// The field of the body that contains the value. It exists on the wire only.
+    pub(crate) envelope: Option<&'a str>,
+    pub(crate) status: u16,
+    /// Whether the status is the usual one of such content: 204 if there is none, otherwise 200.
+    pub(crate) is_usual: bool,
+    /// The variable for the value in samples.
+    pub(crate) variable: Option<String>,
+}
+
+/// The value of a successful response.
+pub(crate) enum Content<'a> {
+    Nothing,
+    Value(&'a TypeRef),
+    /// A page of these items.
+    Page(TypeId),
+}
+
+impl Operation<'_> {
+    /// The fields of the request struct, in the order in which they are read.
+    pub(crate) fn request_fields(&self) -> impl Iterator<Item = RequestField<'_>> {
+        let parameters =
+            self.parameters
+                .iter()
+                .filter_map(|parameter| match (parameter.api.page, &self.page) {
+                    (Some(PageParameter::Limit), _) => None,
+                    (Some(PageParameter::Offset), Some(page)) => Some(field(page, Part::Page)),
+                    (Some(PageParameter::Offset), None) | (None, _) => Some(RequestField {
+                        name: &parameter.name,
+                        slot: &parameter.slot,
+                        part: Part::Parameter(parameter),
+                    }),
+                });
+        let body = self.body.iter();
+        parameters.chain(body.map(|body| field(&body.variable, Part::Body(body.api))))
+    }
+
+    /// The arguments of the client's method, apart from the body.
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = &Parameter<'_>> {
+        self.with_role(Role::Argument)
+    }
+
+    /// The parameters that methods of the call set.
+    pub(crate) fn options(&self) -> impl Iterator<Item = &Parameter<'_>> {
+        self.with_role(Role::Option)
+    }
+
+    fn with_role(&self, role: Role) -> impl Iterator<Item = &Parameter<'_>> {
+        self.parameters
+            .iter()
+            .filter(move |parameter| parameter.role == role)
+    }
+}
+
+fn field<'p>(variable: &'p Variable, part: Part<'p>) -> RequestField<'p> {
+    RequestField {
+        name: &variable.name,
+        slot: &variable.slot,
+        part,
+    }
+}
+
+/// The names of the statics of all operations, in order.
+pub(super) fn constants(api: &Api) -> Vec<String> {
+    let constants = api.operations.iter().map(|operation| {
+        let name = shouty(&operation.name);
+        if STATICS.contains(&name.as_str()) {
+            format!("{name}_OPERATION")
+        } else {
+            name
+        }
+    });
+    unique(constants, &[], "_")
+}
+
+/// Plans an operation. `own` lists the other methods of the handler trait.
+pub(super) fn operation<'a>(
+    api: &'a Api,
+    of: &'a api::Operation,
+    constant: String,
+    own: &[&str],
+    (errors, caller): (ErrorSetId, Option<Caller>),
+) -> Operation<'a> {
+    let mut variables = variables(of).into_iter();
+    let mut in_path = 0;
+    let parameters = of.parameters.iter().zip(&mut variables);
+    let parameters = parameters.map(|(parameter, Variable { name, slot })| {
+        let owner = format!("{}.{}", of.name, parameter.name);
+        let before = in_path;
+        in_path += usize::from(parameter.location == Location::Path);
+        Parameter::new(api, parameter, (name, slot), &owner, before)
+    });
+    let parameters: Vec<Parameter<'a>> = parameters.collect();
+    let (body, page) = (variables.next(), variables.next());
+    let body = of.body.as_ref().zip(body);
+    let has_options = parameters
+        .iter()
+        .any(|parameter| parameter.role == Role::Option);
+    Operation {
+        api: of,
+        method: method(&of.name, own),
+        constant,
+        error: operation_error_name(&of.name),
+        errors,
+        call: has_options.then(|| format!("{}Call", camel(&of.name))),
+        caller,
+        request: request(of),
+        parameters,
+        body: body.map(|(api, variable)| Body { api, variable }),
+        page: page.filter(|_| of.is_paged()),
+        success: success(api, of),
+    }
+}
+
+/// The variables for the parameters, then those for the body and for the page.
+fn variables(of: &api::Operation) -> Vec<Variable> {
+    let parameters = of.parameters.iter();
+    let parameters = parameters.map(|parameter| snake(&parameter.name));
+    // Parameters come first because their names are on the wire.
+    let others = ["body", "page"].map(str::to_owned);
+    let names = unique(parameters.chain(others), &CALL_METHODS, "_");
+    let slots = unique(names.iter().cloned(), &READING_REQUEST, "_");
+    let both = names.into_iter().zip(slots);
+    both.map(|(name, slot)| Variable { name, slot }).collect()
+}
+
+fn request(of: &api::Operation) -> Option<Request> {
+    if of.parameters.is_empty() && of.body.is_none() {
+        return None;
+    }
+    let mut parameters = of.parameters.iter();
+    let is_redacted = parameters.any(|parameter| parameter.sensitivity != Sensitivity::Public);
+    Some(Request {
+        name: arguments_name(&of.name),
+        derives: super::derives(is_redacted, &["Clone", "PartialEq"]),
+        is_redacted,
+    })
+}
+
+fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
+    let success = of.success();
+    let (content, envelope, usual) = match &success.content {
+        SuccessContent::Empty => (Content::Nothing, None, 204),
+        SuccessContent::Value { envelope, ty } => (Content::Value(ty), envelope.as_deref(), 200),
+        SuccessContent::Page(item) => (Content::Page(*item), None, 200),
+    };
+    Success {
+        variable: variable(api, &content),
+        content,
+        envelope,
+        status: success.status,
+        is_usual: success.status == usual,
+    }
+}
+
+fn variable(api: &Api, content: &Content<'_>) -> Option<String> {
+    match content {
+        Content::Nothing => None,
+        Content::Page(_) => Some("page".to_owned()),
+        Content::Value(ty) => Some(match &ty.ty {
+            Type::Named(id) => snake(&api.type_def(*id).name),
+            Type::List(_) => "items".to_owned(),
+            Type::Scalar(_) | Type::Map(_) => "value".to_owned(),
+        }),
+    }
+}

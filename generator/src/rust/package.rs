@@ -1,0 +1,98 @@
+//! The package: its name, its version, and the features of the runtime that it needs.
+
+use std::collections::BTreeSet;
+
+use crate::api::{Api, Rules, Scalar, SuccessContent, TypeKind, TypeRef};
+
+/// The package.
+pub(crate) struct Package<'a> {
+    /// Its name: `gateway-api`.
+    pub(crate) name: &'a str,
+    /// Its name in paths: `gateway_api`.
+    pub(crate) module: String,
+    /// Its version.
+    pub(crate) version: String,
+    /// The features of the runtime that its types need.
+    pub(crate) features: BTreeSet<&'static str>,
+}
+
+/// Plans the package.
+pub(super) fn package(api: &Api) -> Package<'_> {
+    Package {
+        name: &api.package.name,
+        module: api.package.name.replace('-', "_"),
+        version: version(&api.version),
+        features: features(api),
+    }
+}
+
+/// The version of the crate. The version of an API is free text; that of a crate is not.
+fn version(version: &str) -> String {
+    let mut parts = version.split('.');
+    let numbers = [parts.next(), parts.next(), parts.next()];
+    let is_number = |part: &str| {
+        part.parse::<u32>()
+            .is_ok_and(|number| number.to_string() == part)
+    };
+    match (numbers.into_iter().flatten().all(is_number), parts.next()) {
+        (true, None) => {
+            let numbers = numbers.map(|part| part.unwrap_or("0"));
+            numbers.join(".")
+        }
+        _ => "0.0.0".to_owned(),
+    }
+}
+
+fn features(api: &Api) -> BTreeSet<&'static str> {
+    let has_pattern = rules(api).any(|rules| rules.pattern.is_some());
+    let scalars = scalars(api).filter_map(|scalar| match scalar {
+        Scalar::Timestamp | Scalar::Date => Some("time"),
+        Scalar::Uuid => Some("uuid"),
+        Scalar::Bytes => Some("base64"),
+        Scalar::String
+        | Scalar::Integer
+        | Scalar::Number
+        | Scalar::Boolean
+        | Scalar::Decimal
+        | Scalar::Json => None,
+    });
+    scalars.chain(has_pattern.then_some("pattern")).collect()
+}
+
+/// The bounds of all values.
+fn rules(api: &Api) -> impl Iterator<Item = &Rules> {
+    let of_types = api.types.iter().flat_map(|definition| {
+        let (fields, own) = match &definition.kind {
+            TypeKind::Object(object) => (object.fields.as_slice(), None),
+            TypeKind::Newtype(newtype) => (<&[_]>::default(), Some(&newtype.rules)),
+            TypeKind::Enum(_) => (<&[_]>::default(), None),
+        };
+        fields.iter().map(|field| &field.rules).chain(own)
+    });
+    let operations = api.operations.iter();
+    let parameters = operations.flat_map(|operation| &operation.parameters);
+    let headers = api.errors.iter().flat_map(|error| &error.headers);
+    let of_parameters = parameters.chain(headers).map(|parameter| &parameter.rules);
+    of_types.chain(of_parameters)
+}
+
+/// The scalars of all values.
+fn scalars(api: &Api) -> impl Iterator<Item = Scalar> {
+    let contents = api.types.iter().flat_map(|of| of.contents());
+    let newtypes = api.types.iter().filter_map(|of| match &of.kind {
+        TypeKind::Newtype(newtype) => Some(newtype.scalar),
+        TypeKind::Object(_) | TypeKind::Enum(_) => None,
+    });
+    let headers = api.errors.iter().flat_map(|error| &error.headers);
+    let operations = api.operations.iter();
+    let sent = operations.clone().flat_map(|operation| operation.sent());
+    let returned = operations.filter_map(|operation| match &operation.success().content {
+        SuccessContent::Value { ty, .. } => Some(ty),
+        SuccessContent::Empty | SuccessContent::Page(_) => None,
+    });
+    let types = contents
+        .chain(headers.map(|header| &header.ty))
+        .chain(sent)
+        .chain(returned);
+    types.filter_map(TypeRef::scalar).chain(newtypes)
+}

@@ -1,0 +1,45 @@
+//! Pages of lists, and the requests for them.
+
+use super::operations::Variable;
+use super::parameters::Parameter;
+use crate::api::{Api, Operation, Pagination};
+use crate::naming::{READING, READING_REQUEST, snake, unique};
+
+/// The page type.
+pub(crate) struct Page<'a> {
+    pub(crate) api: &'a Pagination,
+    /// The items.
+    pub(crate) items: Variable,
+    /// The total.
+    pub(crate) total: Variable,
+    /// The parameters of the request for a page: how many items to skip, and how many to return.
+    pub(crate) parameters: [Parameter<'a>; 2],
+    /// Whether some operation returns pages, so that there are requests for them.
+    pub(crate) is_used: bool,
+}
+
+/// Plans the pages of an API.
+pub(super) fn page<'a>(api: &'a Api, of: &'a Pagination) -> Page<'a> {
+    let [items, total] = pair([&of.items, &of.total], &READING);
+    let [offset, limit] = pair([&of.offset.name, &of.limit.name], &READING_REQUEST);
+    let parameter = |of, Variable { name, slot }| Parameter::new(api, of, (name, slot), "", 0);
+    Page {
+        api: of,
+        items,
+        total,
+        parameters: [parameter(&of.offset, offset), parameter(&of.limit, limit)],
+        is_used: api.operations.iter().any(Operation::is_paged),
+    }
+}
+
+/// The fields for two wire names, each with a variable that differs from those in `taken`.
+fn pair(wire: [&String; 2], taken: &[&str]) -> [Variable; 2] {
+    let names = unique(wire.into_iter().map(|name| snake(name)), &[], "_");
+    let slots = unique(names.iter().cloned(), taken, "_");
+    let mut both = names.into_iter().zip(slots);
+    // `unique` returns one name for each that it gets.
+    [(); 2].map(|()| {
+        let (name, slot) = both.next().unwrap_or_default();
+        Variable { name, slot }
+    })
+}

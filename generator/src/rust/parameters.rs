@@ -1,0 +1,98 @@
+//! Parameters of requests: where they are sent, how callers give them and how handlers get them.
+
+use super::given::Given;
+use super::pattern::Pattern;
+use crate::api::{self, Api, Location, Presence, Type};
+
+/// A parameter of a request.
+pub(crate) struct Parameter<'a> {
+    pub(crate) api: &'a api::Parameter,
+    /// The argument or method of the client, and the field of the request struct.
+    pub(crate) name: String,
+    /// The variable for its value while the request is read.
+    pub(crate) slot: String,
+    /// Its name on the wire. Names of headers are in lowercase.
+    pub(crate) wire: String,
+    /// Its place in a request.
+    pub(crate) place: Place,
+    /// How callers of the client give it.
+    pub(crate) role: Role,
+    /// How a function of the client takes its value.
+    pub(crate) given: Given,
+    /// Whether handlers get it as an `Option`.
+    pub(crate) is_option: bool,
+    /// The static for its pattern.
+    pub(crate) pattern: Option<Pattern>,
+}
+
+/// The place of a parameter in a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// The path, with the number of path parameters before it.
+    Path(usize),
+    /// The query, once.
+    Query,
+    /// The query, once for each item.
+    QueryList,
+    /// A header.
+    Header,
+    /// A header whose value must not be shown.
+    SensitiveHeader,
+}
+
+/// How callers of the client give a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// As an argument of the operation's method.
+    Argument,
+    /// By a method of the call.
+    Option,
+}
+
+impl<'a> Parameter<'a> {
+    /// Plans a parameter. `owner` has the pattern, and `before` counts the path parameters before this
+    /// one.
+    pub(super) fn new(
+        api: &'a Api,
+        of: &'a api::Parameter,
+        (name, slot): (String, String),
+        owner: &str,
+        before: usize,
+    ) -> Self {
+        Self {
+            api: of,
+            name,
+            slot,
+            wire: wire(of),
+            place: place(api, of, before),
+            role: if of.is_required() {
+                Role::Argument
+            } else {
+                Role::Option
+            },
+            given: Given::of(api, &of.ty.ty, of.ty.nullable),
+            // A repeated parameter that is absent has no values.
+            is_option: of.presence == Presence::Optional && !matches!(of.ty.ty, Type::List(_)),
+            pattern: Pattern::of(&of.rules, owner, owner),
+        }
+    }
+}
+
+fn wire(of: &api::Parameter) -> String {
+    match of.location {
+        Location::Header => of.name.to_ascii_lowercase(),
+        Location::Path | Location::Query => of.name.clone(),
+    }
+}
+
+fn place(api: &Api, of: &api::Parameter, before: usize) -> Place {
+    match of.location {
+        Location::Path => Place::Path(before),
+        Location::Query => match of.ty.ty {
+            Type::List(_) => Place::QueryList,
+            Type::Scalar(_) | Type::Named(_) | Type::Map(_) => Place::Query,
+        },
+        Location::Header if of.is_sensitive(api) => Place::SensitiveHeader,
+        Location::Header => Place::Header,
+    }
+}

@@ -1,0 +1,184 @@
+//! Named types: their names, files and derives, and the parts of enumerations and newtypes.
+
+use super::SectionId;
+use super::boxes::Boxing;
+use super::object::{Object, object};
+use super::pattern::Pattern;
+use super::reach::Usage;
+use crate::api::{self, Api, EnumValue, Scalar, Sensitivity, TypeDef, TypeId, TypeKind};
+use crate::naming::{camel, type_name, unique};
+
+/// A named type.
+pub(crate) struct NamedType<'a> {
+    pub(crate) api: &'a TypeDef,
+    pub(crate) id: TypeId,
+    /// The name of the type.
+    pub(crate) name: String,
+    /// The file that defines it.
+    pub(crate) section: SectionId,
+    /// Whether requests and responses contain it.
+    #[allow(dead_code, reason = "constructors will depend on it")]
+    pub(crate) usage: Usage,
+    /// The traits that it derives.
+    pub(crate) derives: Vec<&'static str>,
+    pub(crate) kind: Kind<'a>,
+}
+
+/// What a named type is.
+pub(crate) enum Kind<'a> {
+    Object(Object<'a>),
+    Enum(Enum<'a>),
+    Newtype(Newtype<'a>),
+}
+
+/// An enumeration.
+pub(crate) struct Enum<'a> {
+    /// The variants of the known values.
+    pub(crate) variants: Vec<Variant<'a>>,
+    /// The variant of other values, if they are kept.
+    pub(crate) other: Option<String>,
+}
+
+/// A variant of an enumeration.
+pub(crate) struct Variant<'a> {
+    pub(crate) api: &'a EnumValue,
+    pub(crate) name: String,
+}
+
+impl Enum<'_> {
+    /// The variant of a value on the wire.
+    pub(crate) fn variant(&self, value: &str) -> Option<&str> {
+        let mut variants = self.variants.iter();
+        let variant = variants.find(|variant| variant.api.value == value);
+        variant.map(|variant| variant.name.as_str())
+    }
+}
+
+/// A newtype.
+pub(crate) struct Newtype<'a> {
+    pub(crate) api: &'a api::Newtype,
+    /// The static for its pattern.
+    pub(crate) pattern: Option<Pattern>,
+}
+
+impl NamedType<'_> {
+    /// The items that its file exports.
+    pub(crate) fn exports(&self) -> impl Iterator<Item = &str> {
+        let builder = match &self.kind {
+            Kind::Object(object) => object.constructor.builder(),
+            Kind::Enum(_) | Kind::Newtype(_) => None,
+        };
+        [self.name.as_str()].into_iter().chain(builder)
+    }
+
+    /// Whether some value in it is boxed.
+    pub(super) fn has_boxed_value(&self) -> bool {
+        match &self.kind {
+            Kind::Object(object) => {
+                let fields = object.fields.iter().map(|field| field.boxing);
+                let others = object.others.iter().map(|others| others.boxing);
+                let mut all = fields.chain(others);
+                all.any(|boxing| boxing == Boxing::Whole)
+            }
+            Kind::Enum(_) | Kind::Newtype(_) => false,
+        }
+    }
+
+    /// The statics of its patterns.
+    pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Pattern> {
+        let (fields, own) = match &mut self.kind {
+            Kind::Object(object) => (object.fields.as_mut_slice(), None),
+            Kind::Enum(_) => (<&mut [_]>::default(), None),
+            Kind::Newtype(newtype) => (<&mut [_]>::default(), newtype.pattern.as_mut()),
+        };
+        let fields = fields.iter_mut();
+        fields.filter_map(|field| field.pattern.as_mut()).chain(own)
+    }
+}
+
+/// Plans a named type. `boxings` are those of its [`contents`](TypeDef::contents).
+pub(super) fn named_type<'a>(
+    api: &'a Api,
+    id: TypeId,
+    section: SectionId,
+    usage: Usage,
+    boxings: Vec<Boxing>,
+) -> NamedType<'a> {
+    let definition = api.type_def(id);
+    let name = type_name(&definition.name);
+    let (kind, derives) = match &definition.kind {
+        TypeKind::Object(of) => {
+            let object = object(api, &name, &definition.name, of, boxings);
+            let derives = object.derives();
+            (Kind::Object(object), derives)
+        }
+        TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), enum_derives(of)),
+        TypeKind::Newtype(of) => {
+            let newtype = Newtype {
+                api: of,
+                pattern: Pattern::of(&of.rules, &definition.name, &definition.name),
+            };
+            let is_redacted = definition.sensitivity != Sensitivity::Public;
+            let derives = super::derives(is_redacted, newtype_derives(of.scalar));
+            (Kind::Newtype(newtype), derives)
+        }
+    };
+    NamedType {
+        api: definition,
+        id,
+        name,
+        section,
+        usage,
+        derives,
+        kind,
+    }
+}
+
+fn enumeration(of: &api::Enum) -> Enum<'_> {
+    let other = of.open.then(|| "Other".to_owned());
+    let names = of.values.iter().map(|value| camel(&value.value));
+    // `unique` returns one name for each that it gets.
+    let mut names = unique(names.chain(other), &[], "").into_iter();
+    let variants = of.values.iter().zip(&mut names);
+    Enum {
+        variants: variants
+            .map(|(value, name)| Variant { api: value, name })
+            .collect(),
+        other: names.next(),
+    }
+}
+
+fn enum_derives(of: &api::Enum) -> Vec<&'static str> {
+    if of.open {
+        vec!["Debug", "Clone", "PartialEq", "Eq", "Hash"]
+    } else {
+        vec![
+            "Debug",
+            "Clone",
+            "Copy",
+            "PartialEq",
+            "Eq",
+            "PartialOrd",
+            "Ord",
+            "Hash",
+        ]
+    }
+}
+
+fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
+    match scalar {
+        Scalar::Number | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
+        Scalar::Integer | Scalar::Boolean | Scalar::Date | Scalar::Uuid => &[
+            "Clone",
+            "Copy",
+            "PartialEq",
+            "Eq",
+            "PartialOrd",
+            "Ord",
+            "Hash",
+        ],
+        Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
+            &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
+        }
+    }
+}
