@@ -1,4 +1,5 @@
-//! The cost of `specsmith generate` as a process: into an empty folder, and again without changes.
+//! The cost of `specsmith generate` as a process: into an empty folder, and again without changes; and
+//! of `specsmith check` without changes.
 
 use specsmith_benches::run::{cost, median};
 use specsmith_benches::{paired, specification};
@@ -15,14 +16,17 @@ fn main() -> io::Result<()> {
     let command = build()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command");
     std::fs::create_dir_all(&folder)?;
-    println!("{:18} {:>9} {:>9} {:>12}", "", "wall", "peak", "unchanged");
+    println!(
+        "{:18} {:>11} {:>9} {:>11} {:>11}",
+        "", "new", "peak", "unchanged", "check"
+    );
     measure(
         &command,
         &folder,
         "the gateway",
         include_str!("../../spec/gateway.yaml"),
     )?;
-    for operations in [10, 100, 1_000, 3_000] {
+    for operations in [10, 100, 1_000, 5_000] {
         let yaml = specification(operations, "../runtime");
         measure(
             &command,
@@ -67,9 +71,11 @@ fn measure(command: &Path, folder: &Path, name: &str, yaml: &str) -> io::Result<
         cost(command, &arguments, folder)
     })?;
     let unchanged = median(TIMES, || cost(command, &arguments, folder))?;
-    let (wall, again) = (fresh.wall * 1e3, unchanged.wall * 1e3);
+    let arguments = ["check", "spec.yaml", "--out", "out"];
+    let check = median(TIMES, || cost(command, &arguments, folder))?;
+    let [new, unchanged, check] = [fresh.wall, unchanged.wall, check.wall].map(|wall| wall * 1e3);
     println!(
-        "{name:18} {wall:>6.0} ms {:>6.0} MB {again:>9.0} ms",
+        "{name:18} {new:>8.0} ms {:>6.0} MB {unchanged:>8.0} ms {check:>8.0} ms",
         fresh.peak
     );
     Ok(())

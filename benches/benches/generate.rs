@@ -60,7 +60,7 @@ mod gateway {
 }
 
 /// The cost of an operation should not depend on how many others there are.
-#[divan::bench(args = [10, 100, 1_000, 3_000], max_time = 10)]
+#[divan::bench(args = [10, 100, 1_000, 5_000], max_time = 10)]
 fn synthetic(bencher: Bencher, operations: usize) {
     let yaml = specsmith_benches::specification(operations, "../runtime");
     let source = SourceFile::new("synthetic.yaml", yaml);

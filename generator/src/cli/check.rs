@@ -1,9 +1,10 @@
 use std::path::Path;
 
 use specsmith::output::{Difference, display_path};
+use specsmith::source::{SourceFile, Spanned};
 
 use super::terminal::quoted;
-use super::{CrateArguments, Done, Failure, Located, Writes, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Writes, current, read, runtime};
 
 /// How many differing files are shown; the rest are counted.
 const MOST_SHOWN: usize = 20;
@@ -13,19 +14,20 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
+    if let Some(current) = current::recognize(current::inputs(&source), &out) {
+        let runtime = current.runtime.as_ref();
+        return Ok(up_to_date(current.files, &out, &source, runtime));
+    }
     let api = specsmith::read(&source)
         .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
     let files = specsmith::files(&api);
     let differences = files.compare_with(&out)?;
+    if differences.is_empty() {
+        let runtime = api.package.runtime_path.as_ref();
+        return Ok(up_to_date(files.len_on_disk(), &out, &source, runtime));
+    }
     let folder = display_path(&out);
     let spec = source.name();
-    if differences.is_empty() {
-        let count = files.len_on_disk();
-        return Ok(Done {
-            text: format!("{folder}/: {count} files, up to date with {spec}\n"),
-            warnings: runtime::warnings(&api, &out, &source),
-        });
-    }
     let message = if out.exists() {
         let (count, differ) = match differences.len() {
             1 => ("1 file".to_owned(), "differs"),
@@ -39,6 +41,20 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
         details: details(&differences, &out),
         message: format!("{message}; run `{}`", command(arguments)),
     })
+}
+
+fn up_to_date(
+    files: usize,
+    out: &Path,
+    source: &SourceFile,
+    runtime: Option<&Spanned<String>>,
+) -> Done {
+    let folder = display_path(out);
+    let spec = source.name();
+    Done {
+        text: format!("{folder}/: {files} files, up to date with {spec}\n"),
+        warnings: runtime::warnings(runtime, out, source),
+    }
 }
 
 /// Every file that differs, and how.

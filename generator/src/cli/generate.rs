@@ -3,7 +3,7 @@ use std::time::Instant;
 
 use specsmith::output::{Report, display_path};
 
-use super::{CrateArguments, Done, Failure, Located, Writes, read, runtime};
+use super::{CrateArguments, Done, Failure, Located, Writes, current, read, runtime};
 
 /// How many touched files are listed; the rest are counted.
 const MOST_NAMED: usize = 40;
@@ -14,13 +14,23 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
-    let api = specsmith::read(&source)
-        .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
-    let report = specsmith::files(&api).write_to(&out)?;
+    let inputs = current::inputs(&source);
+    let (report, runtime) = match current::recognize(inputs, &out) {
+        Some(current) => (Report::of_unchanged(current.files), current.runtime),
+        None => {
+            let api = specsmith::read(&source)
+                .map_err(|diagnostics| Failure::diagnostics(&diagnostics, &source))?;
+            let files = specsmith::files(&api);
+            let report = files.write_to(&out)?;
+            let runtime = api.package.runtime_path;
+            current::remember(&files, inputs, &out, runtime.as_ref());
+            (report, runtime)
+        }
+    };
     let millis = start.elapsed().as_millis();
     Ok(Done {
         text: format!("{} in {millis} ms\n", summary(&report, &out)),
-        warnings: runtime::warnings(&api, &out, &source),
+        warnings: runtime::warnings(runtime.as_ref(), &out, &source),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The subcommands: each finds the files, runs the pipeline and reports the result.
 
 mod check;
+mod current;
 mod docs;
 mod document;
 mod failure;
@@ -56,7 +57,8 @@ enum Command {
     #[command(after_help = "\
 Only files written by specsmith are replaced or removed; the file `.specsmith`
 in the folder lists them. Other files in the folder are never touched. The first
-run needs an empty folder, apart from hidden files.
+run needs an empty folder, apart from hidden files. The folder `.specsmith-cache`,
+which Git ignores, makes runs without changes fast, and can be deleted.
 
 Examples:
   specsmith generate

@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use specsmith::api::Api;
 use specsmith::diagnostic::{Code, Diagnostic, Style};
 use specsmith::output::display_path;
 use specsmith::source::{SourceFile, Span, Spanned};
@@ -15,16 +14,20 @@ const WRONG_PATH: Code = Code("W0002");
 const PACKAGE: &str = "specsmith-runtime";
 
 /// The warnings as text with colours; empty if there are none.
-pub(crate) fn warnings(api: &Api, out: &Path, source: &SourceFile) -> String {
-    check(api, out).map_or_else(String::new, |warning| {
+pub(crate) fn warnings(
+    runtime: Option<&Spanned<String>>,
+    out: &Path,
+    source: &SourceFile,
+) -> String {
+    check(runtime, out).map_or_else(String::new, |warning| {
         warning.render(source, Style::Coloured)
     })
 }
 
 /// Warns if cargo would not find the runtime. It is no error: the crate can be generated for another
 /// place, and a workspace can replace the runtime with `[patch]`.
-fn check(api: &Api, out: &Path) -> Option<Diagnostic> {
-    match &api.package.runtime_path {
+fn check(runtime: Option<&Spanned<String>>, out: &Path) -> Option<Diagnostic> {
+    match runtime {
         Some(path) => check_path(path, out),
         // To be removed when the runtime is published.
         None => Some(

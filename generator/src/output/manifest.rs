@@ -23,8 +23,9 @@ pub(super) fn print<'a>(paths: impl IntoIterator<Item = &'a str>) -> String {
     text
 }
 
-/// The paths in a list. A checkout may have changed the line breaks. The list determines which
-/// files are removed, so one invalid line invalidates all of it.
+/// The paths in a list. A checkout may have changed the line breaks. A merge with conflicts leaves the
+/// files of both sides, which were all written by us. The list determines which files are removed, so one
+/// invalid line invalidates all of it.
 pub(super) fn parse(text: &[u8], folder: &Path) -> Result<BTreeSet<String>, OutputError> {
     let broken = |line: usize, problem: String| OutputError::Manifest {
         path: place::shown(folder, PATH),
@@ -36,11 +37,19 @@ pub(super) fn parse(text: &[u8], folder: &Path) -> Result<BTreeSet<String>, Outp
         let line =
             str::from_utf8(line).map_err(|_| broken(index + 1, "it is not UTF-8".to_owned()))?;
         let line = line.strip_suffix('\r').unwrap_or(line);
-        if line.is_empty() || line.starts_with('#') {
+        if line.is_empty() || line.starts_with('#') || is_conflict_marker(line) {
             continue;
         }
         place::check(line).map_err(|problem| broken(index + 1, format!("{line:?} {problem}")))?;
         paths.insert(line.to_owned());
     }
     Ok(paths)
+}
+
+/// Whether Git added the line to separate the sides of a conflict.
+fn is_conflict_marker(line: &str) -> bool {
+    ["<<<<<<< ", "||||||| ", ">>>>>>> "]
+        .iter()
+        .any(|marker| line.starts_with(marker))
+        || line == "======="
 }

@@ -7,7 +7,11 @@
 //! A file named `.specsmith` in the folder lists the files that were written. Files that are
 //! neither in that list nor in the set are never overwritten or removed. A folder without the list
 //! must be empty, apart from hidden files such as `.git`.
+//!
+//! [`Current`] recognizes a folder that is up to date without the set. For that,
+//! [`FileSet::remember`] stores a digest in `.specsmith-cache`, which Git ignores.
 
+mod cache;
 mod difference;
 mod error;
 mod manifest;
@@ -18,6 +22,7 @@ mod write;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+pub use cache::{Current, Inputs};
 pub use difference::Difference;
 pub use error::{Obstacle, OutputError};
 pub use place::display as display_path;
@@ -107,6 +112,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// A folder in which all files were up to date.
+    pub fn of_unchanged(files: usize) -> Self {
+        Self {
+            unchanged: files,
+            ..Self::default()
+        }
+    }
+
     /// Whether nothing was changed.
     pub fn is_unchanged(&self) -> bool {
         self.written.is_empty() && self.changed.is_empty() && self.removed.is_empty()
