@@ -1,8 +1,7 @@
-//! The API, resolved and valid by construction: plain data that every emitter reads.
+//! The API, resolved and valid by construction: plain data, and nothing about Rust.
 //!
 //! A reference to a type is a [`TypeId`], every default has the type of its field, and every status of
-//! an operation has its entry. `lower` makes the decisions that several emitters need, and they are
-//! part of this data.
+//! an operation has its entry. What the rules of the API imply is part of this data.
 
 mod auth;
 mod errors;

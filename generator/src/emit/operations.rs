@@ -7,7 +7,7 @@ use syn::Ident;
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{self, Api, Cause, ErrorStatus, IMPLIED, Order, Origin};
+use crate::api::{Cause, ErrorStatus, IMPLIED};
 use crate::rust::{Crate, Group, Operation};
 
 /// Generates the files of the operations.
@@ -69,7 +69,10 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     let idempotent = operation.api.idempotent;
     let statuses = operation.api.documented_errors();
     let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
-    let documentation = docs::sentence(&format!("`{}`", route(plan.api, operation.api)));
+    let documentation = docs::sentence(&format!(
+        "`{}`",
+        docs::operation::route(plan.api, operation.api)
+    ));
     file.push(quote! {
         #documentation
         pub static #constant: rt::Operation = rt::Operation {
@@ -122,57 +125,4 @@ fn error_documentation(error: &ErrorStatus) -> Vec<String> {
         error.status,
         when.lines().next().unwrap_or_default()
     ))
-}
-
-/// The method and the path template.
-pub(super) fn route(api: &Api, operation: &api::Operation) -> String {
-    let template = api.template(operation);
-    format!("{} {template}", operation.method.name())
-}
-
-/// The doc comment of an operation: its description, route, key and order.
-pub(super) fn documentation(api: &Api, operation: &api::Operation) -> Vec<String> {
-    let mut lines = docs::notes(
-        &operation.notes,
-        &format!("The operation `{}`.", operation.name),
-    );
-    let key = match (operation.key, &api.auth) {
-        (Some(key), Some(auth)) => {
-            format!(
-                "; requires an API key of the kind `{}`",
-                auth.keys[key].name
-            )
-        }
-        (_, Some(_)) => "; requires no key".to_owned(),
-        (_, None) => String::new(),
-    };
-    lines.push(String::new());
-    lines.push(format!("`{}`{key}.", route(api, operation)));
-    if let Some(order) = &operation.order {
-        lines.extend([String::new(), self::order(order)]);
-    }
-    lines
-}
-
-/// The order of the items of a page, as a sentence.
-pub(super) fn order(order: &Order) -> String {
-    let direction = order.direction.name();
-    format!(
-        "The items are ordered by {}, {direction}.",
-        docs::code(&order.by)
-    )
-}
-
-/// The statuses that the rules of the API imply for an operation, as text.
-pub(super) fn implied(operation: &api::Operation) -> Option<String> {
-    let implied = operation
-        .errors
-        .iter()
-        .filter(|error| error.origin == Origin::Implied);
-    let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
-    match statuses.as_slice() {
-        [] => None,
-        [only] => Some(only.clone()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
-    }
 }

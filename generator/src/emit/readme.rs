@@ -3,7 +3,7 @@
 use askama::Template;
 
 use super::docs::{self, one_line};
-use super::{operations, template};
+use super::template;
 use crate::api::Operation;
 use crate::render::MARK;
 use crate::rust::Crate;
@@ -32,7 +32,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     let api = plan.api;
     let row = |operation: &Operation| OperationRow {
         name: operation.name.clone(),
-        route: operations::route(api, operation),
+        route: docs::operation::route(api, operation),
         summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
     };
     template::text(&Readme {

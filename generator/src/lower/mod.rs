@@ -1,5 +1,5 @@
-//! Resolves the document. It has been checked, so nothing here fails. Decisions that several emitters
-//! share are made here.
+//! Resolves the document. It has been checked, so nothing here fails. What the rules of the API imply is
+//! decided here, and everything about Rust in `rust`.
 
 mod errors;
 mod operations;

@@ -149,3 +149,35 @@ fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<
         is_redacted,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::errors;
+    use crate::source::SourceFile;
+
+    const SPEC: &str = "
+specsmith: 1
+api: { name: A, title: A, version: 1.0.0 }
+errors:
+  404: { name: NotFound, message: Not found }
+  409: { name: Conflict, message: Conflict }
+operations:
+  first: { route: GET /first, errors: [404, 409] }
+  second: { route: GET /second, errors: [409] }
+  third: { route: GET /third, errors: [409, 404] }
+";
+
+    #[test]
+    fn operations_with_the_same_errors_have_the_same_set() {
+        let api = crate::read(&SourceFile::new("spec.yaml", SPEC)).unwrap();
+        let (errors, sets) = errors(&api);
+        assert_eq!(sets[0], sets[2]);
+        assert_ne!(sets[0], sets[1]);
+        let set = errors.set(sets[0]);
+        let all = set.documented.iter().chain(&set.implied);
+        let names: Vec<&str> = all.map(|id| errors.get(*id).name.as_str()).collect();
+        assert_eq!(names, ["NotFound", "Conflict", "Internal"]);
+    }
+}

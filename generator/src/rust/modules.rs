@@ -23,7 +23,7 @@ pub(crate) struct Group<'a> {
     /// The operations, in the order of the specification.
     pub(crate) operations: Vec<OperationId>,
     /// The types that its operations reach, in the order of the specification.
-    pub(super) types: Vec<TypeId>,
+    pub(crate) types: Vec<TypeId>,
 }
 
 /// Refers to a [`Section`] of the same plan.

@@ -73,6 +73,8 @@ mod tests {
     const SPEC: &str = "
 specsmith: 1
 api: { name: A, title: A, version: 1.0.0 }
+errors:
+  404: { name: NotFound, message: Not found, headers: { X-Why?: Why } }
 types:
   Sent: { fields: { both: map<Both?>, next?: Sent } }
   Both: { fields: { text: string } }
@@ -80,9 +82,10 @@ types:
   Deep: { fields: { id: Id } }
   Id: { newtype: string }
   Unused: { fields: { sent: Sent } }
+  Why: { newtype: string }
 operations:
   change: { route: PUT /things, body: list<Sent>, returns: Returned }
-  remove: { route: 'DELETE /things/{id}', path: { id: Id } }
+  remove: { route: 'DELETE /things/{id}', path: { id: Id }, errors: [404] }
 ";
 
     fn api() -> Api {
@@ -117,7 +120,7 @@ operations:
         assert_eq!(types(|usage| usage.in_requests), ["Sent", "Both", "Id"]);
         assert_eq!(
             types(|usage| usage.in_responses),
-            ["Both", "Returned", "Deep", "Id"]
+            ["Both", "Returned", "Deep", "Id", "Why"]
         );
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct NamedType<'a> {
     /// The file that defines it.
     pub(crate) section: SectionId,
     /// Whether requests and responses contain it.
-    #[allow(dead_code, reason = "constructors will depend on it")]
+    #[allow(dead_code, reason = "constructors are about to depend on it")]
     pub(crate) usage: Usage,
     /// The traits that it derives.
     pub(crate) derives: Vec<&'static str>,

@@ -4,8 +4,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
 
+use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::super::{docs, operations};
 use crate::api::Api;
 use crate::rust::{Content, Operation, Parameter, Place};
 
@@ -43,8 +43,8 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
 }
 
 fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
-    let mut lines = operations::documentation(api, operation.api);
-    if let Some(implied) = operations::implied(operation.api) {
+    let mut lines = docs::operation::documentation(api, operation.api);
+    if let Some(implied) = docs::operation::implied(operation.api) {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!(
             "In addition to the documented errors, the rules of the API imply {implied}, as \

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::schemas::schema;
 use super::{Document, JsonObject, examples, parameters, responses, security, text};
 use crate::api::{Body, Media, Operation, PathSegment, Rules, Value};
-use crate::emit;
+use crate::emit::docs;
 
 /// The operations of one path. Its parameters have the names of the first operation: to OpenAPI, paths
 /// that differ only in the names of parameters are the same.
@@ -84,7 +84,7 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
     let order = operation.order.as_ref();
     text::join([
         text::description(&operation.notes, Some(fallback)),
-        order.map(emit::operations::order),
+        order.map(docs::operation::order),
         key.map(|kind| format!("Requires a key of the kind `{kind}`.")),
     ])
 }

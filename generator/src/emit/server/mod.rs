@@ -8,9 +8,9 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
+use super::docs;
 use super::file::{RustFile, ident};
 use super::work::Work;
-use super::{docs, operations};
 use crate::naming::SERVER_EXPORTS;
 use crate::rust::{Crate, Group, Operation};
 use arguments::{emit_arguments, reading};
@@ -109,7 +109,7 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
     );
     let credentials = plan.auth.as_ref().map(credentials);
     let methods = by_group(plan).map(|(_, operation)| {
-        let documentation = operations::documentation(plan.api, operation.api);
+        let documentation = docs::operation::documentation(plan.api, operation.api);
         let documentation = docs::attributes(&documentation);
         let signature = signature(operation, file);
         let (value, error) = (&signature.value, &signature.error);

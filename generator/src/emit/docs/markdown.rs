@@ -1,51 +1,10 @@
-//! Doc comments from descriptions. A description is Markdown from the specification, and must not become
-//! anything else.
+//! Markdown from the specification, made harmless: it cannot become code, HTML or a link to an item.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-use crate::api::{Bound, Notes, Rules};
-
-/// The maximum length of a line in a paragraph.
-const WIDTH: usize = 92;
-
-/// A doc comment as attributes, one for each line. Characters that hide or reorder text are removed.
-pub(super) fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| {
-        let shown: String = line.chars().filter(|c| !is_hidden(*c)).collect();
-        if shown.is_empty() {
-            shown
-        } else {
-            format!(" {shown}")
-        }
-    });
-    quote!(#(#[doc = #lines])*)
-}
-
-/// A name or a value of the document as a code span, between more backticks than it contains.
-pub(super) fn code(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    if !text.contains('`') {
-        return format!("`{text}`");
-    }
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    format!("{fence} {text} {fence}")
-}
-
-/// A text of the document on one line, without characters that hide or reorder it.
-pub(super) fn one_line(text: &str) -> String {
-    let shown: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !is_hidden(*c))
-        .collect();
-    shown.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+use super::{is_hidden, one_line, wrap};
 
 /// The first sentence of a description, on one line. A full stop ends a sentence if a space follows, and
 /// then anything but a small letter, which can follow `e.g.`. A full stop in a code span does not.
-pub(super) fn first_sentence(text: &str) -> String {
+pub(in crate::emit) fn first_sentence(text: &str) -> String {
     let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
     let line = one_line(paragraph);
     let mut at = 0;
@@ -64,67 +23,9 @@ pub(super) fn first_sentence(text: &str) -> String {
     line
 }
 
-/// A doc comment of one sentence.
-pub(super) fn sentence(text: &str) -> TokenStream {
-    attributes(&wrap(text))
-}
-
-/// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
-/// deprecation.
-pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
-    let mut lines = match &notes.doc {
-        Some(doc) if !doc.trim().is_empty() => markdown(doc),
-        _ => wrap(fallback),
-    };
-    if let Some(assumed) = &notes.assumed {
-        lines.push(String::new());
-        lines.extend(markdown(&format!("Assumed: {}", assumed.trim())));
-    }
-    if let Some(deprecation) = &notes.deprecation {
-        lines.push(String::new());
-        let reason = deprecation
-            .reason
-            .as_deref()
-            .unwrap_or("callers should move away from it.");
-        lines.extend(markdown(&format!("Deprecated: {reason}")));
-    }
-    lines
-}
-
-/// The constraints of a value as a sentence.
-pub(super) fn bounds(rules: &Rules) -> Option<String> {
-    let number = |bound: Bound| match bound {
-        Bound::Integer(value) => value.to_string(),
-        Bound::Number(value) => value.to_string(),
-    };
-    let range = |min: Option<String>, max: Option<String>| match (min, max) {
-        (None, None) => None,
-        (Some(min), None) => Some(format!("at least {min}")),
-        (None, Some(max)) => Some(format!("at most {max}")),
-        (Some(min), Some(max)) if min == max => Some(format!("exactly {min}")),
-        (Some(min), Some(max)) => Some(format!("from {min} to {max}")),
-    };
-    let count = |min: Option<u64>, max: Option<u64>, unit: &str| {
-        let plural = if max.or(min) == Some(1) { "" } else { "s" };
-        let text = |count: Option<u64>| count.map(|count| count.to_string());
-        Some(format!("{} {unit}{plural}", range(text(min), text(max))?))
-    };
-    let all = [
-        range(rules.min.map(number), rules.max.map(number)),
-        count(rules.min_length, rules.max_length, "character"),
-        count(rules.min_items, rules.max_items, "item"),
-        rules
-            .pattern
-            .as_ref()
-            .map(|pattern| format!("matches {}", code(pattern))),
-    ];
-    let all: Vec<String> = all.into_iter().flatten().collect();
-    (!all.is_empty()).then(|| format!("Constraints: {}.", all.join(", ")))
-}
-
 /// A description as lines of a doc comment. Code blocks are marked as text, so that rustdoc never runs
 /// them. HTML and links to items are escaped, so that they are shown as they are written.
-pub(super) fn markdown(text: &str) -> Vec<String> {
+pub(in crate::emit) fn markdown(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut paragraph = String::new();
     let mut open: Option<Fence> = None;
@@ -199,12 +100,6 @@ fn end_paragraph(paragraph: &mut String, lines: &mut Vec<String>) {
     }
 }
 
-/// Whether a character is a control character, or reorders or hides text.
-pub(super) fn is_hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-}
-
 /// Whether a line is plain text, which can be wrapped between any words.
 fn is_paragraph(line: &str) -> bool {
     let numbered = line
@@ -274,30 +169,9 @@ fn is_link(rest: &str) -> bool {
     })
 }
 
-/// Wraps a line between words. A word that has a meaning at the start of a line stays on the line of the
-/// word before it.
-pub(super) fn wrap(text: &str) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split(' ').filter(|word| !word.is_empty()) {
-        let starts_block = word.starts_with(|c: char| "-+*#>|=".contains(c))
-            || (word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['.', ')']));
-        match lines.last_mut() {
-            Some(line) if starts_block || line.chars().count() + word.chars().count() < WIDTH => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    if lines.is_empty() {
-        lines.push(String::new());
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{first_sentence, markdown};
 
     #[test]
     fn descriptions_cannot_become_code_links_or_html() {
@@ -345,12 +219,5 @@ mod tests {
         ] {
             assert_eq!(first_sentence(text), first, "{text:?}");
         }
-    }
-
-    #[test]
-    fn long_lines_are_broken_between_words() {
-        let lines = wrap(&"word ".repeat(40));
-        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
-        assert_eq!(lines.join(" "), "word ".repeat(40).trim_end());
     }
 }

@@ -1,0 +1,83 @@
+//! Doc comments from descriptions. A description is Markdown from the specification, and must not become
+//! anything else.
+
+mod bounds;
+mod markdown;
+pub(super) mod operation;
+mod wrap;
+
+pub(super) use bounds::bounds;
+pub(super) use markdown::{first_sentence, markdown};
+pub(super) use wrap::wrap;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::api::Notes;
+
+/// A doc comment as attributes, one for each line. Characters that hide or reorder text are removed.
+pub(super) fn attributes(lines: &[String]) -> TokenStream {
+    let lines = lines.iter().map(|line| {
+        let shown: String = line.chars().filter(|c| !is_hidden(*c)).collect();
+        if shown.is_empty() {
+            shown
+        } else {
+            format!(" {shown}")
+        }
+    });
+    quote!(#(#[doc = #lines])*)
+}
+
+/// A name or a value of the document as a code span, between more backticks than it contains.
+pub(super) fn code(text: &str) -> String {
+    let text = text.replace(['\n', '\r'], " ");
+    if !text.contains('`') {
+        return format!("`{text}`");
+    }
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    format!("{fence} {text} {fence}")
+}
+
+/// A text of the document on one line, without characters that hide or reorder it.
+pub(super) fn one_line(text: &str) -> String {
+    let shown: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !is_hidden(*c))
+        .collect();
+    shown.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A doc comment of one sentence.
+pub(super) fn sentence(text: &str) -> TokenStream {
+    attributes(&wrap(text))
+}
+
+/// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
+/// deprecation.
+pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
+    let mut lines = match &notes.doc {
+        Some(doc) if !doc.trim().is_empty() => markdown(doc),
+        _ => wrap(fallback),
+    };
+    if let Some(assumed) = &notes.assumed {
+        lines.push(String::new());
+        lines.extend(markdown(&format!("Assumed: {}", assumed.trim())));
+    }
+    if let Some(deprecation) = &notes.deprecation {
+        lines.push(String::new());
+        let reason = deprecation
+            .reason
+            .as_deref()
+            .unwrap_or("callers should move away from it.");
+        lines.extend(markdown(&format!("Deprecated: {reason}")));
+    }
+    lines
+}
+
+/// Whether a character is a control character, or reorders or hides text.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}

@@ -1,0 +1,54 @@
+//! The prose about an operation.
+
+use super::{code, notes};
+use crate::api::{Api, Operation, Order, Origin};
+
+/// The method and the path template.
+pub(in crate::emit) fn route(api: &Api, operation: &Operation) -> String {
+    let template = api.template(operation);
+    format!("{} {template}", operation.method.name())
+}
+
+/// The doc comment of an operation: its description, route, key and order.
+pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<String> {
+    let mut lines = notes(
+        &operation.notes,
+        &format!("The operation `{}`.", operation.name),
+    );
+    let key = match (operation.key, &api.auth) {
+        (Some(key), Some(auth)) => {
+            format!(
+                "; requires an API key of the kind `{}`",
+                auth.keys[key].name
+            )
+        }
+        (_, Some(_)) => "; requires no key".to_owned(),
+        (_, None) => String::new(),
+    };
+    lines.push(String::new());
+    lines.push(format!("`{}`{key}.", route(api, operation)));
+    if let Some(order) = &operation.order {
+        lines.extend([String::new(), self::order(order)]);
+    }
+    lines
+}
+
+/// The order of the items of a page, as a sentence.
+pub(in crate::emit) fn order(order: &Order) -> String {
+    let direction = order.direction.name();
+    format!("The items are ordered by {}, {direction}.", code(&order.by))
+}
+
+/// The statuses that the rules of the API imply for an operation, as text.
+pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
+    let implied = operation
+        .errors
+        .iter()
+        .filter(|error| error.origin == Origin::Implied);
+    let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
+    match statuses.as_slice() {
+        [] => None,
+        [only] => Some(only.clone()),
+        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
+    }
+}
