@@ -132,40 +132,35 @@ pub(super) fn object<'a>(
     of: &'a api::Object,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
-    let rest = of.others.iter().map(|_| "others".to_owned());
-    let names = of.fields.iter().map(|field| snake(&field.name)).chain(rest);
-    let names = unique(names, &[], "_");
-    let same = || names.iter().cloned();
-    let (slots, setters) = (
-        unique(same(), &READING, "_"),
-        unique(same(), &["build"], "_"),
-    );
-    let accessors = unique(same(), &METHODS, "_");
-    // `unique` returns one name for each that it gets, and there is one boxing for each value.
-    let mut named = names.into_iter().zip(slots).zip(setters).zip(accessors);
+    let mut names = names(of);
     let mut boxings = boxings.into_iter();
-    let fields = of.fields.iter().zip(&mut named).zip(&mut boxings);
-    let fields = fields.map(|((field, (((name, slot), setter), accessor)), boxing)| {
+    // There is one name and one boxing for each field, and for the others.
+    let parts = of.fields.iter().zip(&mut names).zip(&mut boxings);
+    let fields = parts.map(|((field, names), boxing)| {
         let wrapping = wrapping(field);
         Field {
             api: field,
-            slot,
-            setter,
+            name: names.field,
+            slot: names.slot,
+            setter: names.setter,
             wrapping,
             boxing,
             given: given(api, field, wrapping, boxing),
             pattern: Pattern::of(
                 &field.rules,
-                &format!("{wire}.{}", field.name),
-                &format!("{type_name}.{}", field.name),
+                format_args!("{wire}.{}", field.name),
+                format_args!("{type_name}.{}", field.name),
             ),
-            accessor: self::accessor(api, field, accessor),
-            name,
+            accessor: accessor(api, field, names.accessor),
         }
     });
     let fields: Vec<Field<'a>> = fields.collect();
-    let others = of.others.as_ref().zip(named.next()).zip(boxings.next());
-    let others = others.map(|((ty, (((name, _), _), _)), boxing)| Others { ty, name, boxing });
+    let others = of.others.as_ref().zip(names.next()).zip(boxings.next());
+    let others = others.map(|((ty, names), boxing)| Others {
+        ty,
+        name: names.field,
+        boxing,
+    });
     Object {
         constructor: constructor(type_name, &fields, others.is_some()),
         is_redacted: fields
@@ -174,6 +169,34 @@ pub(super) fn object<'a>(
         fields,
         others,
     }
+}
+
+/// The names of everything that belongs to a field.
+struct FieldNames {
+    field: String,
+    slot: String,
+    setter: String,
+    accessor: String,
+}
+
+/// The names for each field, and then for the others.
+fn names(of: &api::Object) -> impl Iterator<Item = FieldNames> {
+    let others = of.others.iter().map(|_| "others".to_owned());
+    let fields = of.fields.iter().map(|field| snake(&field.name));
+    let fields = unique(fields.chain(others), &[], "_");
+    let clear_of = |taken| unique(fields.iter().cloned(), taken, "_").into_iter();
+    let mut slots = clear_of(&READING);
+    let mut setters = clear_of(&["build"]);
+    let mut accessors = clear_of(&METHODS);
+    // `unique` returns one name for each that it gets.
+    fields.into_iter().map_while(move |field| {
+        Some(FieldNames {
+            field,
+            slot: slots.next()?,
+            setter: setters.next()?,
+            accessor: accessors.next()?,
+        })
+    })
 }
 
 fn wrapping(field: &api::Field) -> Wrapping {

@@ -166,10 +166,10 @@ pub(super) fn operation<'a>(
     let mut in_path = 0;
     let parameters = of.parameters.iter().zip(&mut variables);
     let parameters = parameters.map(|(parameter, Variable { name, slot })| {
-        let owner = format!("{}.{}", of.name, parameter.name);
         let before = in_path;
         in_path += usize::from(parameter.location == Location::Path);
-        Parameter::new(api, parameter, (name, slot), &owner, before)
+        let owner = format_args!("{}.{}", of.name, parameter.name);
+        Parameter::new(api, parameter, (name, slot), owner, before)
     });
     let parameters: Vec<Parameter<'a>> = parameters.collect();
     let (body, page) = (variables.next(), variables.next());

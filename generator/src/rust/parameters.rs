@@ -1,5 +1,7 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
+use std::fmt::Display;
+
 use super::given::Given;
 use super::pattern::Pattern;
 use crate::api::{self, Api, Location, Presence, Type};
@@ -56,7 +58,7 @@ impl<'a> Parameter<'a> {
         api: &'a Api,
         of: &'a api::Parameter,
         (name, slot): (String, String),
-        owner: &str,
+        owner: impl Display + Copy,
         before: usize,
     ) -> Self {
         Self {

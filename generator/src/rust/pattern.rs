@@ -1,5 +1,7 @@
 //! Patterns. Each becomes a static of its file, compiled once.
 
+use std::fmt::Display;
+
 use super::operations::Operation;
 use super::types::NamedType;
 use crate::api::Rules;
@@ -14,10 +16,14 @@ pub(crate) struct Pattern {
 
 impl Pattern {
     /// The static for the pattern of a value, if it has one. It is named after what has the pattern.
-    pub(super) fn of(rules: &Rules, named_after: &str, owner: &str) -> Option<Self> {
+    pub(super) fn of(
+        rules: &Rules,
+        named_after: impl Display,
+        owner: impl Display,
+    ) -> Option<Self> {
         rules.pattern.as_ref().map(|_| Self {
-            name: format!("{}_PATTERN", shouty(named_after)),
-            owner: owner.to_owned(),
+            name: format!("{}_PATTERN", shouty(&named_after.to_string())),
+            owner: owner.to_string(),
         })
     }
 }
