@@ -26,7 +26,11 @@ impl<'a> Work<'a> {
     }
 
     /// Generates all files. The result does not depend on which thread generates which file.
-    pub(super) fn finish(self) -> FileSet {
+    pub(super) fn finish(mut self) -> FileSet {
+        // The root of a module has a part for every group. These are the largest files, and the last
+        // thing that runs should be small.
+        self.files
+            .sort_by_key(|file| !file.path.ends_with("/mod.rs"));
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get());
         let next = AtomicUsize::new(0);
         let take = || self.files.get(next.fetch_add(1, Ordering::Relaxed));
