@@ -18,16 +18,13 @@ pub use crate::Uuid;
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 #[cfg(feature = "client")]
 pub use crate::client_call;
-pub use crate::decode::{
-    Context, Decode, Field, Fields, Object, ObjectAccess, Reader, read_object,
-};
-pub use crate::encode::ObjectWriter;
+pub use crate::decode::{Context, Decode, Field, Fields, Object, ObjectAccess, Reader};
 pub use crate::error::{
     AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError, StatusError,
 };
 #[cfg(feature = "pattern")]
-pub use crate::rules::{Pattern, pattern};
-pub use crate::rules::{Rule, items, length, within};
+pub use crate::pattern;
+pub use crate::rules::Rules;
 #[cfg(feature = "server")]
 pub use crate::server::{
     AuthError, AuthScheme, BearerToken, Input, Invalid, Rejection, Server, ServerConfig,

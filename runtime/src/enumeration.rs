@@ -90,14 +90,6 @@ macro_rules! __enum {
             }
         }
 
-        impl $crate::rules::Checked for $name {
-            type Target = str;
-
-            fn target(&self) -> Option<&str> {
-                Some(self.as_str())
-            }
-        }
-
         impl $crate::decode::Decode for $name {
             fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
                 deserializer: D,
@@ -133,7 +125,7 @@ mod tests {
             enumeration! { @$list $(#[$derive])* $type [$($other)?]
                 None Some Ok Err Option Result String Vec Box Copy Clone Debug Display Default
                 Target Error Output Item Value Owned Borrowed Cow Name From Into FromStr Text
-                Checked Decode Serialize Deserialize Serializer D S E
+                Rules Decode Serialize Deserialize Serializer D S E
             }
         };
         (@$list:ident $(#[$derive:meta])* $type:ident [$($other:ident)?] $($name:ident)+) => {

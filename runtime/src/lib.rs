@@ -21,8 +21,10 @@ mod enumeration;
 pub mod error;
 mod maybe;
 mod missing_field;
-mod newtype;
+#[doc(hidden)]
+pub mod newtype;
 mod number;
+mod object;
 mod operation;
 pub mod rules;
 #[cfg(feature = "server")]

@@ -1,8 +1,56 @@
 //! Implementations for newtypes. The generated crate declares the struct with its documentation and
 //! derives; these macros add the rest.
 
+use std::borrow::Cow;
+
+use serde_core::Deserializer;
+
+use crate::Expected;
+use crate::decode::{Context, Decode};
+use crate::text::Text;
+
+/// A newtype: a scalar with its own type.
+pub trait Newtype: Sized {
+    /// The scalar.
+    type Inner;
+
+    /// Wraps a value.
+    fn wrap(inner: Self::Inner) -> Self;
+
+    /// The inner value.
+    fn inner(&self) -> &Self::Inner;
+}
+
+/// A newtype's text is that of its scalar.
+impl<T: Newtype<Inner: Text>> Text for T {
+    fn from_text(text: &str) -> Result<Self, Expected> {
+        Text::from_text(text).map(Self::wrap)
+    }
+
+    fn to_text(&self) -> Cow<'_, str> {
+        self.inner().to_text()
+    }
+
+    fn problem(&self) -> Option<&'static str> {
+        self.inner().problem()
+    }
+}
+
+/// Reads a newtype, and checks the rules of the type.
+///
+/// # Errors
+/// As [`Decode::decode`].
+pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
+    deserializer: D,
+    context: &mut Context,
+) -> Result<T, D::Error> {
+    let value = T::wrap(Decode::decode(deserializer, context)?);
+    context.enforce(|| value.check_own())?;
+    Ok(value)
+}
+
 /// A string newtype that may be shown: `string_newtype!(WorkspaceId)`, or `string_newtype!(KeyHash,
-/// &[&length(1..)])` with rules.
+/// rt::Rules::NONE.min_length(1))` with rules.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! string_newtype {
@@ -140,30 +188,16 @@ macro_rules! __newtype {
             }
         }
 
-        impl $crate::text::Text for $name {
-            fn from_text(text: &str) -> Result<Self, $crate::Expected> {
-                <$inner as $crate::text::Text>::from_text(text).map(Self)
+        impl $crate::newtype::Newtype for $name {
+            type Inner = $inner;
+
+            fn wrap(inner: $inner) -> Self {
+                Self(inner)
             }
 
-            fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
-                $crate::text::Text::to_text(&self.0)
+            fn inner(&self) -> &$inner {
+                &self.0
             }
-
-            fn problem(&self) -> Option<&'static str> {
-                $crate::text::Text::problem(&self.0)
-            }
-        }
-
-        impl $crate::rules::Checked for $name {
-            type Target = <$inner as $crate::rules::Checked>::Target;
-
-            fn target(&self) -> Option<&Self::Target> {
-                $crate::rules::Checked::target(&self.0)
-            }
-
-            $(fn check_own(&self) -> Result<(), ::std::string::String> {
-                $crate::rules::check(&self.0, $rules)
-            })?
         }
 
         impl $crate::decode::Decode for $name {
@@ -171,10 +205,16 @@ macro_rules! __newtype {
                 deserializer: D,
                 context: &mut $crate::decode::Context,
             ) -> Result<Self, D::Error> {
-                let value = Self($crate::decode::Decode::decode(deserializer, context)?);
-                context.enforce(|| $crate::rules::Checked::check_own(&value))?;
-                Ok(value)
+                $crate::newtype::read(deserializer, context)
             }
+
+            fn check(&self, rules: &$crate::rules::Rules) -> Result<(), ::std::string::String> {
+                $crate::decode::Decode::check(&self.0, rules)
+            }
+
+            $(fn check_own(&self) -> Result<(), ::std::string::String> {
+                $crate::decode::Decode::check(&self.0, &const { $rules })
+            })?
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -210,39 +250,4 @@ macro_rules! __deserialize {
             }
         }
     };
-}
-
-/// Implements an object: `object!(Guardrail)`, or `object!(Page<T>)` with type parameters.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! object {
-    ($name:ident $(< $($parameter:ident),+ >)?) => {
-        impl $(<$($parameter: $crate::decode::Decode),+>)? $crate::decode::Decode for $name $(<$($parameter),+>)? {
-            fn decode<'de, D: $crate::codegen::Deserializer<'de>>(
-                deserializer: D,
-                context: &mut $crate::decode::Context,
-            ) -> Result<Self, D::Error> {
-                $crate::decode::read_object(deserializer, context)
-            }
-        }
-
-        $crate::__deserialize!($name $(<$($parameter),+> $(, $parameter)+)?);
-    };
-}
-
-/// How an object is read when a `Boxed` field leads to it: `reader!(Comment)`.
-///
-/// There is a separate function for each field. A closure is called by a function of the standard
-/// library, which would be compiled inside of itself for each type of a cycle.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! reader {
-    ($name:ty) => {{
-        fn read(
-            fields: $crate::decode::Fields<'_, $crate::decode::SourceObject<'_, '_>>,
-        ) -> ::std::result::Result<$name, $crate::decode::Failed> {
-            $crate::decode::Object::read(fields)
-        }
-        $crate::decode::Reader::new(<$name as $crate::decode::Object>::FIELDS, read)
-    }};
 }

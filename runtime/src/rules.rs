@@ -3,104 +3,129 @@
 //! A rule describes what it requires (`must be from 1 to 100`) and never the value that violates
 //! it.
 
-use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::ops::{Bound, RangeBounds};
 
-use crate::{Boxed, Decimal, Json, Maybe};
-
-/// A constraint on values of type `T`.
-pub trait Rule<T: ?Sized> {
-    /// Checks one value.
-    ///
-    /// # Errors
-    /// What the rule requires, to follow a name: `must be at least 1`.
-    fn check(&self, value: &T) -> Result<(), String>;
+/// The constraints on a value: those that apply to its kind are checked.
+///
+/// `Rules::NONE.min_length(1).max_length(200)` is for a string from 1 to 200 characters long.
+#[derive(Debug, Clone, Copy)]
+pub struct Rules {
+    integer: Range<i64>,
+    number: Range<f64>,
+    length: Range<u64>,
+    items: Range<u64>,
+    #[cfg(feature = "pattern")]
+    pattern: Option<fn() -> &'static Pattern>,
 }
 
-/// A type whose values can have rules.
-///
-/// A null or absent value satisfies every rule. A newtype is checked by its inner value, and has
-/// the rules of its type.
-pub trait Checked {
-    /// The type that rules check.
-    type Target: ?Sized;
+/// The least and the greatest value of a range; `None` if it is unlimited at that end.
+type Range<T> = (Option<T>, Option<T>);
 
-    /// The value that rules check; `None` if it is null or absent.
-    fn target(&self) -> Option<&Self::Target>;
+impl Rules {
+    /// No constraints.
+    pub const NONE: Self = Self {
+        integer: (None, None),
+        number: (None, None),
+        length: (None, None),
+        items: (None, None),
+        #[cfg(feature = "pattern")]
+        pattern: None,
+    };
 
-    /// Checks the rules of the type itself.
+    /// The least integer.
+    pub const fn min(mut self, min: i64) -> Self {
+        self.integer.0 = Some(min);
+        self
+    }
+
+    /// The greatest integer.
+    pub const fn max(mut self, max: i64) -> Self {
+        self.integer.1 = Some(max);
+        self
+    }
+
+    /// The least number.
+    pub const fn min_number(mut self, min: f64) -> Self {
+        self.number.0 = Some(min);
+        self
+    }
+
+    /// The greatest number.
+    pub const fn max_number(mut self, max: f64) -> Self {
+        self.number.1 = Some(max);
+        self
+    }
+
+    /// The least number of characters (Unicode scalar values) of a string.
+    pub const fn min_length(mut self, min: u64) -> Self {
+        self.length.0 = Some(min);
+        self
+    }
+
+    /// The greatest number of characters of a string.
+    pub const fn max_length(mut self, max: u64) -> Self {
+        self.length.1 = Some(max);
+        self
+    }
+
+    /// The least number of items of a list or map.
+    pub const fn min_items(mut self, min: u64) -> Self {
+        self.items.0 = Some(min);
+        self
+    }
+
+    /// The greatest number of items of a list or map.
+    pub const fn max_items(mut self, max: u64) -> Self {
+        self.items.1 = Some(max);
+        self
+    }
+
+    /// The pattern that a string matches. [`pattern!`](crate::pattern) creates the function.
+    #[cfg(feature = "pattern")]
+    pub const fn pattern(mut self, pattern: fn() -> &'static Pattern) -> Self {
+        self.pattern = Some(pattern);
+        self
+    }
+
+    /// Checks an integer.
     ///
     /// # Errors
-    /// What the first violated rule requires.
-    fn check_own(&self) -> Result<(), String> {
+    /// What the first violated rule requires, to follow a name: `must be at least 1`. The text never
+    /// contains the value.
+    pub(crate) fn check_integer(&self, value: i64) -> Result<(), String> {
+        check_value(self.integer, value)
+    }
+
+    /// Checks a number.
+    ///
+    /// # Errors
+    /// As [`check_integer`](Self::check_integer).
+    pub(crate) fn check_number(&self, value: f64) -> Result<(), String> {
+        check_value(self.number, value)
+    }
+
+    /// Checks a string.
+    ///
+    /// # Errors
+    /// As [`check_integer`](Self::check_integer).
+    pub(crate) fn check_text(&self, value: &str) -> Result<(), String> {
+        if self.length != (None, None) {
+            let length = value.chars().count();
+            check_count(self.length, length, ("character", "characters"))?;
+        }
+        #[cfg(feature = "pattern")]
+        if let Some(pattern) = self.pattern {
+            return pattern().check(value);
+        }
         Ok(())
     }
-}
 
-/// Checks `value` against `rules`, without those of its type.
-///
-/// # Errors
-/// What the first violated rule requires.
-pub fn check<T: Checked>(value: &T, rules: &[&dyn Rule<T::Target>]) -> Result<(), String> {
-    match value.target() {
-        Some(target) => rules.iter().try_for_each(|rule| rule.check(target)),
-        None => Ok(()),
-    }
-}
-
-/// A number within a range. Created by [`within`].
-#[derive(Debug, Clone, Copy)]
-pub struct Within<R>(R);
-
-/// The value must be within `range`.
-pub const fn within<R>(range: R) -> Within<R> {
-    Within(range)
-}
-
-impl<T: PartialOrd + Display, R: RangeBounds<T>> Rule<T> for Within<R> {
-    fn check(&self, value: &T) -> Result<(), String> {
-        if self.0.contains(value) {
-            Ok(())
-        } else {
-            Err(format!("must be {}", words(&self.0, NO_UNIT)))
-        }
-    }
-}
-
-/// A text with a number of characters within a range. Created by [`length`].
-#[derive(Debug, Clone, Copy)]
-pub struct Length<R>(R);
-
-/// The number of characters (Unicode scalar values) of the text must be within `range`.
-pub const fn length<R>(range: R) -> Length<R> {
-    Length(range)
-}
-
-impl<R: RangeBounds<usize>> Rule<str> for Length<R> {
-    fn check(&self, value: &str) -> Result<(), String> {
-        count(&self.0, value.chars().count(), ("character", "characters"))
-    }
-}
-
-/// A collection with a number of items within a range. Created by [`items`].
-#[derive(Debug, Clone, Copy)]
-pub struct Items<R>(R);
-
-/// The number of items of the list or map must be within `range`.
-pub const fn items<R>(range: R) -> Items<R> {
-    Items(range)
-}
-
-impl<T, R: RangeBounds<usize>> Rule<[T]> for Items<R> {
-    fn check(&self, value: &[T]) -> Result<(), String> {
-        count(&self.0, value.len(), ("item", "items"))
-    }
-}
-
-impl<T, R: RangeBounds<usize>> Rule<BTreeMap<String, T>> for Items<R> {
-    fn check(&self, value: &BTreeMap<String, T>) -> Result<(), String> {
-        count(&self.0, value.len(), ("item", "items"))
+    /// Checks the number of items of a list or map.
+    ///
+    /// # Errors
+    /// As [`check_integer`](Self::check_integer).
+    pub(crate) fn check_items(&self, items: usize) -> Result<(), String> {
+        check_count(self.items, items, ("item", "items"))
     }
 }
 
@@ -130,62 +155,66 @@ impl Pattern {
             .get_or_init(|| regex_lite::Regex::new(self.source).ok());
         regex.as_ref().is_some_and(|regex| regex.is_match(text))
     }
-}
 
-/// A text that matches a pattern. Created by [`pattern`].
-#[cfg(feature = "pattern")]
-#[derive(Debug, Clone, Copy)]
-pub struct Matches(&'static Pattern);
-
-/// The text must match `pattern`.
-#[cfg(feature = "pattern")]
-pub const fn pattern(pattern: &'static Pattern) -> Matches {
-    Matches(pattern)
-}
-
-#[cfg(feature = "pattern")]
-impl Rule<str> for Matches {
-    fn check(&self, value: &str) -> Result<(), String> {
-        if self.0.matches(value) {
+    fn check(&self, text: &str) -> Result<(), String> {
+        if self.matches(text) {
             Ok(())
         } else {
-            Err(format!("must match the pattern `{}`", self.0.source))
+            Err(format!("must match the pattern `{}`", self.source))
         }
     }
+}
+
+/// The function for [`Rules::pattern`]: `pattern!("^[a-z]+$")`. The pattern is compiled once.
+#[cfg(feature = "pattern")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! pattern {
+    ($source:literal) => {
+        || {
+            static PATTERN: $crate::rules::Pattern = $crate::rules::Pattern::new($source);
+            &PATTERN
+        }
+    };
 }
 
 /// The unit of a plain number.
 const NO_UNIT: (&str, &str) = ("", "");
 
+fn check_value<T: PartialOrd + Display + Copy>(range: Range<T>, value: T) -> Result<(), String> {
+    if range == (None, None) || contains(range, value) {
+        Ok(())
+    } else {
+        Err(format!("must be {}", words(range, NO_UNIT)))
+    }
+}
+
 /// Checks a size that is counted in `(one, many)`.
-fn count(
-    range: &impl RangeBounds<usize>,
+fn check_count(
+    range: Range<u64>,
     size: usize,
     unit: (&'static str, &'static str),
 ) -> Result<(), String> {
-    if range.contains(&size) {
+    if contains(range, size as u64) {
         Ok(())
     } else {
         Err(format!("must have {}", words(range, unit)))
     }
 }
 
-/// Describes a range: `at least 1 character`, `from 1 to 100`, `less than 5`.
-fn words<T: Display>(range: &impl RangeBounds<T>, (one, many): (&str, &str)) -> String {
-    use Bound::{Excluded, Included, Unbounded};
+/// NaN is in no limited range.
+fn contains<T: PartialOrd>((min, max): Range<T>, value: T) -> bool {
+    min.is_none_or(|min| min <= value) && max.is_none_or(|max| value <= max)
+}
 
-    let (start, end) = (range.start_bound(), range.end_bound());
-    let words = match (start, end) {
-        (Included(start), Included(end)) => format!("from {start} to {end}"),
-        (Included(start), Excluded(end)) => format!("at least {start} and less than {end}"),
-        (Included(start), Unbounded) => format!("at least {start}"),
-        (Excluded(start), Included(end)) => format!("more than {start} and at most {end}"),
-        (Excluded(start), Excluded(end)) => format!("more than {start} and less than {end}"),
-        (Excluded(start), Unbounded) => format!("more than {start}"),
-        (Unbounded, Included(end)) => format!("at most {end}"),
-        (Unbounded, Excluded(end)) => format!("less than {end}"),
+/// Describes a range: `at least 1 character`, `from 1 to 100`.
+fn words<T: Display>(range: Range<T>, (one, many): (&str, &str)) -> String {
+    let words = match range {
+        (Some(min), Some(max)) => format!("from {min} to {max}"),
+        (Some(min), None) => format!("at least {min}"),
+        (None, Some(max)) => format!("at most {max}"),
         // Every value is within this range, so this text is never shown.
-        (Unbounded, Unbounded) => String::from("any"),
+        (None, None) => String::from("any"),
     };
     // The unit agrees with the number before it, which is the last one.
     match if words.ends_with(" 1") { one } else { many } {
@@ -194,141 +223,59 @@ fn words<T: Display>(range: &impl RangeBounds<T>, (one, many): (&str, &str)) -> 
     }
 }
 
-/// Values that rules check directly.
-macro_rules! checked {
-    ($($type:ty => $target:ty),+ $(,)?) => {$(
-        impl Checked for $type {
-            type Target = $target;
-
-            fn target(&self) -> Option<&$target> {
-                Some(self)
-            }
-        }
-    )+};
-}
-
-checked!(String => str, i64 => i64, f64 => f64, bool => bool, Decimal => Decimal, Json => Json);
-#[cfg(feature = "time")]
-checked!(crate::Timestamp => crate::Timestamp, crate::Date => crate::Date);
-#[cfg(feature = "uuid")]
-checked!(crate::Uuid => crate::Uuid);
-#[cfg(feature = "base64")]
-checked!(crate::Bytes => [u8]);
-
-impl<T> Checked for Vec<T> {
-    type Target = [T];
-
-    fn target(&self) -> Option<&[T]> {
-        Some(self)
-    }
-}
-
-impl<T> Checked for BTreeMap<String, T> {
-    type Target = Self;
-
-    fn target(&self) -> Option<&Self> {
-        Some(self)
-    }
-}
-
-impl<T: Checked> Checked for Option<T> {
-    type Target = T::Target;
-
-    fn target(&self) -> Option<&T::Target> {
-        self.as_ref()?.target()
-    }
-}
-
-impl<T: Checked> Checked for Maybe<T> {
-    type Target = T::Target;
-
-    fn target(&self) -> Option<&T::Target> {
-        self.value()?.target()
-    }
-}
-
-impl<T: Checked + 'static> Checked for Boxed<T> {
-    type Target = T::Target;
-
-    fn target(&self) -> Option<&T::Target> {
-        (**self).target()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn problem<T: ?Sized>(rule: &dyn Rule<T>, value: &T) -> Option<String> {
-        rule.check(value).err()
+    #[test]
+    fn ranges_are_described_in_words() {
+        let problem = |rules: Rules, value| rules.check_integer(value).err();
+        let range = Rules::NONE.min(1).max(100);
+        assert_eq!(problem(range, 0).as_deref(), Some("must be from 1 to 100"));
+        assert_eq!(problem(range, 100), None);
+        let least = Rules::NONE.min(0);
+        assert_eq!(problem(least, -1).as_deref(), Some("must be at least 0"));
+        let greatest = Rules::NONE.max(5);
+        assert_eq!(problem(greatest, 6).as_deref(), Some("must be at most 5"));
+        let number = Rules::NONE.max_number(1.5).check_number(2.0);
+        assert_eq!(number, Err(String::from("must be at most 1.5")));
     }
 
     #[test]
-    fn ranges_are_described_in_words() {
-        assert_eq!(
-            problem(&within(1..=100), &0).as_deref(),
-            Some("must be from 1 to 100")
-        );
-        assert_eq!(
-            problem(&within(0..), &-1).as_deref(),
-            Some("must be at least 0")
-        );
-        assert_eq!(
-            problem(&within(..=5), &6).as_deref(),
-            Some("must be at most 5")
-        );
-        assert_eq!(
-            problem(&within(..1.5), &1.5).as_deref(),
-            Some("must be less than 1.5")
-        );
-        assert_eq!(
-            problem(&within(1..3), &3).as_deref(),
-            Some("must be at least 1 and less than 3")
-        );
-        let open = within((Bound::Excluded(0.0), Bound::Unbounded));
-        assert_eq!(problem(&open, &0.0).as_deref(), Some("must be more than 0"));
-        assert_eq!(problem(&within(1..=100), &100), None);
-        assert!(problem(&within(0.0..), &f64::NAN).is_some());
+    fn not_a_number_is_in_no_range() {
+        assert!(Rules::NONE.min_number(0.0).check_number(f64::NAN).is_err());
+        assert!(Rules::NONE.max_number(0.0).check_number(f64::NAN).is_err());
+        assert_eq!(Rules::NONE.check_number(f64::NAN), Ok(()));
     }
 
     #[test]
     fn sizes_are_described_in_words() {
+        let length = |rules: Rules, text| rules.check_text(text).err();
         assert_eq!(
-            problem(&length(1..), "").as_deref(),
+            length(Rules::NONE.min_length(1), "").as_deref(),
             Some("must have at least 1 character")
         );
         assert_eq!(
-            problem(&length(1..=2), "abc").as_deref(),
+            length(Rules::NONE.min_length(1).max_length(2), "abc").as_deref(),
             Some("must have from 1 to 2 characters")
         );
-        assert_eq!(problem(&length(..=1), "é"), None);
+        assert_eq!(length(Rules::NONE.max_length(1), "é"), None);
         assert_eq!(
-            problem(&items(2..), &[1][..]).as_deref(),
-            Some("must have at least 2 items")
+            Rules::NONE.min_items(2).check_items(1),
+            Err(String::from("must have at least 2 items"))
         );
-    }
-
-    #[test]
-    fn null_and_absent_values_pass_every_rule() {
-        let rule: &dyn Rule<i64> = &within(1..);
-        assert!(check(&0, &[rule]).is_err());
-        assert!(check(&Some(0), &[rule]).is_err());
-        assert!(check(&Maybe::Value(Some(0)), &[rule]).is_err());
-        assert_eq!(check(&None::<i64>, &[rule]), Ok(()));
-        assert_eq!(check(&Maybe::<i64>::Null, &[rule]), Ok(()));
-        assert_eq!(check(&Maybe::<i64>::Absent, &[rule]), Ok(()));
     }
 
     #[cfg(feature = "pattern")]
     #[test]
     fn patterns_are_checked() {
-        static SLUG: Pattern = Pattern::new("^[a-z]+$");
-        static BROKEN: Pattern = Pattern::new("(");
-        assert_eq!(problem(&pattern(&SLUG), "abc"), None);
+        let slug = Rules::NONE.pattern(crate::pattern!("^[a-z]+$"));
+        let broken = Rules::NONE.pattern(crate::pattern!("("));
+        assert_eq!(slug.check_text("abc"), Ok(()));
         assert_eq!(
-            problem(&pattern(&SLUG), "ABC").as_deref(),
-            Some("must match the pattern `^[a-z]+$`")
+            slug.check_text("ABC"),
+            Err(String::from("must match the pattern `^[a-z]+$`"))
         );
-        assert!(problem(&pattern(&BROKEN), "(").is_some());
+        assert!(broken.check_text("(").is_err());
     }
 }

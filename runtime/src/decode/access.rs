@@ -2,9 +2,10 @@
 
 use serde_core::de::{DeserializeSeed, MapAccess};
 
-use super::boxed::{DecodeBoxed, Reader, read_boxed};
+use super::boxed::{DecodeBoxed, Reader, read_field};
 use super::erased::{AnySeed, ErasedSeed, Failed, SourceObject};
-use super::{Context, Decode, Seed};
+use super::values::ReadField;
+use super::{Context, Decode};
 
 /// The fields of an object, or of one behind a trait object.
 pub trait ObjectAccess<'de>: MapAccess<'de> {
@@ -24,6 +25,7 @@ pub trait ObjectAccess<'de>: MapAccess<'de> {
     fn next_nested<T, V: Decode + DecodeBoxed<T>>(
         &mut self,
         context: &mut Context,
+        required: bool,
         reader: Reader<T>,
     ) -> Result<V, Self::Error>;
 }
@@ -56,9 +58,10 @@ impl<'de, A: MapAccess<'de>> ObjectAccess<'de> for Direct<A> {
     fn next_nested<T, V: Decode + DecodeBoxed<T>>(
         &mut self,
         context: &mut Context,
+        required: bool,
         _: Reader<T>,
     ) -> Result<V, A::Error> {
-        self.0.next_value_seed(Seed::new(context))
+        V::read_field(self, context, required, ())
     }
 }
 
@@ -70,8 +73,9 @@ impl<'de> ObjectAccess<'de> for SourceObject<'_, 'de> {
     fn next_nested<T, V: Decode + DecodeBoxed<T>>(
         &mut self,
         context: &mut Context,
+        required: bool,
         reader: Reader<T>,
     ) -> Result<V, Failed> {
-        read_boxed(self, context, reader)
+        read_field(self, context, required, reader)
     }
 }

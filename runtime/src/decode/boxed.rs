@@ -16,8 +16,21 @@ use super::{Context, Field, Fields, Object};
 use crate::boxed::Content;
 use crate::{Boxed, Maybe};
 
-/// Reads the value of a field behind trait objects.
-pub(super) fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
+/// Reads the value of a field behind trait objects. An optional field that is present is not null.
+pub(super) fn read_field<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
+    map: &mut A,
+    context: &mut Context,
+    required: bool,
+    reader: Reader<T>,
+) -> Result<V, A::Error> {
+    if required {
+        read_boxed(map, context, reader)
+    } else {
+        V::read_present(map, context, reader)
+    }
+}
+
+fn read_boxed<'de, T, V: DecodeBoxed<T>, A: ObjectAccess<'de>>(
     map: &mut A,
     context: &mut Context,
     reader: Reader<T>,
@@ -64,6 +77,18 @@ pub trait DecodeBoxed<T>: Sized {
 
     /// What is expected.
     const EXPECTED: &'static str;
+
+    /// Reads the value of an optional field that is present.
+    ///
+    /// # Errors
+    /// If the value cannot be read or does not match the specification.
+    fn read_present<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        reader: Reader<T>,
+    ) -> Result<Self, A::Error> {
+        read_boxed(map, context, reader)
+    }
 
     /// Reads the value that the deserializer has found.
     ///
@@ -131,6 +156,14 @@ impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for BTreeMap<String, V> {
 impl<T, V: DecodeBoxed<T>> DecodeBoxed<T> for Option<V> {
     const HINT: Hint = Hint::Option;
     const EXPECTED: &'static str = "a value or null";
+
+    fn read_present<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        reader: Reader<T>,
+    ) -> Result<Self, A::Error> {
+        read_boxed::<T, V, A>(map, context, reader).map(Some)
+    }
 
     fn from_found(
         found: Found<'_, '_>,

@@ -9,6 +9,7 @@ use serde_core::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{Context, Decode, Seed, reject};
 use crate::boxed::Content;
+use crate::rules::Rules;
 use crate::{Boxed, Maybe};
 
 impl<T: Decode> Decode for Option<T> {
@@ -21,6 +22,25 @@ impl<T: Decode> Decode for Option<T> {
             value: PhantomData,
         })
     }
+
+    fn decode_present<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        T::decode(deserializer, context).map(Some)
+    }
+
+    fn absent() -> Option<Self> {
+        Some(None)
+    }
+
+    fn is_absent(&self) -> bool {
+        self.is_none()
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        self.as_ref().map_or(Ok(()), |value| value.check(rules))
+    }
 }
 
 impl<T: Decode> Decode for Maybe<T> {
@@ -30,6 +50,18 @@ impl<T: Decode> Decode for Maybe<T> {
     ) -> Result<Self, D::Error> {
         Option::<T>::decode(deserializer, context).map(Self::from)
     }
+
+    fn absent() -> Option<Self> {
+        Some(Self::Absent)
+    }
+
+    fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        self.value().map_or(Ok(()), |value| value.check(rules))
+    }
 }
 
 impl<T: Decode + Content> Decode for Boxed<T> {
@@ -38,6 +70,10 @@ impl<T: Decode + Content> Decode for Boxed<T> {
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         T::decode(deserializer, context).map(Self::new)
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        (**self).check(rules)
     }
 }
 
@@ -75,6 +111,10 @@ impl<T: Decode> Decode for Vec<T> {
             context,
             item: PhantomData,
         })
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_items(self.len())
     }
 }
 
@@ -128,6 +168,10 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
             context,
             value: PhantomData,
         })
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_items(self.len())
     }
 }
 

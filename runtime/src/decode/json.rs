@@ -108,16 +108,9 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let fields_of_envelope = [Field::required(self.field)];
-        let mut fields = Fields::new(Direct(map), &fields_of_envelope, self.context);
-        let mut value = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut value)?,
-                _ => fields.skip()?,
-            }
-        }
-        fields.take(value)
+        let table = [Field::new(self.field)];
+        let (value,) = Fields::new(Direct(map), &table, self.context).values(())?;
+        Ok(value)
     }
 }
 

@@ -12,6 +12,7 @@ mod json;
 mod names;
 mod object;
 mod scalar;
+mod values;
 
 use serde_core::de::{DeserializeSeed, Deserializer};
 
@@ -22,10 +23,12 @@ pub use self::erased::{Failed, SourceObject};
 #[cfg(feature = "server")]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
-pub use self::object::{Field, Fields, Object, read_object};
+pub use self::object::{Field, Fields, Object};
 pub use self::scalar::read_text;
+pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, WithOthers};
+use crate::rules::Rules;
 
-/// A type whose values can be read.
+/// A type whose values can be read, and checked against rules.
 pub trait Decode: Sized {
     /// Reads a value.
     ///
@@ -36,6 +39,46 @@ pub trait Decode: Sized {
         deserializer: D,
         context: &mut Context,
     ) -> Result<Self, D::Error>;
+
+    /// Reads the value of an optional field that is present: null is not a value, unless the type is
+    /// [`Maybe`](crate::Maybe).
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    fn decode_present<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        Self::decode(deserializer, context)
+    }
+
+    /// The value of an optional field that is absent. `None` if the type has none.
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Whether an optional field with this value is absent, and therefore not written.
+    fn is_absent(&self) -> bool {
+        false
+    }
+
+    /// Checks the value against the rules of a field or parameter. A null or absent value satisfies
+    /// every rule.
+    ///
+    /// # Errors
+    /// What the first violated rule requires, to follow a name: `must be at least 1`.
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        let _ = rules;
+        Ok(())
+    }
+
+    /// Checks the value against the rules of its own type.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check).
+    fn check_own(&self) -> Result<(), String> {
+        Ok(())
+    }
 }
 
 /// Reads a value without checking the constraints of the specification, up to the first validation
@@ -60,6 +103,17 @@ impl<'c, T> Seed<'c, T> {
             context,
             value: std::marker::PhantomData,
         }
+    }
+}
+
+/// As [`Seed`], for an optional field that is present.
+struct PresentSeed<'c, T>(Seed<'c, T>);
+
+impl<'de, T: Decode> DeserializeSeed<'de> for PresentSeed<'_, T> {
+    type Value = T;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        T::decode_present(deserializer, self.0.context)
     }
 }
 

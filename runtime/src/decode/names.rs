@@ -32,6 +32,12 @@ impl<'c> Names<'c> {
             unnamed: String::new(),
         }
     }
+
+    /// The last field; `None` if it is not in the specification.
+    #[inline]
+    pub(super) fn field(&self) -> Option<&'c Field> {
+        self.fields.get(self.current)
+    }
 }
 
 impl<'de> DeserializeSeed<'de> for &mut Names<'_> {

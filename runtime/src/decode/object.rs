@@ -1,7 +1,5 @@
 //! Reading objects.
 
-mod boxed;
-
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -10,66 +8,97 @@ use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use super::access::{Direct, ObjectAccess};
 use super::collection::insert;
 use super::names::{Names, TWICE};
-use super::{Context, Decode, Seed, reject};
-use crate::rules::{self, Checked, Rule};
+use super::values::{FieldValues, ReadField};
+use super::{Context, Decode, reject};
+use crate::rules::Rules;
 
-/// A field of an object in the specification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// A field of an object: an entry of the object's table.
+#[derive(Debug, Clone, Copy)]
 pub struct Field {
     pub(crate) name: &'static str,
-    required: bool,
-    hidden: bool,
+    pub(crate) required: bool,
+    /// What is shown instead of its value, if that must not be shown.
+    pub(crate) hidden: Option<&'static str>,
+    rules: Option<&'static Rules>,
 }
 
 impl Field {
-    /// A field that has to be present.
-    pub const fn required(name: &'static str) -> Self {
+    /// A field that has to be present. `name` is the name on the wire.
+    pub const fn new(name: &'static str) -> Self {
         Self {
             name,
             required: true,
-            hidden: false,
+            hidden: None,
+            rules: None,
         }
     }
 
-    /// A field that may be absent.
-    pub const fn optional(name: &'static str) -> Self {
-        Self {
-            name,
-            required: false,
-            hidden: false,
-        }
-    }
-
-    /// The same field with a value that must not be shown. A validation error inside the value names
-    /// only the field: keys of a map below it can be as personal as values.
-    pub const fn hidden(mut self) -> Self {
-        self.hidden = true;
+    /// Replaces the name, where that of the Rust field differs.
+    pub const fn name(mut self, name: &'static str) -> Self {
+        self.name = name;
         self
     }
 
-    /// The name on the wire.
-    pub const fn name(&self) -> &'static str {
-        self.name
+    /// The field may be absent.
+    pub const fn optional(mut self) -> Self {
+        self.required = false;
+        self
+    }
+
+    /// The value is personal and must not be shown.
+    ///
+    /// A validation error inside the value names only the field: keys of a map below it can be as
+    /// personal as values.
+    pub const fn personal(mut self) -> Self {
+        self.hidden = Some("<personal>");
+        self
+    }
+
+    /// The value is secret and must not be shown, see [`personal`](Self::personal).
+    pub const fn secret(mut self) -> Self {
+        self.hidden = Some("<secret>");
+        self
+    }
+
+    /// The rules that a server checks.
+    pub const fn rules(mut self, rules: &'static Rules) -> Self {
+        self.rules = Some(rules);
+        self
     }
 }
 
 /// A type that is a JSON object with known fields.
 pub trait Object: Sized {
-    /// The fields, in the order of the specification.
+    /// The values of its fields, in the order of the specification.
+    type Values: FieldValues;
+
+    /// Its fields, in the order of the specification.
     const FIELDS: &'static [Field];
+
+    /// Creates an object from the values of its fields.
+    fn from_values(values: Self::Values) -> Self;
 
     /// Reads all fields.
     ///
     /// # Errors
     /// The errors of `fields`.
-    fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error>;
+    fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error> {
+        fields.values(()).map(Self::from_values)
+    }
+}
+
+/// Every object is read through its table.
+impl<T: Object> Decode for T {
+    fn decode<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        context: &mut Context,
+    ) -> Result<Self, D::Error> {
+        read_object(deserializer, context)
+    }
 }
 
 /// Reads an object.
-///
-/// # Errors
-/// If the value is not an object, or one of its fields is invalid.
-pub fn read_object<'de, T: Object, D: Deserializer<'de>>(
+fn read_object<'de, T: Object, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
@@ -117,11 +146,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     ///
     /// # Errors
     /// If a field occurs twice; at the end, if a field is missing or was invalid.
-    #[allow(
-        clippy::should_implement_trait,
-        reason = "unlike an iterator's `next`, it can fail"
-    )]
-    pub fn next(&mut self) -> Result<Option<usize>, A::Error> {
+    fn next(&mut self) -> Result<Option<usize>, A::Error> {
         loop {
             match self.map.next_key_seed(&mut self.names)? {
                 None => return self.finish(),
@@ -134,27 +159,32 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// Reads the field's value into `slot`.
+    /// Reads the values of all fields, each with its reader.
     ///
     /// # Errors
-    /// If the value is invalid, unless validation errors are collected.
-    pub fn set<T: Decode>(&mut self, slot: &mut Option<T>) -> Result<(), A::Error> {
-        let mark = self.context.mark();
-        let value = self.map.next_value_seed(Seed::new(self.context));
-        self.fill(slot, value, mark)
+    /// If the text cannot be parsed, or a value does not match the specification.
+    pub fn values<V: FieldValues<R>, R>(mut self, readers: R) -> Result<V, A::Error> {
+        let mut slots = V::empty();
+        while let Some(index) = self.next()? {
+            V::set(&mut slots, index, &readers, &mut self)?;
+        }
+        // A required field that is missing has been found before.
+        V::finish(slots).ok_or_else(|| A::Error::custom("a required field is missing"))
     }
 
-    /// Reads the field's value into `slot`, and checks it against `rules` if constraints are checked.
-    ///
-    /// # Errors
-    /// If the value is invalid or breaks a rule, unless validation errors are collected.
-    pub fn set_checked<T: Decode + Checked>(
+    /// Reads the field's value into `slot`, and checks it against the field's rules if constraints are
+    /// checked.
+    #[inline]
+    pub(super) fn set<T: ReadField<R>, R>(
         &mut self,
         slot: &mut Option<T>,
-        rules: &[&dyn Rule<T::Target>],
+        reader: R,
     ) -> Result<(), A::Error> {
-        self.set(slot)?;
-        self.check(slot, rules)
+        let mark = self.context.mark();
+        let required = self.names.field().is_none_or(|field| field.required);
+        let value = T::read_field(&mut self.map, self.context, required, reader);
+        self.fill(slot, value, mark)?;
+        self.check(slot)
     }
 
     #[inline]
@@ -173,35 +203,31 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    fn check<T: Checked>(
-        &mut self,
-        slot: &Option<T>,
-        rules: &[&dyn Rule<T::Target>],
-    ) -> Result<(), A::Error> {
-        match slot {
-            Some(value) if self.context.enforces() => match rules::check(value, rules) {
+    #[inline]
+    fn check<T: Decode>(&mut self, slot: &Option<T>) -> Result<(), A::Error> {
+        let rules = self.names.field().and_then(|field| field.rules);
+        match (slot, rules) {
+            (Some(value), Some(rules)) if self.context.enforces() => match value.check(rules) {
                 Ok(()) => Ok(()),
                 Err(problem) => self.reject_field(problem),
             },
-            Some(_) | None => Ok(()),
+            (Some(_) | None, _) => Ok(()),
         }
     }
 
     /// Skips the field's value.
-    ///
-    /// # Errors
-    /// If the text cannot be parsed.
-    pub fn skip(&mut self) -> Result<(), A::Error> {
+    pub(super) fn skip(&mut self) -> Result<(), A::Error> {
         self.map.next_value::<IgnoredAny>().map(drop)
     }
 
     /// Keeps a field that is not in the specification.
-    ///
-    /// # Errors
-    /// If the value is invalid or the field occurs twice, unless validation errors are collected.
-    pub fn keep<T: Decode>(&mut self, others: &mut BTreeMap<String, T>) -> Result<(), A::Error> {
+    pub(super) fn keep<T: ReadField<R>, R>(
+        &mut self,
+        others: &mut BTreeMap<String, T>,
+        reader: R,
+    ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let value = self.map.next_value_seed(Seed::new(self.context));
+        let value = T::read_field(&mut self.map, self.context, true, reader);
         self.insert(others, value, mark)
     }
 
@@ -221,24 +247,6 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// Takes a value out of its slot after the last field.
-    ///
-    /// # Errors
-    /// If there is no value. That cannot happen for a required field, because [`next`](Self::next) has
-    /// failed before.
-    pub fn take<T>(&self, slot: Option<T>) -> Result<T, A::Error> {
-        slot.map_or_else(|| self.incomplete(), Ok)
-    }
-
-    /// The result if a required field has no value after the last field. That cannot happen, because
-    /// [`next`](Self::next) has failed before.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn incomplete<T>(&self) -> Result<T, A::Error> {
-        Err(A::Error::custom("a required field is missing"))
-    }
-
     /// Records a validation error of the last field.
     fn reject_field(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
         let mark = self.context.mark();
@@ -249,8 +257,8 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     /// Adds the field to the paths of the validation errors since `mark`, and continues if possible.
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         let index = self.names.current;
-        if let Some(field) = self.names.fields.get(index) {
-            if field.hidden {
+        if let Some(field) = self.names.field() {
+            if field.hidden.is_some() {
                 self.context.hide_places(mark);
             }
             self.context.within_field(mark, index, field.name);

@@ -6,6 +6,7 @@ use serde_core::de::{Deserializer, Error, MapAccess, Visitor};
 use serde_core::{Deserialize, de::IgnoredAny};
 
 use super::{Context, Decode, reject};
+use crate::rules::Rules;
 use crate::text::Text;
 use crate::{Expected, Json, number};
 
@@ -71,6 +72,10 @@ impl Decode for String {
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(StringVisitor { context })
     }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_text(self)
+    }
 }
 
 struct StringVisitor<'c> {
@@ -121,6 +126,10 @@ impl Decode for i64 {
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(IntegerVisitor { context })
     }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_integer(*self)
+    }
 }
 
 struct IntegerVisitor<'c> {
@@ -157,6 +166,10 @@ impl Decode for f64 {
         context: &mut Context,
     ) -> Result<Self, D::Error> {
         deserializer.deserialize_any(NumberVisitor { context })
+    }
+
+    fn check(&self, rules: &Rules) -> Result<(), String> {
+        rules.check_number(*self)
     }
 }
 

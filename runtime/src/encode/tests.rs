@@ -1,6 +1,6 @@
 //! Writing whole texts.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, unreachable_pub)]
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde_core::ser::{SerializeStruct, SerializeStructVariant, SerializeTupleVar
 use serde_core::{Serialize, Serializer};
 use serde_json::json;
 
-use super::{ObjectWriter, to_json};
+use super::to_json;
 use crate::{Json, Maybe};
 
 fn write<T: Serialize + ?Sized>(value: &T) -> Result<String, String> {
@@ -23,21 +23,14 @@ fn agrees<T: Serialize + ?Sized>(value: &T) {
     assert_eq!(write(value).unwrap(), serde_json::to_string(value).unwrap());
 }
 
-struct Credits {
-    total: f64,
-    limit: Option<f64>,
-    used: Maybe<f64>,
-    prices: Vec<f64>,
-}
-
-impl Serialize for Credits {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = ObjectWriter::new(serializer);
-        object.field("total", &self.total);
-        object.field("limit", &self.limit);
-        object.maybe("used", &self.used);
-        object.field("prices", &self.prices);
-        object.end()
+crate::object! {
+    #[derive(Clone, PartialEq)]
+    pub struct Credits {
+        pub total: f64,
+        pub limit: Option<f64>,
+        #[field(optional)]
+        pub used: Maybe<f64>,
+        pub prices: Vec<f64>,
     }
 }
 

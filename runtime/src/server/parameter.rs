@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use axum::http::HeaderMap;
 
 use super::wire::{Malformed, query_values};
-use crate::rules::{Checked, Rule, check};
+use crate::decode::Decode;
+use crate::rules::Rules;
 use crate::text::Text;
 use crate::{Location, ValidationError};
 
@@ -33,6 +34,7 @@ pub(super) enum Source<'a> {
 pub struct Parameter<'a> {
     name: &'static str,
     source: Source<'a>,
+    rules: &'static Rules,
     validation_errors: &'a mut Vec<ValidationError>,
 }
 
@@ -45,28 +47,24 @@ impl<'a> Parameter<'a> {
         Self {
             name,
             source,
+            rules: &Rules::NONE,
             validation_errors,
         }
+    }
+
+    /// Sets the rules that the value satisfies, or the list if there are several values.
+    pub const fn rules(mut self, rules: &'static Rules) -> Self {
+        self.rules = rules;
+        self
     }
 
     /// A required value.
     ///
     /// # Errors
-    /// It is missing, repeated, or not a `T`.
-    pub fn required<T: Text + Checked>(self) -> Result<T, Invalid> {
-        self.required_checked(&[])
-    }
-
-    /// A required value that satisfies `rules`.
-    ///
-    /// # Errors
-    /// As [`required`](Self::required), or it violates a rule.
-    pub fn required_checked<T>(mut self, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
-    where
-        T: Text + Checked,
-    {
+    /// It is missing, repeated, not a `T`, or violates a rule.
+    pub fn required<T: Text + Decode>(mut self) -> Result<T, Invalid> {
         match self.one()? {
-            Some(text) => self.read(&text, rules),
+            Some(text) => self.read(&text, self.rules),
             None => Err(self.validation_error("is missing")),
         }
     }
@@ -74,102 +72,65 @@ impl<'a> Parameter<'a> {
     /// An optional value.
     ///
     /// # Errors
-    /// It is repeated or not a `T`.
-    pub fn optional<T: Text + Checked>(self) -> Result<Option<T>, Invalid> {
-        self.optional_checked(&[])
-    }
-
-    /// An optional value that satisfies `rules` if it is present.
-    ///
-    /// # Errors
-    /// As [`optional`](Self::optional), or it violates a rule.
-    pub fn optional_checked<T>(
-        mut self,
-        rules: &[&dyn Rule<T::Target>],
-    ) -> Result<Option<T>, Invalid>
-    where
-        T: Text + Checked,
-    {
+    /// It is repeated, not a `T`, or violates a rule.
+    pub fn optional<T: Text + Decode>(mut self) -> Result<Option<T>, Invalid> {
         match self.one()? {
-            Some(text) => self.read(&text, rules).map(Some),
+            Some(text) => self.read(&text, self.rules).map(Some),
             None => Ok(None),
         }
     }
 
-    /// A value that satisfies `rules`, or `default` if it is absent.
+    /// An optional value, or `default` if it is absent.
     ///
     /// # Errors
-    /// As [`optional_checked`](Self::optional_checked).
-    pub fn or<T>(self, default: T, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
-    where
-        T: Text + Checked,
-    {
-        Ok(self.optional_checked(rules)?.unwrap_or(default))
+    /// As [`optional`](Self::optional).
+    pub fn or<T: Text + Decode>(self, default: T) -> Result<T, Invalid> {
+        Ok(self.optional()?.unwrap_or(default))
     }
 
     /// Any number of values: a query repeats the parameter, a header holds one or more
     /// comma-separated lists.
     ///
     /// # Errors
-    /// One of them is not a `T`.
-    pub fn list<T: Text + Checked>(self) -> Result<Vec<T>, Invalid> {
-        self.list_checked(&[])
-    }
-
-    /// Any number of values, as in [`list`](Self::list); the list satisfies `rules`.
-    ///
-    /// # Errors
-    /// As [`list`](Self::list), or the list violates a rule.
-    pub fn list_checked<T>(mut self, rules: &[&dyn Rule<[T]>]) -> Result<Vec<T>, Invalid>
-    where
-        T: Text + Checked,
-    {
+    /// One of them is not a `T`, or the list violates a rule.
+    pub fn list<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
         let values = self.values()?;
-        self.check_list(values, rules)
+        self.check_list(values)
     }
 
-    /// Any number of values; the list satisfies `rules` unless it is empty.
+    /// Any number of values, as in [`list`](Self::list); an empty list violates no rule.
     ///
     /// # Errors
-    /// As [`list_checked`](Self::list_checked).
-    pub fn optional_list_checked<T>(mut self, rules: &[&dyn Rule<[T]>]) -> Result<Vec<T>, Invalid>
-    where
-        T: Text + Checked,
-    {
+    /// As [`list`](Self::list).
+    pub fn optional_list<T: Text + Decode>(mut self) -> Result<Vec<T>, Invalid> {
         let values = self.values()?;
         // On the wire, an empty list and an absent one are the same.
         if values.is_empty() {
             return Ok(values);
         }
-        self.check_list(values, rules)
+        self.check_list(values)
     }
 
     /// The values of a list.
-    fn values<T: Text + Checked>(&mut self) -> Result<Vec<T>, Invalid> {
+    fn values<T: Text + Decode>(&mut self) -> Result<Vec<T>, Invalid> {
         let texts = self.all()?;
         // All values are read, so that every validation error is reported.
-        let values: Vec<_> = texts.iter().map(|text| self.read(text, &[])).collect();
+        let values: Vec<_> = texts.iter().map(|text| self.read(text, &Rules::NONE)).collect();
         values.into_iter().collect()
     }
 
-    fn check_list<T>(
-        &mut self,
-        values: Vec<T>,
-        rules: &[&dyn Rule<[T]>],
-    ) -> Result<Vec<T>, Invalid> {
-        check(&values, rules).map_err(|problem| self.validation_error(problem))?;
+    fn check_list<T: Decode>(&mut self, values: Vec<T>) -> Result<Vec<T>, Invalid> {
+        let checked = values.check(self.rules);
+        checked.map_err(|problem| self.validation_error(problem))?;
         Ok(values)
     }
 
     /// Reads one value.
-    fn read<T>(&mut self, text: &str, rules: &[&dyn Rule<T::Target>]) -> Result<T, Invalid>
-    where
-        T: Text + Checked,
-    {
+    fn read<T: Text + Decode>(&mut self, text: &str, rules: &Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
         value
             .check_own()
-            .and_then(|()| check(&value, rules))
+            .and_then(|()| value.check(rules))
             .map_err(|problem| self.validation_error(problem))?;
         Ok(value)
     }

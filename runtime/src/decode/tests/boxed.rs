@@ -1,6 +1,6 @@
 //! Reading and writing of recursive types.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, unreachable_pub)]
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -12,140 +12,56 @@ use crate::decode::{Context, Decode, InvalidJson, deserialize, from_json, read_w
 use crate::encode::to_json;
 use crate::{Boxed, Json, Maybe};
 
-/// A type that contains itself in every possible way.
-#[derive(Debug, Clone, PartialEq, Default)]
-struct Node {
-    name: String,
-    next: Option<Boxed<Node>>,
-    parent: Maybe<Boxed<Node>>,
-    list: Boxed<Vec<Node>>,
-    sparse: Option<Boxed<Vec<Option<Node>>>>,
-    map: Option<Boxed<BTreeMap<String, Vec<Node>>>>,
-    others: BTreeMap<String, Boxed<Node>>,
-}
-
-impl rt::Object for Node {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::optional("next"),
-        rt::Field::optional("parent"),
-        rt::Field::required("list"),
-        rt::Field::required("sparse"),
-        rt::Field::optional("map"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let (mut name, mut next, mut parent) = (None, None, None);
-        let (mut list, mut sparse, mut map) = (None, None, None);
-        let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut name, &[&rt::length(..=8)]),
-                1 => fields.set_boxed(&mut next, rt::reader!(Node)),
-                2 => fields.set_boxed(&mut parent, rt::reader!(Node)),
-                3 => fields.set_boxed_checked(&mut list, rt::reader!(Node), &[&rt::items(..=3)]),
-                4 => fields.set_boxed(&mut sparse, rt::reader!(Node)),
-                5 => fields.set_boxed(&mut map, rt::reader!(Node)),
-                _ => fields.keep_boxed(&mut others, rt::reader!(Node)),
-            }?;
-        }
-        let (Some(name), Some(list), Some(sparse)) = (name, list, sparse) else {
-            return fields.incomplete();
-        };
-        let parent = parent.unwrap_or_default();
-        Ok(Self {
-            name,
-            next,
-            parent,
-            list,
-            sparse,
-            map,
-            others,
-        })
+rt::object! {
+    /// A type that contains itself in every possible way.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct Node {
+        #[rules(max_length = 8)]
+        pub name: String,
+        #[field(optional)]
+        #[boxed(Node)]
+        pub next: Option<Boxed<Node>>,
+        #[field(optional)]
+        #[boxed(Node)]
+        pub parent: Maybe<Boxed<Node>>,
+        #[rules(max_items = 3)]
+        #[boxed(Node)]
+        pub list: Boxed<Vec<Node>>,
+        #[boxed(Node)]
+        pub sparse: Option<Boxed<Vec<Option<Node>>>>,
+        #[field(optional)]
+        #[boxed(Node)]
+        pub map: Option<Boxed<BTreeMap<String, Vec<Node>>>>,
+        #[others]
+        #[boxed(Node)]
+        pub others: BTreeMap<String, Boxed<Node>>,
     }
 }
 
-impl rt::Serialize for Node {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.optional("next", &self.next);
-        object.maybe("parent", &self.parent);
-        object.field("list", &self.list);
-        object.field("sparse", &self.sparse);
-        object.optional("map", &self.map);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
+rt::object! {
+    /// A type with boxed fields inside, but none of its own.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Forest {
+        #[rules(max_items = 2)]
+        #[contains(Node)]
+        pub trees: Vec<Node>,
+        #[others]
+        #[contains(Node)]
+        pub others: BTreeMap<String, Option<Node>>,
     }
 }
 
-rt::object!(Node);
-
-/// A type with boxed fields inside, but none of its own.
-#[derive(Debug, Clone, PartialEq)]
-struct Forest {
-    trees: Vec<Node>,
-    others: BTreeMap<String, Option<Node>>,
-}
-
-impl rt::Object for Forest {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("trees")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let (mut trees, mut others) = (None, BTreeMap::new());
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_nested_checked(&mut trees, rt::reader!(Node), &[&rt::items(..=2)]),
-                _ => fields.keep_nested(&mut others, rt::reader!(Node)),
-            }?;
-        }
-        let Some(trees) = trees else {
-            return fields.incomplete();
-        };
-        Ok(Self { trees, others })
+rt::object! {
+    /// A `Forest` behind trait objects.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Land {
+        #[boxed(Forest)]
+        pub forest: Boxed<Forest>,
     }
 }
-
-impl rt::Serialize for Forest {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("trees", &self.trees);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(Forest);
-
-/// A `Forest` behind trait objects.
-#[derive(Debug, PartialEq)]
-struct Land {
-    forest: Boxed<Forest>,
-}
-
-impl rt::Object for Land {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("forest")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut forest = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut forest, rt::reader!(Forest)),
-                _ => fields.skip(),
-            }?;
-        }
-        let forest = fields.take(forest)?;
-        Ok(Self { forest })
-    }
-}
-
-rt::object!(Land);
 
 const NESTED: &str = r#"{"name":"a","next":{"name":"b","list":[],"sparse":[null,{"name":"c","list":[],"sparse":null}]},"parent":null,"list":[{"name":"d","parent":{"name":"e","list":[],"sparse":null},"list":[{"name":"f","list":[],"sparse":null}],"sparse":[]}],"sparse":null,"map":{"k":[{"name":"g","list":[],"sparse":null,"map":{}}]},"else":{"name":"h","list":[],"sparse":null}}"#;
 

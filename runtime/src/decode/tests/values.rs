@@ -68,12 +68,6 @@ fn a_value_is_written_as_it_was_read() {
 }
 
 #[test]
-fn defaults_replace_absent_values() {
-    assert_eq!(read_group(&json!({})).unwrap().page_size, 50);
-    assert_eq!(read_group(&json!({"page_size": 7})).unwrap().page_size, 7);
-}
-
-#[test]
 fn unknown_fields_are_kept_or_ignored() {
     let group = read_group(&json!({"b": "2", "a": "1.0"})).unwrap();
     assert_eq!(group.others.keys().collect::<Vec<_>>(), ["a", "b"]);

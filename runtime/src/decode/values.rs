@@ -1,0 +1,316 @@
+//! Reading all fields of an object: a tuple of values, from a table of names.
+
+use std::collections::BTreeMap;
+
+use super::access::ObjectAccess;
+use super::boxed::{DecodeBoxed, Reader, read_field};
+use super::{Context, Decode, Fields, PresentSeed, Seed};
+
+/// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
+/// [`WithOthers`].
+///
+/// `R` is how each of them is read: `()` for all in the usual way, or a tuple with a
+/// [`ReadField`] parameter for each.
+pub trait FieldValues<R = ()>: Sized {
+    /// The values that have been read so far.
+    type Slots;
+
+    /// The number of fields.
+    const COUNT: usize;
+
+    /// No values.
+    fn empty() -> Self::Slots;
+
+    /// Reads the value of the field with this index. A value with a greater index is skipped.
+    ///
+    /// # Errors
+    /// If the value is invalid, unless validation errors are collected.
+    fn set<'de, A: ObjectAccess<'de>>(
+        slots: &mut Self::Slots,
+        index: usize,
+        readers: &R,
+        fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error>;
+
+    /// The values after the last field; `None` if a required one is missing.
+    fn finish(slots: Self::Slots) -> Option<Self>;
+}
+
+/// A value of a field, read as `R` says: `()` in the usual way, [`Reader`] for a field that is `Boxed`,
+/// [`Through`] for a field that contains such fields.
+pub trait ReadField<R>: Decode {
+    /// Reads the value of a field, which may be null only if it is `required`: an optional field is
+    /// absent instead.
+    ///
+    /// # Errors
+    /// If the value cannot be read or does not match the specification.
+    fn read_field<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        required: bool,
+        reader: R,
+    ) -> Result<Self, A::Error>;
+}
+
+/// How a field is read that is not `Boxed`, but contains `Boxed` fields.
+#[derive(Debug)]
+pub struct Through<T>(pub Reader<T>);
+
+impl<T> Clone for Through<T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Through<T> {}
+
+impl<V: Decode> ReadField<()> for V {
+    #[inline]
+    fn read_field<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        required: bool,
+        (): (),
+    ) -> Result<Self, A::Error> {
+        let seed = Seed::new(context);
+        if required {
+            map.next_value_seed(seed)
+        } else {
+            map.next_value_seed(PresentSeed(seed))
+        }
+    }
+}
+
+impl<T, V: Decode + DecodeBoxed<T>> ReadField<Reader<T>> for V {
+    fn read_field<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        required: bool,
+        reader: Reader<T>,
+    ) -> Result<Self, A::Error> {
+        read_field(map, context, required, reader)
+    }
+}
+
+impl<T, V: Decode + DecodeBoxed<T>> ReadField<Through<T>> for V {
+    fn read_field<'de, A: ObjectAccess<'de>>(
+        map: &mut A,
+        context: &mut Context,
+        required: bool,
+        Through(reader): Through<T>,
+    ) -> Result<Self, A::Error> {
+        map.next_nested(context, required, reader)
+    }
+}
+
+/// Implements [`FieldValues`] for tuples.
+macro_rules! tuples {
+    ($(($count:literal $($value:ident $reader:ident $index:tt)*))+) => {$(
+        impl<$($value: Decode),*> FieldValues for ($($value,)*) {
+            type Slots = ($(Option<$value>,)*);
+
+            const COUNT: usize = $count;
+
+            fn empty() -> Self::Slots {
+                ($(None::<$value>,)*)
+            }
+
+            #[inline]
+            fn set<'de, Access: ObjectAccess<'de>>(
+                slots: &mut Self::Slots,
+                index: usize,
+                (): &(),
+                fields: &mut Fields<'_, Access>,
+            ) -> Result<(), Access::Error> {
+                let _ = &slots;
+                match index {
+                    $($index => fields.set(&mut slots.$index, ()),)*
+                    _ => fields.skip(),
+                }
+            }
+
+            #[inline]
+            fn finish(slots: Self::Slots) -> Option<Self> {
+                let _ = &slots;
+                Some(($(slots.$index.or_else($value::absent)?,)*))
+            }
+        }
+
+        tuples!(@through $count $($value $reader $index)*);
+    )+};
+    // Without fields, there is nothing that could be read in another way.
+    (@through $count:literal) => {};
+    (@through $count:literal $($value:ident $reader:ident $index:tt)+) => {
+        impl<$($value: ReadField<$reader>, $reader: Copy),+> FieldValues<($($reader,)+)> for ($($value,)+) {
+            type Slots = ($(Option<$value>,)+);
+
+            const COUNT: usize = $count;
+
+            fn empty() -> Self::Slots {
+                ($(None::<$value>,)+)
+            }
+
+            fn set<'de, Access: ObjectAccess<'de>>(
+                slots: &mut Self::Slots,
+                index: usize,
+                readers: &($($reader,)+),
+                fields: &mut Fields<'_, Access>,
+            ) -> Result<(), Access::Error> {
+                match index {
+                    $($index => fields.set(&mut slots.$index, readers.$index),)+
+                    _ => fields.skip(),
+                }
+            }
+
+            fn finish(slots: Self::Slots) -> Option<Self> {
+                Some(($(slots.$index.or_else($value::absent)?,)+))
+            }
+        }
+    };
+}
+
+tuples! {
+    (0)
+    (1 A Ra 0)
+    (2 A Ra 0 B Rb 1)
+    (3 A Ra 0 B Rb 1 C Rc 2)
+    (4 A Ra 0 B Rb 1 C Rc 2 D Rd 3)
+    (5 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4)
+    (6 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5)
+    (7 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6)
+    (8 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7)
+    (9 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8)
+    (10 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9)
+    (11 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10)
+    (12 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10 L Rl 11)
+    (13 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10 L Rl 11
+        M Rm 12)
+    (14 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10 L Rl 11
+        M Rm 12 N Rn 13)
+    (15 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10 L Rl 11
+        M Rm 12 N Rn 13 O Ro 14)
+    (16 A Ra 0 B Rb 1 C Rc 2 D Rd 3 E Re 4 F Rf 5 G Rg 6 H Rh 7 I Ri 8 J Rj 9 K Rk 10 L Rl 11
+        M Rm 12 N Rn 13 O Ro 14 P Rp 15)
+}
+
+/// The first sixteen values, and those of all further fields.
+#[derive(Debug)]
+pub struct More<A, B>(pub A, pub B);
+
+impl<A: FieldValues, B: FieldValues> FieldValues for More<A, B> {
+    type Slots = (A::Slots, B::Slots);
+
+    const COUNT: usize = A::COUNT + B::COUNT;
+
+    fn empty() -> Self::Slots {
+        (A::empty(), B::empty())
+    }
+
+    #[inline]
+    fn set<'de, Access: ObjectAccess<'de>>(
+        (first, rest): &mut Self::Slots,
+        index: usize,
+        (): &(),
+        fields: &mut Fields<'_, Access>,
+    ) -> Result<(), Access::Error> {
+        match index.checked_sub(A::COUNT) {
+            None => A::set(first, index, &(), fields),
+            Some(index) => B::set(rest, index, &(), fields),
+        }
+    }
+
+    #[inline]
+    fn finish((first, rest): Self::Slots) -> Option<Self> {
+        Some(Self(A::finish(first)?, B::finish(rest)?))
+    }
+}
+
+impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for More<A, B> {
+    type Slots = (A::Slots, B::Slots);
+
+    const COUNT: usize = A::COUNT + B::COUNT;
+
+    fn empty() -> Self::Slots {
+        (A::empty(), B::empty())
+    }
+
+    fn set<'de, Access: ObjectAccess<'de>>(
+        (first, rest): &mut Self::Slots,
+        index: usize,
+        readers: &More<R, S>,
+        fields: &mut Fields<'_, Access>,
+    ) -> Result<(), Access::Error> {
+        match index.checked_sub(A::COUNT) {
+            None => A::set(first, index, &readers.0, fields),
+            Some(index) => B::set(rest, index, &readers.1, fields),
+        }
+    }
+
+    fn finish((first, rest): Self::Slots) -> Option<Self> {
+        Some(Self(A::finish(first)?, B::finish(rest)?))
+    }
+}
+
+/// The values of the declared fields, and those that the specification does not name.
+#[derive(Debug)]
+pub struct WithOthers<V, T>(pub V, pub BTreeMap<String, T>);
+
+impl<V: FieldValues, T: Decode> FieldValues for WithOthers<V, T> {
+    type Slots = (V::Slots, BTreeMap<String, T>);
+
+    const COUNT: usize = V::COUNT;
+
+    fn empty() -> Self::Slots {
+        (V::empty(), BTreeMap::new())
+    }
+
+    fn set<'de, A: ObjectAccess<'de>>(
+        (declared, others): &mut Self::Slots,
+        index: usize,
+        (): &(),
+        fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error> {
+        if index < V::COUNT {
+            V::set(declared, index, &(), fields)
+        } else {
+            fields.keep(others, ())
+        }
+    }
+
+    fn finish((declared, others): Self::Slots) -> Option<Self> {
+        Some(Self(V::finish(declared)?, others))
+    }
+}
+
+/// How the declared fields are read, and how those that the specification does not name.
+#[derive(Debug)]
+pub struct AndOthers<R, S>(pub R, pub S);
+
+impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>>
+    for WithOthers<V, T>
+{
+    type Slots = (V::Slots, BTreeMap<String, T>);
+
+    const COUNT: usize = V::COUNT;
+
+    fn empty() -> Self::Slots {
+        (V::empty(), BTreeMap::new())
+    }
+
+    fn set<'de, A: ObjectAccess<'de>>(
+        (declared, others): &mut Self::Slots,
+        index: usize,
+        readers: &AndOthers<R, S>,
+        fields: &mut Fields<'_, A>,
+    ) -> Result<(), A::Error> {
+        if index < V::COUNT {
+            V::set(declared, index, &readers.0, fields)
+        } else {
+            fields.keep(others, readers.1)
+        }
+    }
+
+    fn finish((declared, others): Self::Slots) -> Option<Self> {
+        Some(Self(V::finish(declared)?, others))
+    }
+}

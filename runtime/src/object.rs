@@ -1,0 +1,253 @@
+//! The macro for objects: from one list of fields, it creates the struct, and how it is read, written
+//! and shown.
+
+/// Defines an object.
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::object! {
+///     /// A member of a team.
+///     #[derive(Clone, PartialEq)]
+///     pub struct Member {
+///         /// The name.
+///         #[rules(min_length = 1, max_length = 200)]
+///         pub name: String,
+///         /// The e-mail address.
+///         #[field(personal, name = "e-mail")]
+///         pub email: String,
+///         /// The team. Null if there is none.
+///         pub team: Option<String>,
+///         /// A note.
+///         #[field(optional)]
+///         pub note: Option<String>,
+///     }
+/// }
+/// ```
+///
+/// Attributes of a field, in this order:
+///
+/// - `#[field(…)]`: `optional` if it may be absent, `personal` or `secret` if its value must not be
+///   shown, `name = "…"` if its name on the wire differs.
+/// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
+///   [`Rules`](crate::rules::Rules).
+/// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
+///   contain `Boxed` fields. If a field has one of them, the struct has `#[deep]`.
+///
+/// A last field with `#[others]` is a map of the fields that the specification does not name.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! object {
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        pub struct $name:ident $(<$parameter:ident>)? {
+            $(
+                $(#[doc = $about:tt])*
+                $(#[field($($property:ident $(= $argument:expr)?),+)])?
+                $(#[rules($($rule:ident = $limit:expr),+)])?
+                pub $field:ident: $type:ty,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub struct $name $(<$parameter>)? {
+            $($(#[doc = $about])* pub $field: $type,)*
+        }
+
+        impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
+            type Values = $crate::__fields!(types [$($type)*]);
+
+            const FIELDS: &'static [$crate::decode::Field] = &[$(
+                $crate::decode::Field::new(::std::stringify!($field))
+                    $($(.$property($($argument)?))+)?
+                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($limit))+))?,
+            )*];
+
+            fn from_values($crate::__fields!(names [$($field)*]): Self::Values) -> Self {
+                Self { $($field),* }
+            }
+        }
+
+        impl $(<$parameter: $crate::decode::Decode + $crate::codegen::Serialize>)?
+            $crate::codegen::Serialize for $name $(<$parameter>)?
+        {
+            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let fields = <Self as $crate::decode::Object>::FIELDS;
+                $crate::encode::write_object(fields, $crate::__fields!(references self [$($field)*]), serializer)
+            }
+        }
+
+        $crate::__object!($name $(<$parameter>)? [$($field)*]);
+    };
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        $(#[$deep:ident])?
+        pub struct $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                $(#[field($($property:ident $(= $argument:expr)?),+)])?
+                $(#[rules($($rule:ident = $limit:expr),+)])?
+                $(#[boxed($boxed:ty)])?
+                $(#[contains($contained:ty)])?
+                pub $field:ident: $type:ty,
+            )*
+            $(
+                #[others]
+                $(#[boxed($boxed_other:ty)])?
+                $(#[contains($contained_other:ty)])?
+                pub $others:ident: BTreeMap<String, $other:ty>,
+            )?
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub struct $name {
+            $($(#[doc = $about])* pub $field: $type,)*
+            $(
+                /// The fields that the specification does not name.
+                pub $others: $crate::codegen::BTreeMap<::std::string::String, $other>,
+            )?
+        }
+
+        impl $crate::decode::Object for $name {
+            type Values = $crate::__fields!(types [$($type)*] $($other)?);
+
+            const FIELDS: &'static [$crate::decode::Field] = &[$(
+                $crate::decode::Field::new(::std::stringify!($field))
+                    $($(.$property($($argument)?))+)?
+                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($limit))+))?,
+            )*];
+
+            fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
+                Self { $($field,)* $($others)? }
+            }
+
+            $crate::__read! {
+                $($deep)?
+                [$([$(boxed $boxed)? $(contains $contained)?])*]
+                $($others [$(boxed $boxed_other)? $(contains $contained_other)?])?
+            }
+        }
+
+        impl $crate::codegen::Serialize for $name {
+            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let fields = <Self as $crate::decode::Object>::FIELDS;
+                $crate::encode::write_object(
+                    fields,
+                    $crate::__fields!(references self [$($field)*] $($others)?),
+                    serializer,
+                )
+            }
+        }
+
+        $crate::__object!($name [$($field)* $($others)?]);
+    };
+}
+
+/// What objects of all forms have.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __object {
+    ($name:ident $(<$parameter:ident>)? [$($field:ident)*]) => {
+        impl $(<$parameter: $crate::decode::Decode + ::std::fmt::Debug>)? ::std::fmt::Debug for $name $(<$parameter>)? {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::encode::debug_object(f, ::std::stringify!($name), <Self as $crate::decode::Object>::FIELDS, &[$(
+                    (::std::stringify!($field), &self.$field)
+                ),*])
+            }
+        }
+
+        impl<'de, $($parameter: $crate::decode::Decode)?> $crate::codegen::Deserialize<'de>
+            for $name $(<$parameter>)?
+        {
+            fn deserialize<D: $crate::codegen::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                $crate::decode::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// A tuple of an object's fields: their types, names, references or readers. Tuples have up to
+/// sixteen items; further ones are in another tuple.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __fields {
+    ($what:ident $($this:ident)? [
+        $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
+    ]) => {
+        $crate::__more!($what
+            ($crate::__fields!($what $($this)? [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]))
+            ($crate::__fields!($what $($this)? [$($more)+]))
+        )
+    };
+    (types [$($type:tt)*]) => { ($($type,)*) };
+    (types [$($type:tt)*] $other:tt) => {
+        $crate::decode::WithOthers<$crate::__fields!(types [$($type)*]), $other>
+    };
+    (names [$($field:tt)*]) => { ($($field,)*) };
+    (names [$($field:tt)*] $others:tt) => {
+        $crate::decode::WithOthers($crate::__fields!(names [$($field)*]), $others)
+    };
+    (references $this:ident [$($field:tt)*]) => { ($(&$this.$field,)*) };
+    (references $this:ident [$($field:tt)*] $others:tt) => {
+        $crate::encode::AndOthers($crate::__fields!(references $this [$($field)*]), &$this.$others)
+    };
+    (readers [$($reader:tt)*]) => { ($($crate::__reader!($reader),)*) };
+    (readers [$($reader:tt)*] $others:tt) => {
+        $crate::decode::AndOthers($crate::__fields!(readers [$($reader)*]), $crate::__reader!($others))
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __more {
+    (types ($first:ty) ($more:ty)) => { $crate::decode::More<$first, $more> };
+    (names ($first:pat) ($more:pat)) => { $crate::decode::More($first, $more) };
+    (references ($first:expr) ($more:expr)) => { $crate::decode::More($first, $more) };
+    (readers ($first:expr) ($more:expr)) => { $crate::decode::More($first, $more) };
+}
+
+/// How a field is read: `[]`, `[boxed T]` or `[contains T]`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __reader {
+    ([]) => { () };
+    ([boxed $type:ty]) => { $crate::reader!($type) };
+    ([contains $type:ty]) => { $crate::decode::Through($crate::reader!($type)) };
+}
+
+/// The function that reads an object with `Boxed` fields. It names the functions that read the objects
+/// in them; see `reader!`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __read {
+    (deep [$($reader:tt)*] $($others:ident $other:tt)?) => {
+        fn read<'de, Access: $crate::decode::ObjectAccess<'de>>(
+            fields: $crate::decode::Fields<'_, Access>,
+        ) -> Result<Self, Access::Error> {
+            let readers = $crate::__fields!(readers [$($reader)*] $($other)?);
+            fields.values(readers).map(<Self as $crate::decode::Object>::from_values)
+        }
+    };
+    ($($any:tt)*) => {};
+}
+
+/// How an object is read when a `Boxed` field leads to it: `reader!(Comment)`.
+///
+/// There is a separate function for each field. A closure is called by a function of the standard
+/// library, which would be compiled inside of itself for each type of a cycle.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! reader {
+    ($name:ty) => {{
+        fn read(
+            fields: $crate::decode::Fields<'_, $crate::decode::SourceObject<'_, '_>>,
+        ) -> ::std::result::Result<$name, $crate::decode::Failed> {
+            $crate::decode::Object::read(fields)
+        }
+        $crate::decode::Reader::new(<$name as $crate::decode::Object>::FIELDS, read)
+    }};
+}
