@@ -45,6 +45,22 @@ pub(crate) struct Printed {
     spacing: Spacing,
 }
 
+impl Printed {
+    /// The item as the input of a macro: `rt::object! { … }`.
+    pub(crate) fn in_macro(self, path: &str) -> Self {
+        let mut text = format!("{path}! {{\n");
+        for line in self.text.lines() {
+            if !line.is_empty() {
+                text.push_str("    ");
+                text.push_str(line);
+            }
+            text.push('\n');
+        }
+        text.push_str("}\n");
+        Self { text, ..self }
+    }
+}
+
 /// Whether blank lines separate an item from its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {

@@ -44,14 +44,7 @@ fn check_types(document: &Document, diagnostics: &mut Diagnostics) {
         }
         let rust_name = naming::type_name(&name.value);
         let what = format!("the type `{}`", name.value);
-        let is_object = matches!(entry.kind, TypeEntryKind::Object { .. });
-        let builder = is_object.then(|| naming::builder_name(&rust_name));
-        let builder_of = format!("the builder of {what}");
-        if items.claim(rust_name, name, what, diagnostics)
-            && let Some(builder) = builder
-        {
-            items.claim(builder, name, builder_of, diagnostics);
-        }
+        items.claim(rust_name, name, what, diagnostics);
     }
 }
 

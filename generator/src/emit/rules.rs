@@ -2,45 +2,45 @@
 
 use proc_macro2::{Literal, TokenStream, TokenTree};
 use quote::{format_ident, quote};
+use syn::Ident;
 
-use super::docs;
 use super::file::RustFile;
 use crate::api::{Bound, Rules, Scalar, Type, TypeRef, Value};
-use crate::rust::{Kind, Pattern};
+use crate::rust::Kind;
 
-/// The rules of a value as a slice, if it has any. A pattern becomes a static of the file, compiled
-/// once.
-pub(super) fn rules(
-    rules: &Rules,
-    pattern: Option<&Pattern>,
-    file: &mut RustFile<'_>,
-) -> Option<TokenStream> {
-    let numbers =
-        range(rules.min.map(bound), rules.max.map(bound)).map(|range| quote!(&rt::within(#range)));
-    let length = range(rules.min_length.map(count), rules.max_length.map(count));
-    let length = length.map(|range| quote!(&rt::length(#range)));
-    let items = range(rules.min_items.map(count), rules.max_items.map(count))
-        .map(|range| quote!(&rt::items(#range)));
-    let pattern = rules.pattern.as_ref().zip(pattern).map(|(text, pattern)| {
-        let name = format_ident!("{}", pattern.name);
-        let documentation = docs::sentence(&format!("The pattern of `{}`.", pattern.owner));
-        file.push(quote!(#documentation static #name: rt::Pattern = rt::Pattern::new(#text);));
-        quote!(&rt::pattern(&#name))
-    });
-    let all: Vec<TokenStream> = [numbers, length, items, pattern]
-        .into_iter()
-        .flatten()
+/// The rules of a value as arguments of an attribute, apart from its pattern: `min = 1, max = 100`.
+pub(super) fn rules(rules: &Rules) -> Option<TokenStream> {
+    let all: Vec<TokenStream> = named(rules)
+        .map(|(name, limit)| quote!(#name = #limit))
         .collect();
-    (!all.is_empty()).then(|| quote!(&[#(#all),*]))
+    (!all.is_empty()).then(|| quote!(#(#all),*))
 }
 
-fn range(min: Option<Literal>, max: Option<Literal>) -> Option<TokenStream> {
-    match (min, max) {
-        (None, None) => None,
-        (Some(min), None) => Some(quote!(#min..)),
-        (None, Some(max)) => Some(quote!(..=#max)),
-        (Some(min), Some(max)) => Some(quote!(#min..=#max)),
-    }
+/// The rules of a value as an expression: `rt::Rules::NONE.min(1).max(100)`.
+pub(super) fn rules_value(rules: &Rules) -> Option<TokenStream> {
+    let limits = named(rules).map(|(name, limit)| quote!(.#name(#limit)));
+    let pattern = rules.pattern.iter();
+    let pattern = pattern.map(|pattern| quote!(.pattern(rt::pattern!(#pattern))));
+    let all: Vec<TokenStream> = limits.chain(pattern).collect();
+    (!all.is_empty()).then(|| quote!(rt::Rules::NONE #(#all)*))
+}
+
+/// The functions of the runtime that set the rules, in the order in which they are checked.
+fn named(rules: &Rules) -> impl Iterator<Item = (Ident, Literal)> {
+    let [min, max] = match (rules.min, rules.max) {
+        (Some(Bound::Number(_)), _) | (_, Some(Bound::Number(_))) => ["min_number", "max_number"],
+        (Some(Bound::Integer(_)) | None, _) => ["min", "max"],
+    };
+    let all = [
+        (min, rules.min.map(bound)),
+        (max, rules.max.map(bound)),
+        ("min_length", rules.min_length.map(count)),
+        ("max_length", rules.max_length.map(count)),
+        ("min_items", rules.min_items.map(count)),
+        ("max_items", rules.max_items.map(count)),
+    ];
+    let given = all.into_iter();
+    given.filter_map(|(name, limit)| Some((format_ident!("{name}"), limit?)))
 }
 
 fn bound(bound: Bound) -> Literal {

@@ -4,7 +4,7 @@ mod reserved;
 mod schemas;
 
 pub(crate) use reserved::{
-    CALL_METHODS, FIXED_ITEMS, METHODS, READING, READING_REQUEST, SERVER_EXPORTS, STATICS,
+    CALL_METHODS, FIXED_ITEMS, METHODS, READING_REQUEST, SERVER_EXPORTS, STATICS,
     TYPES_EXPORTS, is_device,
 };
 pub(crate) use schemas::{Envelope, SchemaNames};
@@ -55,11 +55,6 @@ pub(crate) fn arguments_name(operation: &str) -> String {
         return format!("{name}Arguments");
     }
     clear_of_prelude(name, "Arguments")
-}
-
-/// The name of an object's builder: `BookBuilder`.
-pub(crate) fn builder_name(object: &str) -> String {
-    format!("{object}Builder")
 }
 
 /// The name of the errors of an operation: `ListBooksError`.

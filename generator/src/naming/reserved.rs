@@ -157,9 +157,6 @@ pub(super) const CLIENT_METHODS: [&str; 13] = [
 /// The statics in generated code that are not named after operations.
 pub(crate) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
 
-/// Variables of the code that reads an object.
-pub(crate) const READING: [&str; 2] = ["fields", "field"];
-
 /// Variables of the code that reads a request.
 pub(crate) const READING_REQUEST: [&str; 1] = ["input"];
 

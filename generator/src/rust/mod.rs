@@ -12,7 +12,6 @@ mod operations;
 mod package;
 mod page;
 mod parameters;
-mod pattern;
 mod reach;
 mod types;
 
@@ -22,11 +21,10 @@ pub(crate) use errors::{ErrorType, Errors};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{Content, Operation, Part, Request, RequestField, Success};
+pub(crate) use operations::{Content, Operation, Part, Request, RequestField, Success, Variable};
 pub(crate) use package::Package;
 pub(crate) use page::Page;
 pub(crate) use parameters::{Parameter, Place};
-pub(crate) use pattern::Pattern;
 pub(crate) use types::{Enum, Kind, NamedType, Newtype};
 
 use crate::api::{self, Api, TypeId};
@@ -109,7 +107,7 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let types = parts.map(|(index, ((boxings, section), usage))| {
         types::named_type(api, TypeId(index), section, usage, boxings)
     });
-    let mut types: Vec<NamedType<'_>> = types.collect();
+    let types: Vec<NamedType<'_>> = types.collect();
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
     let (errors, sets) = errors::errors(api);
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
@@ -119,8 +117,7 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
         let caller = auth.as_ref().and_then(|auth| auth.caller(operation));
         operations::operation(api, operation, constant, methods, (errors, caller))
     });
-    let mut operations: Vec<Operation<'_>> = operations.collect();
-    pattern::distinguish(&mut types, &mut operations);
+    let operations: Vec<Operation<'_>> = operations.collect();
     let package = package::package(api);
     let mut plan = Crate {
         api,

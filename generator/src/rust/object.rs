@@ -2,11 +2,11 @@
 
 use super::boxes::Boxing;
 use super::given::Given;
-use super::pattern::Pattern;
-use crate::api::{self, Api, Presence, Scalar, Sensitivity, Type, TypeKind, TypeRef, Value};
-use crate::naming::{METHODS, READING, builder_name, snake, unique};
+use super::reach::Usage;
+use crate::api::{self, Api, Presence, Scalar, Type, TypeKind, TypeRef, Value};
+use crate::naming::{METHODS, snake, unique};
 
-/// The greatest number of fields for which arguments or a literal are comfortable.
+/// The greatest number of fields for which `new` is shorter than the struct literal.
 const FEW: usize = 4;
 
 /// An object.
@@ -17,8 +17,6 @@ pub(crate) struct Object<'a> {
     pub(crate) others: Option<Others<'a>>,
     /// How a value is created.
     pub(crate) constructor: Constructor,
-    /// Whether `Debug` has to hide a field, and cannot be derived.
-    pub(crate) is_redacted: bool,
 }
 
 /// A field of an object.
@@ -26,18 +24,12 @@ pub(crate) struct Field<'a> {
     pub(crate) api: &'a api::Field,
     /// The field of the struct.
     pub(crate) name: String,
-    /// The variable for its value while the object is read.
-    pub(crate) slot: String,
-    /// The method of the builder that sets it.
-    pub(crate) setter: String,
     /// What its type is wrapped in, because it may be absent or null.
     pub(crate) wrapping: Wrapping,
     /// Where its value is boxed.
     pub(crate) boxing: Boxing,
     /// How constructors take its value.
     pub(crate) given: Given,
-    /// The static for its pattern.
-    pub(crate) pattern: Option<Pattern>,
     /// The method that falls back to its default.
     pub(crate) accessor: Option<Accessor<'a>>,
 }
@@ -75,22 +67,10 @@ pub(crate) struct Others<'a> {
 pub(crate) enum Constructor {
     /// `Default`: no field needs a value.
     Default,
-    /// `new`, with the few fields that need a value.
+    /// `new`, with the fields that need a value.
     New,
-    /// The builder of this name: many fields need a value, and many others do not.
-    Builder(String),
     /// The struct literal.
     Literal,
-}
-
-impl Constructor {
-    /// The name of the builder.
-    pub(super) fn builder(&self) -> Option<&str> {
-        match self {
-            Self::Builder(name) => Some(name),
-            Self::Default | Self::New | Self::Literal => None,
-        }
-    }
 }
 
 /// The method for a field with a default.
@@ -112,91 +92,57 @@ pub(crate) enum Returned<'a> {
 }
 
 impl Object<'_> {
-    /// The traits that its struct derives.
+    /// Whether a field is boxed, or contains boxed fields.
+    pub(crate) fn is_deep(&self) -> bool {
+        let fields = self.fields.iter().map(|field| field.boxing);
+        let others = self.others.iter().map(|others| others.boxing);
+        fields.chain(others).any(|boxing| boxing != Boxing::None)
+    }
+
+    /// The traits that its struct derives. The runtime's macro implements `Debug`, which may have to hide
+    /// fields.
     pub(super) fn derives(&self) -> Vec<&'static str> {
-        let derives: &[_] = match self.constructor {
-            Constructor::Default => &["Clone", "PartialEq", "Default"],
-            Constructor::New | Constructor::Builder(_) | Constructor::Literal => {
-                &["Clone", "PartialEq"]
-            }
-        };
-        super::derives(self.is_redacted, derives)
+        match self.constructor {
+            Constructor::Default => vec!["Clone", "PartialEq", "Default"],
+            Constructor::New | Constructor::Literal => vec!["Clone", "PartialEq"],
+        }
     }
 }
 
-/// Plans an object. `type_name` is the name of its type, and `wire` the one in the specification.
+/// Plans an object.
 pub(super) fn object<'a>(
     api: &'a Api,
-    type_name: &str,
-    wire: &str,
     of: &'a api::Object,
+    usage: Usage,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
-    let mut names = names(of);
+    let rest = of.others.iter().map(|_| "others".to_owned());
+    let names = of.fields.iter().map(|field| snake(&field.name)).chain(rest);
+    let names = unique(names, &[], "_");
+    let accessors = unique(names.iter().cloned(), &METHODS, "_");
+    // `unique` returns one name for each that it gets, and there is one boxing for each value.
+    let mut named = names.into_iter().zip(accessors);
     let mut boxings = boxings.into_iter();
-    // There is one name and one boxing for each field, and for the others.
-    let parts = of.fields.iter().zip(&mut names).zip(&mut boxings);
-    let fields = parts.map(|((field, names), boxing)| {
+    let fields = of.fields.iter().zip(&mut named).zip(&mut boxings);
+    let fields = fields.map(|((field, (name, accessor)), boxing)| {
         let wrapping = wrapping(field);
         Field {
             api: field,
-            name: names.field,
-            slot: names.slot,
-            setter: names.setter,
+            name,
             wrapping,
             boxing,
             given: given(api, field, wrapping, boxing),
-            pattern: Pattern::of(
-                &field.rules,
-                format_args!("{wire}.{}", field.name),
-                format_args!("{type_name}.{}", field.name),
-            ),
-            accessor: accessor(api, field, names.accessor),
+            accessor: self::accessor(api, field, accessor),
         }
     });
     let fields: Vec<Field<'a>> = fields.collect();
-    let others = of.others.as_ref().zip(names.next()).zip(boxings.next());
-    let others = others.map(|((ty, names), boxing)| Others {
-        ty,
-        name: names.field,
-        boxing,
-    });
+    let others = of.others.as_ref().zip(named.next()).zip(boxings.next());
+    let others = others.map(|((ty, (name, _)), boxing)| Others { ty, name, boxing });
     Object {
-        constructor: constructor(type_name, &fields, others.is_some()),
-        is_redacted: fields
-            .iter()
-            .any(|field| field.api.sensitivity != Sensitivity::Public),
+        constructor: constructor(&fields, others.is_some(), usage),
         fields,
         others,
     }
-}
-
-/// The names of everything that belongs to a field.
-struct FieldNames {
-    field: String,
-    slot: String,
-    setter: String,
-    accessor: String,
-}
-
-/// The names for each field, and then for the others.
-fn names(of: &api::Object) -> impl Iterator<Item = FieldNames> {
-    let others = of.others.iter().map(|_| "others".to_owned());
-    let fields = of.fields.iter().map(|field| snake(&field.name));
-    let fields = unique(fields.chain(others), &[], "_");
-    let clear_of = |taken| unique(fields.iter().cloned(), taken, "_").into_iter();
-    let mut slots = clear_of(&READING);
-    let mut setters = clear_of(&["build"]);
-    let mut accessors = clear_of(&METHODS);
-    // `unique` returns one name for each that it gets.
-    fields.into_iter().map_while(move |field| {
-        Some(FieldNames {
-            field,
-            slot: slots.next()?,
-            setter: setters.next()?,
-            accessor: accessors.next()?,
-        })
-    })
 }
 
 fn wrapping(field: &api::Field) -> Wrapping {
@@ -218,16 +164,16 @@ fn given(api: &Api, field: &api::Field, wrapping: Wrapping, boxing: Boxing) -> G
     }
 }
 
-/// `new` for an object with few fields that need a value, a builder for one with many of these and many
-/// others, otherwise the struct literal.
-fn constructor(name: &str, fields: &[Field<'_>], has_others: bool) -> Constructor {
+/// `Default` if no field needs a value. `new` for an object with others, if requests contain it: a
+/// field that is added later then changes no caller. Objects that only the server creates have `new` if
+/// few fields need a value.
+fn constructor(fields: &[Field<'_>], has_others: bool, usage: Usage) -> Constructor {
     let required = fields.iter().filter(|field| field.must_be_given()).count();
-    let optional = fields.len() - required;
+    let few = required <= FEW || usage.in_requests;
+    let all = required == fields.len() && !has_others;
     match required {
         0 => Constructor::Default,
-        1..=FEW if optional > 0 || has_others => Constructor::New,
-        1..=FEW => Constructor::Literal,
-        _ if optional > FEW => Constructor::Builder(builder_name(name)),
+        _ if few && !all => Constructor::New,
         _ => Constructor::Literal,
     }
 }

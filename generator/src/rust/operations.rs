@@ -168,8 +168,7 @@ pub(super) fn operation<'a>(
     let parameters = parameters.map(|(parameter, Variable { name, slot })| {
         let before = in_path;
         in_path += usize::from(parameter.location == Location::Path);
-        let owner = format_args!("{}.{}", of.name, parameter.name);
-        Parameter::new(api, parameter, (name, slot), owner, before)
+        Parameter::new(api, parameter, (name, slot), before)
     });
     let parameters: Vec<Parameter<'a>> = parameters.collect();
     let (body, page) = (variables.next(), variables.next());

@@ -3,7 +3,7 @@
 use super::operations::Variable;
 use super::parameters::Parameter;
 use crate::api::{Api, Operation, Pagination};
-use crate::naming::{READING, READING_REQUEST, snake, unique};
+use crate::naming::{READING_REQUEST, snake, unique};
 
 /// The page type.
 pub(crate) struct Page<'a> {
@@ -20,9 +20,9 @@ pub(crate) struct Page<'a> {
 
 /// Plans the pages of an API.
 pub(super) fn page<'a>(api: &'a Api, of: &'a Pagination) -> Page<'a> {
-    let [items, total] = pair([&of.items, &of.total], &READING);
+    let [items, total] = pair([&of.items, &of.total], &[]);
     let [offset, limit] = pair([&of.offset.name, &of.limit.name], &READING_REQUEST);
-    let parameter = |of, Variable { name, slot }| Parameter::new(api, of, (name, slot), "", 0);
+    let parameter = |of, Variable { name, slot }| Parameter::new(api, of, (name, slot), 0);
     Page {
         api: of,
         items,

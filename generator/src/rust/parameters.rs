@@ -1,9 +1,7 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
-use std::fmt::Display;
 
 use super::given::Given;
-use super::pattern::Pattern;
 use crate::api::{self, Api, Location, Presence, Type};
 
 /// A parameter of a request.
@@ -23,8 +21,6 @@ pub(crate) struct Parameter<'a> {
     pub(crate) given: Given,
     /// Whether handlers get it as an `Option`.
     pub(crate) is_option: bool,
-    /// The static for its pattern.
-    pub(crate) pattern: Option<Pattern>,
 }
 
 /// The place of a parameter in a request.
@@ -52,13 +48,11 @@ pub(crate) enum Role {
 }
 
 impl<'a> Parameter<'a> {
-    /// Plans a parameter. `owner` has the pattern, and `before` counts the path parameters before this
-    /// one.
+    /// Plans a parameter. `before` counts the path parameters before this one.
     pub(super) fn new(
         api: &'a Api,
         of: &'a api::Parameter,
         (name, slot): (String, String),
-        owner: impl Display + Copy,
         before: usize,
     ) -> Self {
         Self {
@@ -75,7 +69,6 @@ impl<'a> Parameter<'a> {
             given: Given::of(api, &of.ty.ty, of.ty.nullable),
             // A repeated parameter that is absent has no values.
             is_option: of.presence == Presence::Optional && !matches!(of.ty.ty, Type::List(_)),
-            pattern: Pattern::of(&of.rules, owner, owner),
         }
     }
 }

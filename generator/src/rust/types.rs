@@ -3,7 +3,6 @@
 use super::SectionId;
 use super::boxes::Boxing;
 use super::object::{Object, object};
-use super::pattern::Pattern;
 use super::reach::Usage;
 use crate::api::{self, Api, EnumValue, Scalar, Sensitivity, TypeDef, TypeId, TypeKind};
 use crate::naming::{camel, type_name, unique};
@@ -16,9 +15,6 @@ pub(crate) struct NamedType<'a> {
     pub(crate) name: String,
     /// The file that defines it.
     pub(crate) section: SectionId,
-    /// Whether requests and responses contain it.
-    #[allow(dead_code, reason = "constructors are about to depend on it")]
-    pub(crate) usage: Usage,
     /// The traits that it derives.
     pub(crate) derives: Vec<&'static str>,
     pub(crate) kind: Kind<'a>,
@@ -57,20 +53,9 @@ impl Enum<'_> {
 /// A newtype.
 pub(crate) struct Newtype<'a> {
     pub(crate) api: &'a api::Newtype,
-    /// The static for its pattern.
-    pub(crate) pattern: Option<Pattern>,
 }
 
 impl NamedType<'_> {
-    /// The items that its file exports.
-    pub(crate) fn exports(&self) -> impl Iterator<Item = &str> {
-        let builder = match &self.kind {
-            Kind::Object(object) => object.constructor.builder(),
-            Kind::Enum(_) | Kind::Newtype(_) => None,
-        };
-        [self.name.as_str()].into_iter().chain(builder)
-    }
-
     /// Whether some value in it is boxed.
     pub(super) fn has_boxed_value(&self) -> bool {
         match &self.kind {
@@ -82,17 +67,6 @@ impl NamedType<'_> {
             }
             Kind::Enum(_) | Kind::Newtype(_) => false,
         }
-    }
-
-    /// The statics of its patterns.
-    pub(super) fn patterns(&mut self) -> impl Iterator<Item = &mut Pattern> {
-        let (fields, own) = match &mut self.kind {
-            Kind::Object(object) => (object.fields.as_mut_slice(), None),
-            Kind::Enum(_) => (<&mut [_]>::default(), None),
-            Kind::Newtype(newtype) => (<&mut [_]>::default(), newtype.pattern.as_mut()),
-        };
-        let fields = fields.iter_mut();
-        fields.filter_map(|field| field.pattern.as_mut()).chain(own)
     }
 }
 
@@ -108,16 +82,13 @@ pub(super) fn named_type<'a>(
     let name = type_name(&definition.name);
     let (kind, derives) = match &definition.kind {
         TypeKind::Object(of) => {
-            let object = object(api, &name, &definition.name, of, boxings);
+            let object = object(api, of, usage, boxings);
             let derives = object.derives();
             (Kind::Object(object), derives)
         }
         TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), enum_derives(of)),
         TypeKind::Newtype(of) => {
-            let newtype = Newtype {
-                api: of,
-                pattern: Pattern::of(&of.rules, &definition.name, &definition.name),
-            };
+            let newtype = Newtype { api: of };
             let is_redacted = definition.sensitivity != Sensitivity::Public;
             let derives = super::derives(is_redacted, newtype_derives(of.scalar));
             (Kind::Newtype(newtype), derives)
@@ -128,7 +99,6 @@ pub(super) fn named_type<'a>(
         id,
         name,
         section,
-        usage,
         derives,
         kind,
     }

@@ -63,6 +63,11 @@ impl<'a> RustFile<'a> {
         self.items.push(render::item(item));
     }
 
+    /// Adds an item as the input of a macro, which is given by its path.
+    pub(super) fn push_in_macro(&mut self, path: &str, item: TokenStream) {
+        self.items.push(render::item(item).in_macro(path));
+    }
+
     /// Imports a name from a module of the crate.
     pub(super) fn import(&mut self, module: &'static str, name: &str) {
         self.imports

@@ -6,7 +6,7 @@ use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
-use super::super::rules::{rules, value};
+use super::super::rules::{rules_value, value};
 use super::super::types;
 use crate::api::{Presence, Sensitivity, Type};
 use crate::rust::{Operation, Parameter, Part, Place, Request, RequestField};
@@ -118,10 +118,9 @@ pub(in crate::emit) fn read_parameter(
     parameter: &Parameter<'_>,
     file: &mut RustFile<'_>,
 ) -> TokenStream {
-    let rules = rules(&parameter.api.rules, parameter.pattern.as_ref(), file);
-    let source = source(parameter);
-    let read = read(parameter, rules, file);
-    quote!(input.#source.#read)
+    let rules = rules_value(&parameter.api.rules).map(|rules| quote!(.rules(&const { #rules })));
+    let (source, read) = (source(parameter), read(parameter, file));
+    quote!(input.#source #rules.#read)
 }
 
 fn source(parameter: &Parameter<'_>) -> TokenStream {
@@ -136,25 +135,17 @@ fn source(parameter: &Parameter<'_>) -> TokenStream {
     }
 }
 
-fn read(
-    parameter: &Parameter<'_>,
-    rules: Option<TokenStream>,
-    file: &mut RustFile<'_>,
-) -> TokenStream {
+fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let parameter = parameter.api;
     let list = matches!(parameter.ty.ty, Type::List(_));
-    match (&parameter.presence, rules) {
-        (Presence::Default(default), rules) => {
+    match &parameter.presence {
+        Presence::Default(default) => {
             let default = value(file, default, &parameter.ty);
-            let rules = rules.unwrap_or_else(|| quote!(&[]));
-            quote!(or(#default, #rules))
+            quote!(or(#default))
         }
-        (_, None) if list => quote!(list()),
-        (Presence::Optional, Some(rules)) if list => quote!(optional_list_checked(#rules)),
-        (Presence::Required, Some(rules)) if list => quote!(list_checked(#rules)),
-        (Presence::Required, None) => quote!(required()),
-        (Presence::Required, Some(rules)) => quote!(required_checked(#rules)),
-        (Presence::Optional, None) => quote!(optional()),
-        (Presence::Optional, Some(rules)) => quote!(optional_checked(#rules)),
+        Presence::Optional if list => quote!(optional_list()),
+        Presence::Required if list => quote!(list()),
+        Presence::Optional => quote!(optional()),
+        Presence::Required => quote!(required()),
     }
 }

@@ -1,7 +1,6 @@
 //! The module `types`: a file for each section, with all names re-exported.
 
 mod accessor;
-mod builder;
 mod constructor;
 mod enumeration;
 mod newtype;
@@ -14,7 +13,7 @@ use syn::Ident;
 use super::file::RustFile;
 use super::work::Work;
 use crate::api::{Sensitivity, TypeDef, TypeKind};
-use crate::rust::{Crate, Kind, NamedType, Section};
+use crate::rust::{Crate, Kind, Section};
 
 /// Writes the files of the types.
 pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -34,8 +33,8 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     for section in &plan.sections {
         let module = format_ident!("{}", section.module);
-        let names = plan.types_of(section).flat_map(NamedType::exports);
-        let names = names.map(|name| format_ident!("{name}"));
+        let names = plan.types_of(section);
+        let names = names.map(|named| format_ident!("{}", named.name));
         root.push(quote!(pub use #module::{#(#names),*};));
     }
     if !plan.reexports.is_empty() {
