@@ -4,50 +4,16 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The items of this page.
-    pub data: Vec<T>,
-    /// The number of items on all pages.
-    pub total_count: i64,
-}
-
-impl<T: rt::Decode> rt::Object for Page<T> {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("data"),
-        rt::Field::required("total_count"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut data = None;
-        let mut total_count = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut data),
-                1 => fields.set(&mut total_count),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(data), Some(total_count)) = (data, total_count) else {
-            return fields.incomplete();
-        };
-        Ok(Self { data, total_count })
+rt::object! {
+    /// A page of a list.
+    #[derive(Clone, PartialEq)]
+    pub struct Page<T> {
+        /// The items of this page.
+        pub data: Vec<T>,
+        /// The number of items on all pages.
+        pub total_count: i64,
     }
 }
-
-impl<T: rt::Serialize> rt::Serialize for Page<T> {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("data", &self.data);
-        object.field("total_count", &self.total_count);
-        object.end()
-    }
-}
-
-rt::object!(Page<T>);
 
 /// The requested part of a list.
 #[cfg(feature = "server")]
@@ -66,8 +32,14 @@ pub struct PageRequest {
 #[cfg(feature = "server")]
 impl PageRequest {
     pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-        let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
+        let offset = input
+            .query("offset")
+            .rules(&const { rt::Rules::NONE.min(0) })
+            .or(0);
+        let limit = input
+            .query("limit")
+            .rules(&const { rt::Rules::NONE.min(1).max(100) })
+            .or(50);
         Ok(Self {
             offset: offset?,
             limit: limit?,

@@ -214,9 +214,15 @@ macro_rules! __more {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __reader {
-    ([]) => { () };
-    ([boxed $type:ty]) => { $crate::reader!($type) };
-    ([contains $type:ty]) => { $crate::decode::Through($crate::reader!($type)) };
+    ([]) => {
+        ()
+    };
+    ([boxed $type:ty]) => {
+        $crate::reader!($type)
+    };
+    ([contains $type:ty]) => {
+        $crate::decode::Through($crate::reader!($type))
+    };
 }
 
 /// The function that reads an object with `Boxed` fields. It names the functions that read the objects

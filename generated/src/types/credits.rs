@@ -2,54 +2,20 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The credits of an organization.
-///
-/// ```json
-/// {
-///   "total_credits": 100.5,
-///   "total_usage": 25.75
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Credits {
-    /// Credits purchased.
-    pub total_credits: f64,
-    /// Credits used.
-    pub total_usage: f64,
-}
-
-impl rt::Object for Credits {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("total_credits"),
-        rt::Field::required("total_usage"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut total_credits = None;
-        let mut total_usage = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut total_credits),
-                1 => fields.set(&mut total_usage),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(total_credits), Some(total_usage)) = (total_credits, total_usage) else {
-            return fields.incomplete();
-        };
-        Ok(Self { total_credits, total_usage })
+rt::object! {
+    /// The credits of an organization.
+    ///
+    /// ```json
+    /// {
+    ///   "total_credits": 100.5,
+    ///   "total_usage": 25.75
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Credits {
+        /// Credits purchased.
+        pub total_credits: f64,
+        /// Credits used.
+        pub total_usage: f64,
     }
 }
-
-impl rt::Serialize for Credits {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("total_credits", &self.total_credits);
-        object.field("total_usage", &self.total_usage);
-        object.end()
-    }
-}
-
-rt::object!(Credits);

@@ -3,7 +3,6 @@
 use crate::types::PresetId;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// Identifies a generation.
 ///
@@ -15,7 +14,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GenerationId(String);
 
-rt::string_newtype!(GenerationId, &[&rt::length(1..)]);
+rt::string_newtype!(GenerationId, rt::Rules::NONE.min_length(1));
 
 /// Identifies the request of a generation.
 ///
@@ -141,975 +140,166 @@ impl ApiType {
 
 rt::open_enum!(ApiType, Other);
 
-/// The metadata of a finished generation. The units of times and costs are not documented.
-///
-/// Assumed: Which other fields are nullable; the source mentions `session_id`, `cache_discount`
-/// and `provider_responses` only.
-///
-/// ```json
-/// {
-///   "id": "gen-1768469400-x7Qp",
-///   "request_id": "req-1768469400-a1B2",
-///   "upstream_id": "chatcmpl-8Zk",
-///   "created_at": "2026-01-15T09:30:00.125Z",
-///   "model": "acme/nova-2",
-///   "provider_name": "Acme Cloud",
-///   "router": null,
-///   "api_type": "completions",
-///   "app_id": 4821,
-///   "preset_id": null,
-///   "origin": "https://app.example.com",
-///   "http_referer": "https://app.example.com/chat",
-///   "user_agent": "example-client/2.1",
-///   "external_user": "customer-17",
-///   "session_id": null,
-///   "data_region": "europe",
-///   "service_tier": null,
-///   "web_search_engine": null,
-///   "streamed": true,
-///   "cancelled": false,
-///   "is_byok": false,
-///   "finish_reason": "stop",
-///   "native_finish_reason": "stop",
-///   "latency": 412,
-///   "generation_time": 1830.5,
-///   "moderation_latency": null,
-///   "tokens_prompt": 120,
-///   "tokens_completion": 348,
-///   "native_tokens_prompt": 118,
-///   "native_tokens_completion": 342,
-///   "native_tokens_completion_images": 0,
-///   "native_tokens_reasoning": 64,
-///   "native_tokens_cached": 0,
-///   "num_fetches": 0,
-///   "num_input_audio_prompt": 0,
-///   "num_media_completion": 0,
-///   "num_media_prompt": 1,
-///   "num_search_results": 0,
-///   "total_cost": 0.00378,
-///   "usage": 0.00378,
-///   "upstream_inference_cost": null,
-///   "cache_discount": null,
-///   "provider_responses": [
-///     {
-///       "provider_name": "Acme Cloud",
-///       "status": 200
-///     }
-///   ]
-/// }
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct Generation {
-    /// Identifies the generation.
-    pub id: GenerationId,
-    /// The request.
-    pub request_id: Option<RequestId>,
-    /// Identifies the generation at the upstream provider.
-    pub upstream_id: Option<UpstreamId>,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// The model.
-    pub model: String,
-    /// The provider.
-    pub provider_name: Option<String>,
-    /// The router.
-    pub router: Option<String>,
-    /// The kind of API that was called.
-    pub api_type: Option<ApiType>,
-    /// The calling application.
-    pub app_id: Option<AppId>,
-    /// The preset.
-    pub preset_id: Option<PresetId>,
-    /// The origin of the request.
-    pub origin: String,
-    /// The `Referer` header of the request.
+rt::object! {
+    /// The metadata of a finished generation. The units of times and costs are not documented.
     ///
-    /// Assumed: It is personal data; the source does not say so.
-    pub http_referer: Option<String>,
-    /// The `User-Agent` header of the request.
+    /// Assumed: Which other fields are nullable; the source mentions `session_id`, `cache_discount`
+    /// and `provider_responses` only.
     ///
-    /// Assumed: It is personal data; the source does not say so.
-    pub user_agent: Option<String>,
-    /// The end user of the caller.
-    ///
-    /// Assumed: It is personal data; the source does not say so.
-    pub external_user: Option<String>,
-    /// The session.
-    ///
-    /// Assumed: The type; the source does not show it.
-    pub session_id: Option<SessionId>,
-    /// The region where its data is stored.
-    pub data_region: DataRegion,
-    /// The service tier.
-    pub service_tier: Option<String>,
-    /// The web search engine.
-    pub web_search_engine: Option<String>,
-    /// Whether the response was streamed.
-    pub streamed: Option<bool>,
-    /// Whether it was cancelled.
-    pub cancelled: Option<bool>,
-    /// Whether a BYOK credential was used.
-    pub is_byok: bool,
-    /// Why it ended. `error` if a stream failed after it had begun.
-    pub finish_reason: Option<String>,
-    /// Why it ended in the words of the provider.
-    pub native_finish_reason: Option<String>,
-    /// Latency. The unit is not documented.
-    pub latency: Option<f64>,
-    /// The duration of the generation. The unit is not documented.
-    pub generation_time: Option<f64>,
-    /// Latency of moderation. The unit is not documented.
-    pub moderation_latency: Option<f64>,
-    /// Tokens in the prompt.
-    pub tokens_prompt: Option<i64>,
-    /// Tokens in the completion.
-    pub tokens_completion: Option<i64>,
-    /// Native tokens in the prompt.
-    pub native_tokens_prompt: Option<i64>,
-    /// Native tokens in the completion.
-    pub native_tokens_completion: Option<i64>,
-    /// Native tokens in images of the completion.
-    pub native_tokens_completion_images: Option<i64>,
-    /// Native tokens used for reasoning.
-    pub native_tokens_reasoning: Option<i64>,
-    /// Native tokens read from a cache.
-    pub native_tokens_cached: Option<i64>,
-    /// Number of fetches.
-    pub num_fetches: Option<i64>,
-    /// Number of audio inputs in the prompt.
-    pub num_input_audio_prompt: Option<i64>,
-    /// Number of media items in the completion.
-    pub num_media_completion: Option<i64>,
-    /// Number of media items in the prompt.
-    pub num_media_prompt: Option<i64>,
-    /// Number of search results.
-    pub num_search_results: Option<i64>,
-    /// The total cost. The unit is not documented.
-    pub total_cost: f64,
-    /// Usage. The unit is not documented.
-    pub usage: f64,
-    /// The cost of inference at the upstream provider. The unit is not documented.
-    pub upstream_inference_cost: Option<f64>,
-    /// The discount for caching. The unit is not documented.
-    ///
-    /// Assumed: The type; the source does not show it.
-    pub cache_discount: Option<f64>,
-    /// The responses of the providers.
-    ///
-    /// Assumed: The type; the source does not show it.
-    pub provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
-}
-
-impl fmt::Debug for Generation {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Generation")
-            .field("id", &self.id)
-            .field("request_id", &self.request_id)
-            .field("upstream_id", &self.upstream_id)
-            .field("created_at", &self.created_at)
-            .field("model", &self.model)
-            .field("provider_name", &self.provider_name)
-            .field("router", &self.router)
-            .field("api_type", &self.api_type)
-            .field("app_id", &self.app_id)
-            .field("preset_id", &self.preset_id)
-            .field("origin", &self.origin)
-            .field("http_referer", &format_args!("<personal>"))
-            .field("user_agent", &format_args!("<personal>"))
-            .field("external_user", &format_args!("<personal>"))
-            .field("session_id", &self.session_id)
-            .field("data_region", &self.data_region)
-            .field("service_tier", &self.service_tier)
-            .field("web_search_engine", &self.web_search_engine)
-            .field("streamed", &self.streamed)
-            .field("cancelled", &self.cancelled)
-            .field("is_byok", &self.is_byok)
-            .field("finish_reason", &self.finish_reason)
-            .field("native_finish_reason", &self.native_finish_reason)
-            .field("latency", &self.latency)
-            .field("generation_time", &self.generation_time)
-            .field("moderation_latency", &self.moderation_latency)
-            .field("tokens_prompt", &self.tokens_prompt)
-            .field("tokens_completion", &self.tokens_completion)
-            .field("native_tokens_prompt", &self.native_tokens_prompt)
-            .field("native_tokens_completion", &self.native_tokens_completion)
-            .field(
-                "native_tokens_completion_images",
-                &self.native_tokens_completion_images,
-            )
-            .field("native_tokens_reasoning", &self.native_tokens_reasoning)
-            .field("native_tokens_cached", &self.native_tokens_cached)
-            .field("num_fetches", &self.num_fetches)
-            .field("num_input_audio_prompt", &self.num_input_audio_prompt)
-            .field("num_media_completion", &self.num_media_completion)
-            .field("num_media_prompt", &self.num_media_prompt)
-            .field("num_search_results", &self.num_search_results)
-            .field("total_cost", &self.total_cost)
-            .field("usage", &self.usage)
-            .field("upstream_inference_cost", &self.upstream_inference_cost)
-            .field("cache_discount", &self.cache_discount)
-            .field("provider_responses", &self.provider_responses)
-            .finish()
+    /// ```json
+    /// {
+    ///   "id": "gen-1768469400-x7Qp",
+    ///   "request_id": "req-1768469400-a1B2",
+    ///   "upstream_id": "chatcmpl-8Zk",
+    ///   "created_at": "2026-01-15T09:30:00.125Z",
+    ///   "model": "acme/nova-2",
+    ///   "provider_name": "Acme Cloud",
+    ///   "router": null,
+    ///   "api_type": "completions",
+    ///   "app_id": 4821,
+    ///   "preset_id": null,
+    ///   "origin": "https://app.example.com",
+    ///   "http_referer": "https://app.example.com/chat",
+    ///   "user_agent": "example-client/2.1",
+    ///   "external_user": "customer-17",
+    ///   "session_id": null,
+    ///   "data_region": "europe",
+    ///   "service_tier": null,
+    ///   "web_search_engine": null,
+    ///   "streamed": true,
+    ///   "cancelled": false,
+    ///   "is_byok": false,
+    ///   "finish_reason": "stop",
+    ///   "native_finish_reason": "stop",
+    ///   "latency": 412,
+    ///   "generation_time": 1830.5,
+    ///   "moderation_latency": null,
+    ///   "tokens_prompt": 120,
+    ///   "tokens_completion": 348,
+    ///   "native_tokens_prompt": 118,
+    ///   "native_tokens_completion": 342,
+    ///   "native_tokens_completion_images": 0,
+    ///   "native_tokens_reasoning": 64,
+    ///   "native_tokens_cached": 0,
+    ///   "num_fetches": 0,
+    ///   "num_input_audio_prompt": 0,
+    ///   "num_media_completion": 0,
+    ///   "num_media_prompt": 1,
+    ///   "num_search_results": 0,
+    ///   "total_cost": 0.00378,
+    ///   "usage": 0.00378,
+    ///   "upstream_inference_cost": null,
+    ///   "cache_discount": null,
+    ///   "provider_responses": [
+    ///     {
+    ///       "provider_name": "Acme Cloud",
+    ///       "status": 200
+    ///     }
+    ///   ]
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Generation {
+        /// Identifies the generation.
+        pub id: GenerationId,
+        /// The request.
+        pub request_id: Option<RequestId>,
+        /// Identifies the generation at the upstream provider.
+        pub upstream_id: Option<UpstreamId>,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// The model.
+        pub model: String,
+        /// The provider.
+        pub provider_name: Option<String>,
+        /// The router.
+        pub router: Option<String>,
+        /// The kind of API that was called.
+        pub api_type: Option<ApiType>,
+        /// The calling application.
+        pub app_id: Option<AppId>,
+        /// The preset.
+        pub preset_id: Option<PresetId>,
+        /// The origin of the request.
+        pub origin: String,
+        /// The `Referer` header of the request.
+        ///
+        /// Assumed: It is personal data; the source does not say so.
+        #[field(personal)]
+        pub http_referer: Option<String>,
+        /// The `User-Agent` header of the request.
+        ///
+        /// Assumed: It is personal data; the source does not say so.
+        #[field(personal)]
+        pub user_agent: Option<String>,
+        /// The end user of the caller.
+        ///
+        /// Assumed: It is personal data; the source does not say so.
+        #[field(personal)]
+        pub external_user: Option<String>,
+        /// The session.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub session_id: Option<SessionId>,
+        /// The region where its data is stored.
+        pub data_region: DataRegion,
+        /// The service tier.
+        pub service_tier: Option<String>,
+        /// The web search engine.
+        pub web_search_engine: Option<String>,
+        /// Whether the response was streamed.
+        pub streamed: Option<bool>,
+        /// Whether it was cancelled.
+        pub cancelled: Option<bool>,
+        /// Whether a BYOK credential was used.
+        pub is_byok: bool,
+        /// Why it ended. `error` if a stream failed after it had begun.
+        pub finish_reason: Option<String>,
+        /// Why it ended in the words of the provider.
+        pub native_finish_reason: Option<String>,
+        /// Latency. The unit is not documented.
+        pub latency: Option<f64>,
+        /// The duration of the generation. The unit is not documented.
+        pub generation_time: Option<f64>,
+        /// Latency of moderation. The unit is not documented.
+        pub moderation_latency: Option<f64>,
+        /// Tokens in the prompt.
+        pub tokens_prompt: Option<i64>,
+        /// Tokens in the completion.
+        pub tokens_completion: Option<i64>,
+        /// Native tokens in the prompt.
+        pub native_tokens_prompt: Option<i64>,
+        /// Native tokens in the completion.
+        pub native_tokens_completion: Option<i64>,
+        /// Native tokens in images of the completion.
+        pub native_tokens_completion_images: Option<i64>,
+        /// Native tokens used for reasoning.
+        pub native_tokens_reasoning: Option<i64>,
+        /// Native tokens read from a cache.
+        pub native_tokens_cached: Option<i64>,
+        /// Number of fetches.
+        pub num_fetches: Option<i64>,
+        /// Number of audio inputs in the prompt.
+        pub num_input_audio_prompt: Option<i64>,
+        /// Number of media items in the completion.
+        pub num_media_completion: Option<i64>,
+        /// Number of media items in the prompt.
+        pub num_media_prompt: Option<i64>,
+        /// Number of search results.
+        pub num_search_results: Option<i64>,
+        /// The total cost. The unit is not documented.
+        pub total_cost: f64,
+        /// Usage. The unit is not documented.
+        pub usage: f64,
+        /// The cost of inference at the upstream provider. The unit is not documented.
+        pub upstream_inference_cost: Option<f64>,
+        /// The discount for caching. The unit is not documented.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub cache_discount: Option<f64>,
+        /// The responses of the providers.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
     }
 }
-
-impl Generation {
-    /// A builder without any field set.
-    pub fn builder() -> GenerationBuilder {
-        Default::default()
-    }
-}
-
-/// Builds `Generation` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct GenerationBuilder {
-    id: Option<GenerationId>,
-    request_id: Option<RequestId>,
-    upstream_id: Option<UpstreamId>,
-    created_at: Option<rt::Timestamp>,
-    model: Option<String>,
-    provider_name: Option<String>,
-    router: Option<String>,
-    api_type: Option<ApiType>,
-    app_id: Option<AppId>,
-    preset_id: Option<PresetId>,
-    origin: Option<String>,
-    http_referer: Option<String>,
-    user_agent: Option<String>,
-    external_user: Option<String>,
-    session_id: Option<SessionId>,
-    data_region: Option<DataRegion>,
-    service_tier: Option<String>,
-    web_search_engine: Option<String>,
-    streamed: Option<bool>,
-    cancelled: Option<bool>,
-    is_byok: Option<bool>,
-    finish_reason: Option<String>,
-    native_finish_reason: Option<String>,
-    latency: Option<f64>,
-    generation_time: Option<f64>,
-    moderation_latency: Option<f64>,
-    tokens_prompt: Option<i64>,
-    tokens_completion: Option<i64>,
-    native_tokens_prompt: Option<i64>,
-    native_tokens_completion: Option<i64>,
-    native_tokens_completion_images: Option<i64>,
-    native_tokens_reasoning: Option<i64>,
-    native_tokens_cached: Option<i64>,
-    num_fetches: Option<i64>,
-    num_input_audio_prompt: Option<i64>,
-    num_media_completion: Option<i64>,
-    num_media_prompt: Option<i64>,
-    num_search_results: Option<i64>,
-    total_cost: Option<f64>,
-    usage: Option<f64>,
-    upstream_inference_cost: Option<f64>,
-    cache_discount: Option<f64>,
-    provider_responses: Option<Vec<BTreeMap<String, rt::Json>>>,
-}
-
-impl fmt::Debug for GenerationBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("GenerationBuilder").finish_non_exhaustive()
-    }
-}
-
-impl GenerationBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<GenerationId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `request_id`.
-    pub fn request_id(mut self, request_id: impl Into<RequestId>) -> Self {
-        self.request_id = Some(request_id.into());
-        self
-    }
-
-    /// Sets `upstream_id`.
-    pub fn upstream_id(mut self, upstream_id: impl Into<UpstreamId>) -> Self {
-        self.upstream_id = Some(upstream_id.into());
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// Sets `model`.
-    pub fn model(mut self, model: impl Into<String>) -> Self {
-        self.model = Some(model.into());
-        self
-    }
-
-    /// Sets `provider_name`.
-    pub fn provider_name(mut self, provider_name: impl Into<String>) -> Self {
-        self.provider_name = Some(provider_name.into());
-        self
-    }
-
-    /// Sets `router`.
-    pub fn router(mut self, router: impl Into<String>) -> Self {
-        self.router = Some(router.into());
-        self
-    }
-
-    /// Sets `api_type`.
-    pub fn api_type(mut self, api_type: impl Into<ApiType>) -> Self {
-        self.api_type = Some(api_type.into());
-        self
-    }
-
-    /// Sets `app_id`.
-    pub fn app_id(mut self, app_id: impl Into<AppId>) -> Self {
-        self.app_id = Some(app_id.into());
-        self
-    }
-
-    /// Sets `preset_id`.
-    pub fn preset_id(mut self, preset_id: impl Into<PresetId>) -> Self {
-        self.preset_id = Some(preset_id.into());
-        self
-    }
-
-    /// Sets `origin`.
-    pub fn origin(mut self, origin: impl Into<String>) -> Self {
-        self.origin = Some(origin.into());
-        self
-    }
-
-    /// Sets `http_referer`.
-    pub fn http_referer(mut self, http_referer: impl Into<String>) -> Self {
-        self.http_referer = Some(http_referer.into());
-        self
-    }
-
-    /// Sets `user_agent`.
-    pub fn user_agent(mut self, user_agent: impl Into<String>) -> Self {
-        self.user_agent = Some(user_agent.into());
-        self
-    }
-
-    /// Sets `external_user`.
-    pub fn external_user(mut self, external_user: impl Into<String>) -> Self {
-        self.external_user = Some(external_user.into());
-        self
-    }
-
-    /// Sets `session_id`.
-    pub fn session_id(mut self, session_id: impl Into<SessionId>) -> Self {
-        self.session_id = Some(session_id.into());
-        self
-    }
-
-    /// Sets `data_region`.
-    pub fn data_region(mut self, data_region: impl Into<DataRegion>) -> Self {
-        self.data_region = Some(data_region.into());
-        self
-    }
-
-    /// Sets `service_tier`.
-    pub fn service_tier(mut self, service_tier: impl Into<String>) -> Self {
-        self.service_tier = Some(service_tier.into());
-        self
-    }
-
-    /// Sets `web_search_engine`.
-    pub fn web_search_engine(mut self, web_search_engine: impl Into<String>) -> Self {
-        self.web_search_engine = Some(web_search_engine.into());
-        self
-    }
-
-    /// Sets `streamed`.
-    pub fn streamed(mut self, streamed: bool) -> Self {
-        self.streamed = Some(streamed);
-        self
-    }
-
-    /// Sets `cancelled`.
-    pub fn cancelled(mut self, cancelled: bool) -> Self {
-        self.cancelled = Some(cancelled);
-        self
-    }
-
-    /// Sets `is_byok`.
-    pub fn is_byok(mut self, is_byok: bool) -> Self {
-        self.is_byok = Some(is_byok);
-        self
-    }
-
-    /// Sets `finish_reason`.
-    pub fn finish_reason(mut self, finish_reason: impl Into<String>) -> Self {
-        self.finish_reason = Some(finish_reason.into());
-        self
-    }
-
-    /// Sets `native_finish_reason`.
-    pub fn native_finish_reason(
-        mut self,
-        native_finish_reason: impl Into<String>,
-    ) -> Self {
-        self.native_finish_reason = Some(native_finish_reason.into());
-        self
-    }
-
-    /// Sets `latency`.
-    pub fn latency(mut self, latency: f64) -> Self {
-        self.latency = Some(latency);
-        self
-    }
-
-    /// Sets `generation_time`.
-    pub fn generation_time(mut self, generation_time: f64) -> Self {
-        self.generation_time = Some(generation_time);
-        self
-    }
-
-    /// Sets `moderation_latency`.
-    pub fn moderation_latency(mut self, moderation_latency: f64) -> Self {
-        self.moderation_latency = Some(moderation_latency);
-        self
-    }
-
-    /// Sets `tokens_prompt`.
-    pub fn tokens_prompt(mut self, tokens_prompt: i64) -> Self {
-        self.tokens_prompt = Some(tokens_prompt);
-        self
-    }
-
-    /// Sets `tokens_completion`.
-    pub fn tokens_completion(mut self, tokens_completion: i64) -> Self {
-        self.tokens_completion = Some(tokens_completion);
-        self
-    }
-
-    /// Sets `native_tokens_prompt`.
-    pub fn native_tokens_prompt(mut self, native_tokens_prompt: i64) -> Self {
-        self.native_tokens_prompt = Some(native_tokens_prompt);
-        self
-    }
-
-    /// Sets `native_tokens_completion`.
-    pub fn native_tokens_completion(mut self, native_tokens_completion: i64) -> Self {
-        self.native_tokens_completion = Some(native_tokens_completion);
-        self
-    }
-
-    /// Sets `native_tokens_completion_images`.
-    pub fn native_tokens_completion_images(
-        mut self,
-        native_tokens_completion_images: i64,
-    ) -> Self {
-        self.native_tokens_completion_images = Some(native_tokens_completion_images);
-        self
-    }
-
-    /// Sets `native_tokens_reasoning`.
-    pub fn native_tokens_reasoning(mut self, native_tokens_reasoning: i64) -> Self {
-        self.native_tokens_reasoning = Some(native_tokens_reasoning);
-        self
-    }
-
-    /// Sets `native_tokens_cached`.
-    pub fn native_tokens_cached(mut self, native_tokens_cached: i64) -> Self {
-        self.native_tokens_cached = Some(native_tokens_cached);
-        self
-    }
-
-    /// Sets `num_fetches`.
-    pub fn num_fetches(mut self, num_fetches: i64) -> Self {
-        self.num_fetches = Some(num_fetches);
-        self
-    }
-
-    /// Sets `num_input_audio_prompt`.
-    pub fn num_input_audio_prompt(mut self, num_input_audio_prompt: i64) -> Self {
-        self.num_input_audio_prompt = Some(num_input_audio_prompt);
-        self
-    }
-
-    /// Sets `num_media_completion`.
-    pub fn num_media_completion(mut self, num_media_completion: i64) -> Self {
-        self.num_media_completion = Some(num_media_completion);
-        self
-    }
-
-    /// Sets `num_media_prompt`.
-    pub fn num_media_prompt(mut self, num_media_prompt: i64) -> Self {
-        self.num_media_prompt = Some(num_media_prompt);
-        self
-    }
-
-    /// Sets `num_search_results`.
-    pub fn num_search_results(mut self, num_search_results: i64) -> Self {
-        self.num_search_results = Some(num_search_results);
-        self
-    }
-
-    /// Sets `total_cost`.
-    pub fn total_cost(mut self, total_cost: f64) -> Self {
-        self.total_cost = Some(total_cost);
-        self
-    }
-
-    /// Sets `usage`.
-    pub fn usage(mut self, usage: f64) -> Self {
-        self.usage = Some(usage);
-        self
-    }
-
-    /// Sets `upstream_inference_cost`.
-    pub fn upstream_inference_cost(mut self, upstream_inference_cost: f64) -> Self {
-        self.upstream_inference_cost = Some(upstream_inference_cost);
-        self
-    }
-
-    /// Sets `cache_discount`.
-    pub fn cache_discount(mut self, cache_discount: f64) -> Self {
-        self.cache_discount = Some(cache_discount);
-        self
-    }
-
-    /// Sets `provider_responses`.
-    pub fn provider_responses(
-        mut self,
-        provider_responses: Vec<BTreeMap<String, rt::Json>>,
-    ) -> Self {
-        self.provider_responses = Some(provider_responses);
-        self
-    }
-
-    /// Builds the `Generation`.
-    ///
-    /// # Errors
-    ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<Generation, rt::MissingField> {
-        match (
-            self.id,
-            self.created_at,
-            self.model,
-            self.origin,
-            self.data_region,
-            self.is_byok,
-            self.total_cost,
-            self.usage,
-        ) {
-            (
-                Some(id),
-                Some(created_at),
-                Some(model),
-                Some(origin),
-                Some(data_region),
-                Some(is_byok),
-                Some(total_cost),
-                Some(usage),
-            ) => {
-                Ok(Generation {
-                    id,
-                    request_id: self.request_id,
-                    upstream_id: self.upstream_id,
-                    created_at,
-                    model,
-                    provider_name: self.provider_name,
-                    router: self.router,
-                    api_type: self.api_type,
-                    app_id: self.app_id,
-                    preset_id: self.preset_id,
-                    origin,
-                    http_referer: self.http_referer,
-                    user_agent: self.user_agent,
-                    external_user: self.external_user,
-                    session_id: self.session_id,
-                    data_region,
-                    service_tier: self.service_tier,
-                    web_search_engine: self.web_search_engine,
-                    streamed: self.streamed,
-                    cancelled: self.cancelled,
-                    is_byok,
-                    finish_reason: self.finish_reason,
-                    native_finish_reason: self.native_finish_reason,
-                    latency: self.latency,
-                    generation_time: self.generation_time,
-                    moderation_latency: self.moderation_latency,
-                    tokens_prompt: self.tokens_prompt,
-                    tokens_completion: self.tokens_completion,
-                    native_tokens_prompt: self.native_tokens_prompt,
-                    native_tokens_completion: self.native_tokens_completion,
-                    native_tokens_completion_images: self
-                        .native_tokens_completion_images,
-                    native_tokens_reasoning: self.native_tokens_reasoning,
-                    native_tokens_cached: self.native_tokens_cached,
-                    num_fetches: self.num_fetches,
-                    num_input_audio_prompt: self.num_input_audio_prompt,
-                    num_media_completion: self.num_media_completion,
-                    num_media_prompt: self.num_media_prompt,
-                    num_search_results: self.num_search_results,
-                    total_cost,
-                    usage,
-                    upstream_inference_cost: self.upstream_inference_cost,
-                    cache_discount: self.cache_discount,
-                    provider_responses: self.provider_responses,
-                })
-            }
-            (id, created_at, model, origin, data_region, is_byok, total_cost, usage) => {
-                Err(
-                    rt::MissingField::first(
-                        "Generation",
-                        &[
-                            ("id", id.is_some()),
-                            ("created_at", created_at.is_some()),
-                            ("model", model.is_some()),
-                            ("origin", origin.is_some()),
-                            ("data_region", data_region.is_some()),
-                            ("is_byok", is_byok.is_some()),
-                            ("total_cost", total_cost.is_some()),
-                            ("usage", usage.is_some()),
-                        ],
-                    ),
-                )
-            }
-        }
-    }
-}
-
-impl rt::Object for Generation {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("request_id"),
-        rt::Field::required("upstream_id"),
-        rt::Field::required("created_at"),
-        rt::Field::required("model"),
-        rt::Field::required("provider_name"),
-        rt::Field::required("router"),
-        rt::Field::required("api_type"),
-        rt::Field::required("app_id"),
-        rt::Field::required("preset_id"),
-        rt::Field::required("origin"),
-        rt::Field::required("http_referer").hidden(),
-        rt::Field::required("user_agent").hidden(),
-        rt::Field::required("external_user").hidden(),
-        rt::Field::required("session_id"),
-        rt::Field::required("data_region"),
-        rt::Field::required("service_tier"),
-        rt::Field::required("web_search_engine"),
-        rt::Field::required("streamed"),
-        rt::Field::required("cancelled"),
-        rt::Field::required("is_byok"),
-        rt::Field::required("finish_reason"),
-        rt::Field::required("native_finish_reason"),
-        rt::Field::required("latency"),
-        rt::Field::required("generation_time"),
-        rt::Field::required("moderation_latency"),
-        rt::Field::required("tokens_prompt"),
-        rt::Field::required("tokens_completion"),
-        rt::Field::required("native_tokens_prompt"),
-        rt::Field::required("native_tokens_completion"),
-        rt::Field::required("native_tokens_completion_images"),
-        rt::Field::required("native_tokens_reasoning"),
-        rt::Field::required("native_tokens_cached"),
-        rt::Field::required("num_fetches"),
-        rt::Field::required("num_input_audio_prompt"),
-        rt::Field::required("num_media_completion"),
-        rt::Field::required("num_media_prompt"),
-        rt::Field::required("num_search_results"),
-        rt::Field::required("total_cost"),
-        rt::Field::required("usage"),
-        rt::Field::required("upstream_inference_cost"),
-        rt::Field::required("cache_discount"),
-        rt::Field::required("provider_responses"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut request_id = None;
-        let mut upstream_id = None;
-        let mut created_at = None;
-        let mut model = None;
-        let mut provider_name = None;
-        let mut router = None;
-        let mut api_type = None;
-        let mut app_id = None;
-        let mut preset_id = None;
-        let mut origin = None;
-        let mut http_referer = None;
-        let mut user_agent = None;
-        let mut external_user = None;
-        let mut session_id = None;
-        let mut data_region = None;
-        let mut service_tier = None;
-        let mut web_search_engine = None;
-        let mut streamed = None;
-        let mut cancelled = None;
-        let mut is_byok = None;
-        let mut finish_reason = None;
-        let mut native_finish_reason = None;
-        let mut latency = None;
-        let mut generation_time = None;
-        let mut moderation_latency = None;
-        let mut tokens_prompt = None;
-        let mut tokens_completion = None;
-        let mut native_tokens_prompt = None;
-        let mut native_tokens_completion = None;
-        let mut native_tokens_completion_images = None;
-        let mut native_tokens_reasoning = None;
-        let mut native_tokens_cached = None;
-        let mut num_fetches = None;
-        let mut num_input_audio_prompt = None;
-        let mut num_media_completion = None;
-        let mut num_media_prompt = None;
-        let mut num_search_results = None;
-        let mut total_cost = None;
-        let mut usage = None;
-        let mut upstream_inference_cost = None;
-        let mut cache_discount = None;
-        let mut provider_responses = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut request_id),
-                2 => fields.set(&mut upstream_id),
-                3 => fields.set(&mut created_at),
-                4 => fields.set(&mut model),
-                5 => fields.set(&mut provider_name),
-                6 => fields.set(&mut router),
-                7 => fields.set(&mut api_type),
-                8 => fields.set(&mut app_id),
-                9 => fields.set(&mut preset_id),
-                10 => fields.set(&mut origin),
-                11 => fields.set(&mut http_referer),
-                12 => fields.set(&mut user_agent),
-                13 => fields.set(&mut external_user),
-                14 => fields.set(&mut session_id),
-                15 => fields.set(&mut data_region),
-                16 => fields.set(&mut service_tier),
-                17 => fields.set(&mut web_search_engine),
-                18 => fields.set(&mut streamed),
-                19 => fields.set(&mut cancelled),
-                20 => fields.set(&mut is_byok),
-                21 => fields.set(&mut finish_reason),
-                22 => fields.set(&mut native_finish_reason),
-                23 => fields.set(&mut latency),
-                24 => fields.set(&mut generation_time),
-                25 => fields.set(&mut moderation_latency),
-                26 => fields.set(&mut tokens_prompt),
-                27 => fields.set(&mut tokens_completion),
-                28 => fields.set(&mut native_tokens_prompt),
-                29 => fields.set(&mut native_tokens_completion),
-                30 => fields.set(&mut native_tokens_completion_images),
-                31 => fields.set(&mut native_tokens_reasoning),
-                32 => fields.set(&mut native_tokens_cached),
-                33 => fields.set(&mut num_fetches),
-                34 => fields.set(&mut num_input_audio_prompt),
-                35 => fields.set(&mut num_media_completion),
-                36 => fields.set(&mut num_media_prompt),
-                37 => fields.set(&mut num_search_results),
-                38 => fields.set(&mut total_cost),
-                39 => fields.set(&mut usage),
-                40 => fields.set(&mut upstream_inference_cost),
-                41 => fields.set(&mut cache_discount),
-                42 => fields.set(&mut provider_responses),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(request_id),
-            Some(upstream_id),
-            Some(created_at),
-            Some(model),
-            Some(provider_name),
-            Some(router),
-            Some(api_type),
-            Some(app_id),
-            Some(preset_id),
-            Some(origin),
-            Some(http_referer),
-            Some(user_agent),
-            Some(external_user),
-            Some(session_id),
-            Some(data_region),
-            Some(service_tier),
-            Some(web_search_engine),
-            Some(streamed),
-            Some(cancelled),
-            Some(is_byok),
-            Some(finish_reason),
-            Some(native_finish_reason),
-            Some(latency),
-            Some(generation_time),
-            Some(moderation_latency),
-            Some(tokens_prompt),
-            Some(tokens_completion),
-            Some(native_tokens_prompt),
-            Some(native_tokens_completion),
-            Some(native_tokens_completion_images),
-            Some(native_tokens_reasoning),
-            Some(native_tokens_cached),
-            Some(num_fetches),
-            Some(num_input_audio_prompt),
-            Some(num_media_completion),
-            Some(num_media_prompt),
-            Some(num_search_results),
-            Some(total_cost),
-            Some(usage),
-            Some(upstream_inference_cost),
-            Some(cache_discount),
-            Some(provider_responses),
-        ) = (
-            id,
-            request_id,
-            upstream_id,
-            created_at,
-            model,
-            provider_name,
-            router,
-            api_type,
-            app_id,
-            preset_id,
-            origin,
-            http_referer,
-            user_agent,
-            external_user,
-            session_id,
-            data_region,
-            service_tier,
-            web_search_engine,
-            streamed,
-            cancelled,
-            is_byok,
-            finish_reason,
-            native_finish_reason,
-            latency,
-            generation_time,
-            moderation_latency,
-            tokens_prompt,
-            tokens_completion,
-            native_tokens_prompt,
-            native_tokens_completion,
-            native_tokens_completion_images,
-            native_tokens_reasoning,
-            native_tokens_cached,
-            num_fetches,
-            num_input_audio_prompt,
-            num_media_completion,
-            num_media_prompt,
-            num_search_results,
-            total_cost,
-            usage,
-            upstream_inference_cost,
-            cache_discount,
-            provider_responses,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            request_id,
-            upstream_id,
-            created_at,
-            model,
-            provider_name,
-            router,
-            api_type,
-            app_id,
-            preset_id,
-            origin,
-            http_referer,
-            user_agent,
-            external_user,
-            session_id,
-            data_region,
-            service_tier,
-            web_search_engine,
-            streamed,
-            cancelled,
-            is_byok,
-            finish_reason,
-            native_finish_reason,
-            latency,
-            generation_time,
-            moderation_latency,
-            tokens_prompt,
-            tokens_completion,
-            native_tokens_prompt,
-            native_tokens_completion,
-            native_tokens_completion_images,
-            native_tokens_reasoning,
-            native_tokens_cached,
-            num_fetches,
-            num_input_audio_prompt,
-            num_media_completion,
-            num_media_prompt,
-            num_search_results,
-            total_cost,
-            usage,
-            upstream_inference_cost,
-            cache_discount,
-            provider_responses,
-        })
-    }
-}
-
-impl rt::Serialize for Generation {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("request_id", &self.request_id);
-        object.field("upstream_id", &self.upstream_id);
-        object.field("created_at", &self.created_at);
-        object.field("model", &self.model);
-        object.field("provider_name", &self.provider_name);
-        object.field("router", &self.router);
-        object.field("api_type", &self.api_type);
-        object.field("app_id", &self.app_id);
-        object.field("preset_id", &self.preset_id);
-        object.field("origin", &self.origin);
-        object.field("http_referer", &self.http_referer);
-        object.field("user_agent", &self.user_agent);
-        object.field("external_user", &self.external_user);
-        object.field("session_id", &self.session_id);
-        object.field("data_region", &self.data_region);
-        object.field("service_tier", &self.service_tier);
-        object.field("web_search_engine", &self.web_search_engine);
-        object.field("streamed", &self.streamed);
-        object.field("cancelled", &self.cancelled);
-        object.field("is_byok", &self.is_byok);
-        object.field("finish_reason", &self.finish_reason);
-        object.field("native_finish_reason", &self.native_finish_reason);
-        object.field("latency", &self.latency);
-        object.field("generation_time", &self.generation_time);
-        object.field("moderation_latency", &self.moderation_latency);
-        object.field("tokens_prompt", &self.tokens_prompt);
-        object.field("tokens_completion", &self.tokens_completion);
-        object.field("native_tokens_prompt", &self.native_tokens_prompt);
-        object.field("native_tokens_completion", &self.native_tokens_completion);
-        object
-            .field(
-                "native_tokens_completion_images",
-                &self.native_tokens_completion_images,
-            );
-        object.field("native_tokens_reasoning", &self.native_tokens_reasoning);
-        object.field("native_tokens_cached", &self.native_tokens_cached);
-        object.field("num_fetches", &self.num_fetches);
-        object.field("num_input_audio_prompt", &self.num_input_audio_prompt);
-        object.field("num_media_completion", &self.num_media_completion);
-        object.field("num_media_prompt", &self.num_media_prompt);
-        object.field("num_search_results", &self.num_search_results);
-        object.field("total_cost", &self.total_cost);
-        object.field("usage", &self.usage);
-        object.field("upstream_inference_cost", &self.upstream_inference_cost);
-        object.field("cache_discount", &self.cache_discount);
-        object.field("provider_responses", &self.provider_responses);
-        object.end()
-    }
-}
-
-rt::object!(Generation);

@@ -23,65 +23,76 @@ pub struct ProviderSlug(String);
 
 rt::string_newtype!(ProviderSlug);
 
-/// Restricts spending and the routing of requests.
-///
-/// Assumed: Which fields are nullable or optional; the source mentions the four lists only.
-/// `workspace_id` is always present and may be null.
-///
-/// ```json
-/// {
-///   "id": "gr_19c2",
-///   "name": "Careful",
-///   "description": "Two providers and a monthly budget",
-///   "workspace_id": "ws_7f3a",
-///   "allowed_models": null,
-///   "allowed_providers": ["acme-cloud", "northwind"],
-///   "ignored_models": null,
-///   "ignored_providers": null,
-///   "enforce_zdr": true,
-///   "include_byok_in_budgets": false,
-///   "limit_usd": 250.5,
-///   "reset_interval": "monthly",
-///   "created_at": "2026-01-15T09:30:00Z",
-///   "updated_at": "2026-01-20T11:00:00+00:00"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Guardrail {
-    /// Identifies the guardrail.
-    pub id: GuardrailId,
-    /// The name.
-    pub name: String,
-    /// The purpose of the guardrail.
-    pub description: rt::Maybe<String>,
-    /// The workspace.
-    pub workspace_id: Option<WorkspaceId>,
-    /// The allowed models.
+rt::object! {
+    /// Restricts spending and the routing of requests.
     ///
-    /// Assumed: The type of the items; the source does not show them.
-    pub allowed_models: rt::Maybe<Vec<String>>,
-    /// The allowed providers.
-    pub allowed_providers: rt::Maybe<Vec<ProviderSlug>>,
-    /// The ignored models.
+    /// Assumed: Which fields are nullable or optional; the source mentions the four lists only.
+    /// `workspace_id` is always present and may be null.
     ///
-    /// Assumed: The type of the items; the source does not show them.
-    pub ignored_models: rt::Maybe<Vec<String>>,
-    /// The ignored providers.
-    ///
-    /// Assumed: The type of the items; the source does not show them.
-    pub ignored_providers: rt::Maybe<Vec<ProviderSlug>>,
-    /// Whether only providers with zero data retention (ZDR) are allowed.
-    pub enforce_zdr: rt::Maybe<bool>,
-    /// Whether BYOK usage counts towards the limit.
-    pub include_byok_in_budgets: bool,
-    /// The spending limit in US dollars.
-    pub limit_usd: rt::Maybe<f64>,
-    /// How often the limit is renewed.
-    pub reset_interval: rt::Maybe<ResetInterval>,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// When it was last changed.
-    pub updated_at: rt::Maybe<rt::Timestamp>,
+    /// ```json
+    /// {
+    ///   "id": "gr_19c2",
+    ///   "name": "Careful",
+    ///   "description": "Two providers and a monthly budget",
+    ///   "workspace_id": "ws_7f3a",
+    ///   "allowed_models": null,
+    ///   "allowed_providers": ["acme-cloud", "northwind"],
+    ///   "ignored_models": null,
+    ///   "ignored_providers": null,
+    ///   "enforce_zdr": true,
+    ///   "include_byok_in_budgets": false,
+    ///   "limit_usd": 250.5,
+    ///   "reset_interval": "monthly",
+    ///   "created_at": "2026-01-15T09:30:00Z",
+    ///   "updated_at": "2026-01-20T11:00:00+00:00"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Guardrail {
+        /// Identifies the guardrail.
+        pub id: GuardrailId,
+        /// The name.
+        pub name: String,
+        /// The purpose of the guardrail.
+        #[field(optional)]
+        pub description: rt::Maybe<String>,
+        /// The workspace.
+        pub workspace_id: Option<WorkspaceId>,
+        /// The allowed models.
+        ///
+        /// Assumed: The type of the items; the source does not show them.
+        #[field(optional)]
+        pub allowed_models: rt::Maybe<Vec<String>>,
+        /// The allowed providers.
+        #[field(optional)]
+        pub allowed_providers: rt::Maybe<Vec<ProviderSlug>>,
+        /// The ignored models.
+        ///
+        /// Assumed: The type of the items; the source does not show them.
+        #[field(optional)]
+        pub ignored_models: rt::Maybe<Vec<String>>,
+        /// The ignored providers.
+        ///
+        /// Assumed: The type of the items; the source does not show them.
+        #[field(optional)]
+        pub ignored_providers: rt::Maybe<Vec<ProviderSlug>>,
+        /// Whether only providers with zero data retention (ZDR) are allowed.
+        #[field(optional)]
+        pub enforce_zdr: rt::Maybe<bool>,
+        /// Whether BYOK usage counts towards the limit.
+        pub include_byok_in_budgets: bool,
+        /// The spending limit in US dollars.
+        #[field(optional)]
+        pub limit_usd: rt::Maybe<f64>,
+        /// How often the limit is renewed.
+        #[field(optional)]
+        pub reset_interval: rt::Maybe<ResetInterval>,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// When it was last changed.
+        #[field(optional)]
+        pub updated_at: rt::Maybe<rt::Timestamp>,
+    }
 }
 
 impl Guardrail {
@@ -114,203 +125,34 @@ impl Guardrail {
     }
 }
 
-impl rt::Object for Guardrail {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("name"),
-        rt::Field::optional("description"),
-        rt::Field::required("workspace_id"),
-        rt::Field::optional("allowed_models"),
-        rt::Field::optional("allowed_providers"),
-        rt::Field::optional("ignored_models"),
-        rt::Field::optional("ignored_providers"),
-        rt::Field::optional("enforce_zdr"),
-        rt::Field::required("include_byok_in_budgets"),
-        rt::Field::optional("limit_usd"),
-        rt::Field::optional("reset_interval"),
-        rt::Field::required("created_at"),
-        rt::Field::optional("updated_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut name = None;
-        let mut description = None;
-        let mut workspace_id = None;
-        let mut allowed_models = None;
-        let mut allowed_providers = None;
-        let mut ignored_models = None;
-        let mut ignored_providers = None;
-        let mut enforce_zdr = None;
-        let mut include_byok_in_budgets = None;
-        let mut limit_usd = None;
-        let mut reset_interval = None;
-        let mut created_at = None;
-        let mut updated_at = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut name),
-                2 => fields.set(&mut description),
-                3 => fields.set(&mut workspace_id),
-                4 => fields.set(&mut allowed_models),
-                5 => fields.set(&mut allowed_providers),
-                6 => fields.set(&mut ignored_models),
-                7 => fields.set(&mut ignored_providers),
-                8 => fields.set(&mut enforce_zdr),
-                9 => fields.set(&mut include_byok_in_budgets),
-                10 => fields.set(&mut limit_usd),
-                11 => fields.set(&mut reset_interval),
-                12 => fields.set(&mut created_at),
-                13 => fields.set(&mut updated_at),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(name),
-            Some(workspace_id),
-            Some(include_byok_in_budgets),
-            Some(created_at),
-        ) = (id, name, workspace_id, include_byok_in_budgets, created_at) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            name,
-            description: description.unwrap_or_default(),
-            workspace_id,
-            allowed_models: allowed_models.unwrap_or_default(),
-            allowed_providers: allowed_providers.unwrap_or_default(),
-            ignored_models: ignored_models.unwrap_or_default(),
-            ignored_providers: ignored_providers.unwrap_or_default(),
-            enforce_zdr: enforce_zdr.unwrap_or_default(),
-            include_byok_in_budgets,
-            limit_usd: limit_usd.unwrap_or_default(),
-            reset_interval: reset_interval.unwrap_or_default(),
-            created_at,
-            updated_at: updated_at.unwrap_or_default(),
-        })
+rt::object! {
+    /// The assignment of a guardrail to a member of the organization.
+    ///
+    /// Assumed: Which fields are nullable; the source does not say.
+    ///
+    /// ```json
+    /// {
+    ///   "id": "ga_55e0",
+    ///   "guardrail_id": "gr_19c2",
+    ///   "user_id": "user_2ab9",
+    ///   "organization_id": "org_c4f6",
+    ///   "assigned_by": "user_77d1",
+    ///   "created_at": "2026-01-16T08:00:00Z"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct GuardrailAssignment {
+        /// Identifies the assignment.
+        pub id: GuardrailAssignmentId,
+        /// The assigned guardrail.
+        pub guardrail_id: GuardrailId,
+        /// The member.
+        pub user_id: UserId,
+        /// The organization of the guardrail and the member.
+        pub organization_id: OrganizationId,
+        /// The user who assigned it.
+        pub assigned_by: Option<UserId>,
+        /// When it was assigned.
+        pub created_at: rt::Timestamp,
     }
 }
-
-impl rt::Serialize for Guardrail {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("name", &self.name);
-        object.maybe("description", &self.description);
-        object.field("workspace_id", &self.workspace_id);
-        object.maybe("allowed_models", &self.allowed_models);
-        object.maybe("allowed_providers", &self.allowed_providers);
-        object.maybe("ignored_models", &self.ignored_models);
-        object.maybe("ignored_providers", &self.ignored_providers);
-        object.maybe("enforce_zdr", &self.enforce_zdr);
-        object.field("include_byok_in_budgets", &self.include_byok_in_budgets);
-        object.maybe("limit_usd", &self.limit_usd);
-        object.maybe("reset_interval", &self.reset_interval);
-        object.field("created_at", &self.created_at);
-        object.maybe("updated_at", &self.updated_at);
-        object.end()
-    }
-}
-
-rt::object!(Guardrail);
-
-/// The assignment of a guardrail to a member of the organization.
-///
-/// Assumed: Which fields are nullable; the source does not say.
-///
-/// ```json
-/// {
-///   "id": "ga_55e0",
-///   "guardrail_id": "gr_19c2",
-///   "user_id": "user_2ab9",
-///   "organization_id": "org_c4f6",
-///   "assigned_by": "user_77d1",
-///   "created_at": "2026-01-16T08:00:00Z"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct GuardrailAssignment {
-    /// Identifies the assignment.
-    pub id: GuardrailAssignmentId,
-    /// The assigned guardrail.
-    pub guardrail_id: GuardrailId,
-    /// The member.
-    pub user_id: UserId,
-    /// The organization of the guardrail and the member.
-    pub organization_id: OrganizationId,
-    /// The user who assigned it.
-    pub assigned_by: Option<UserId>,
-    /// When it was assigned.
-    pub created_at: rt::Timestamp,
-}
-
-impl rt::Object for GuardrailAssignment {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("guardrail_id"),
-        rt::Field::required("user_id"),
-        rt::Field::required("organization_id"),
-        rt::Field::required("assigned_by"),
-        rt::Field::required("created_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut guardrail_id = None;
-        let mut user_id = None;
-        let mut organization_id = None;
-        let mut assigned_by = None;
-        let mut created_at = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut guardrail_id),
-                2 => fields.set(&mut user_id),
-                3 => fields.set(&mut organization_id),
-                4 => fields.set(&mut assigned_by),
-                5 => fields.set(&mut created_at),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(guardrail_id),
-            Some(user_id),
-            Some(organization_id),
-            Some(assigned_by),
-            Some(created_at),
-        ) = (id, guardrail_id, user_id, organization_id, assigned_by, created_at) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            guardrail_id,
-            user_id,
-            organization_id,
-            assigned_by,
-            created_at,
-        })
-    }
-}
-
-impl rt::Serialize for GuardrailAssignment {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("guardrail_id", &self.guardrail_id);
-        object.field("user_id", &self.user_id);
-        object.field("organization_id", &self.organization_id);
-        object.field("assigned_by", &self.assigned_by);
-        object.field("created_at", &self.created_at);
-        object.end()
-    }
-}
-
-rt::object!(GuardrailAssignment);

@@ -2,7 +2,6 @@
 
 use crate::types::{ResetInterval, UserId};
 use specsmith_runtime::codegen as rt;
-use std::fmt;
 
 /// The hash that identifies an API key.
 ///
@@ -14,549 +13,93 @@ pub struct KeyHash(String);
 
 rt::string_newtype!(KeyHash);
 
-/// The rate limit of a key.
-///
-/// Assumed: The fields; the source does not show them.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeyRateLimit {
-    /// The number of requests.
-    pub requests: i64,
-    /// The interval in which requests are counted.
-    pub interval: String,
-    /// A remark on the limit.
-    pub note: String,
-}
-
-impl rt::Object for KeyRateLimit {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("requests"),
-        rt::Field::required("interval"),
-        rt::Field::required("note"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut requests = None;
-        let mut interval = None;
-        let mut note = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut requests),
-                1 => fields.set(&mut interval),
-                2 => fields.set(&mut note),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(requests), Some(interval), Some(note)) = (requests, interval, note)
-        else {
-            return fields.incomplete();
-        };
-        Ok(Self { requests, interval, note })
-    }
-}
-
-impl rt::Serialize for KeyRateLimit {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("requests", &self.requests);
-        object.field("interval", &self.interval);
-        object.field("note", &self.note);
-        object.end()
-    }
-}
-
-rt::object!(KeyRateLimit);
-
-/// The limits and the usage of a key. The units of usage are not documented.
-///
-/// Assumed: All types, and all fields except `limit`, `limit_reset` and `limit_remaining`.
-///
-/// ```json
-/// {
-///   "label": "Research notebook",
-///   "limit": 50,
-///   "limit_remaining": 12.5,
-///   "limit_reset": "monthly",
-///   "usage": 137.5,
-///   "usage_daily": 1.25,
-///   "usage_weekly": 9.75,
-///   "usage_monthly": 37.5,
-///   "byok_usage": 0,
-///   "byok_usage_daily": 0,
-///   "byok_usage_weekly": 0,
-///   "byok_usage_monthly": 0,
-///   "include_byok_in_limit": false,
-///   "is_free_tier": false,
-///   "is_management_key": false,
-///   "is_provisioning_key": false,
-///   "creator_user_id": "user_2ab9",
-///   "expires_at": null,
-///   "rate_limit": {
-///     "requests": 100,
-///     "interval": "10s",
-///     "note": "For information only"
-///   }
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct KeyInfo {
-    /// The label of the key.
-    pub label: String,
-    /// The credit limit of the key; null if it has none.
-    pub limit: Option<f64>,
-    /// What remains of the limit; null if the key has none.
-    pub limit_remaining: Option<f64>,
-    /// How often the limit is renewed.
-    pub limit_reset: Option<ResetInterval>,
-    /// Total usage.
-    pub usage: f64,
-    /// Usage of the current day.
-    pub usage_daily: f64,
-    /// Usage of the current week.
-    pub usage_weekly: f64,
-    /// Usage of the current month.
-    pub usage_monthly: f64,
-    /// Total BYOK usage.
-    pub byok_usage: f64,
-    /// BYOK usage of the current day.
-    pub byok_usage_daily: f64,
-    /// BYOK usage of the current week.
-    pub byok_usage_weekly: f64,
-    /// BYOK usage of the current month.
-    pub byok_usage_monthly: f64,
-    /// Whether BYOK usage counts towards the limit.
-    pub include_byok_in_limit: bool,
-    /// Whether the key belongs to the free tier.
-    pub is_free_tier: bool,
-    /// Whether the key is a management key.
-    pub is_management_key: bool,
-    /// Whether the key is a provisioning key.
-    pub is_provisioning_key: bool,
-    /// The user who created it.
-    pub creator_user_id: Option<UserId>,
-    /// When the key expires.
-    pub expires_at: rt::Maybe<rt::Timestamp>,
-    /// The rate limit.
-    pub rate_limit: KeyRateLimit,
-}
-
-impl KeyInfo {
-    /// A builder without any field set.
-    pub fn builder() -> KeyInfoBuilder {
-        Default::default()
-    }
-}
-
-/// Builds `KeyInfo` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct KeyInfoBuilder {
-    label: Option<String>,
-    limit: Option<f64>,
-    limit_remaining: Option<f64>,
-    limit_reset: Option<ResetInterval>,
-    usage: Option<f64>,
-    usage_daily: Option<f64>,
-    usage_weekly: Option<f64>,
-    usage_monthly: Option<f64>,
-    byok_usage: Option<f64>,
-    byok_usage_daily: Option<f64>,
-    byok_usage_weekly: Option<f64>,
-    byok_usage_monthly: Option<f64>,
-    include_byok_in_limit: Option<bool>,
-    is_free_tier: Option<bool>,
-    is_management_key: Option<bool>,
-    is_provisioning_key: Option<bool>,
-    creator_user_id: Option<UserId>,
-    expires_at: rt::Maybe<rt::Timestamp>,
-    rate_limit: Option<KeyRateLimit>,
-}
-
-impl fmt::Debug for KeyInfoBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("KeyInfoBuilder").finish_non_exhaustive()
-    }
-}
-
-impl KeyInfoBuilder {
-    /// Sets `label`.
-    pub fn label(mut self, label: impl Into<String>) -> Self {
-        self.label = Some(label.into());
-        self
-    }
-
-    /// Sets `limit`.
-    pub fn limit(mut self, limit: f64) -> Self {
-        self.limit = Some(limit);
-        self
-    }
-
-    /// Sets `limit_remaining`.
-    pub fn limit_remaining(mut self, limit_remaining: f64) -> Self {
-        self.limit_remaining = Some(limit_remaining);
-        self
-    }
-
-    /// Sets `limit_reset`.
-    pub fn limit_reset(mut self, limit_reset: impl Into<ResetInterval>) -> Self {
-        self.limit_reset = Some(limit_reset.into());
-        self
-    }
-
-    /// Sets `usage`.
-    pub fn usage(mut self, usage: f64) -> Self {
-        self.usage = Some(usage);
-        self
-    }
-
-    /// Sets `usage_daily`.
-    pub fn usage_daily(mut self, usage_daily: f64) -> Self {
-        self.usage_daily = Some(usage_daily);
-        self
-    }
-
-    /// Sets `usage_weekly`.
-    pub fn usage_weekly(mut self, usage_weekly: f64) -> Self {
-        self.usage_weekly = Some(usage_weekly);
-        self
-    }
-
-    /// Sets `usage_monthly`.
-    pub fn usage_monthly(mut self, usage_monthly: f64) -> Self {
-        self.usage_monthly = Some(usage_monthly);
-        self
-    }
-
-    /// Sets `byok_usage`.
-    pub fn byok_usage(mut self, byok_usage: f64) -> Self {
-        self.byok_usage = Some(byok_usage);
-        self
-    }
-
-    /// Sets `byok_usage_daily`.
-    pub fn byok_usage_daily(mut self, byok_usage_daily: f64) -> Self {
-        self.byok_usage_daily = Some(byok_usage_daily);
-        self
-    }
-
-    /// Sets `byok_usage_weekly`.
-    pub fn byok_usage_weekly(mut self, byok_usage_weekly: f64) -> Self {
-        self.byok_usage_weekly = Some(byok_usage_weekly);
-        self
-    }
-
-    /// Sets `byok_usage_monthly`.
-    pub fn byok_usage_monthly(mut self, byok_usage_monthly: f64) -> Self {
-        self.byok_usage_monthly = Some(byok_usage_monthly);
-        self
-    }
-
-    /// Sets `include_byok_in_limit`.
-    pub fn include_byok_in_limit(mut self, include_byok_in_limit: bool) -> Self {
-        self.include_byok_in_limit = Some(include_byok_in_limit);
-        self
-    }
-
-    /// Sets `is_free_tier`.
-    pub fn is_free_tier(mut self, is_free_tier: bool) -> Self {
-        self.is_free_tier = Some(is_free_tier);
-        self
-    }
-
-    /// Sets `is_management_key`.
-    pub fn is_management_key(mut self, is_management_key: bool) -> Self {
-        self.is_management_key = Some(is_management_key);
-        self
-    }
-
-    /// Sets `is_provisioning_key`.
-    pub fn is_provisioning_key(mut self, is_provisioning_key: bool) -> Self {
-        self.is_provisioning_key = Some(is_provisioning_key);
-        self
-    }
-
-    /// Sets `creator_user_id`.
-    pub fn creator_user_id(mut self, creator_user_id: impl Into<UserId>) -> Self {
-        self.creator_user_id = Some(creator_user_id.into());
-        self
-    }
-
-    /// Sets `expires_at`.
-    pub fn expires_at(
-        mut self,
-        expires_at: impl Into<rt::Maybe<rt::Timestamp>>,
-    ) -> Self {
-        self.expires_at = expires_at.into();
-        self
-    }
-
-    /// Sets `rate_limit`.
-    pub fn rate_limit(mut self, rate_limit: KeyRateLimit) -> Self {
-        self.rate_limit = Some(rate_limit);
-        self
-    }
-
-    /// Builds the `KeyInfo`.
+rt::object! {
+    /// The rate limit of a key.
     ///
-    /// # Errors
+    /// Assumed: The fields; the source does not show them.
+    #[derive(Clone, PartialEq)]
+    pub struct KeyRateLimit {
+        /// The number of requests.
+        pub requests: i64,
+        /// The interval in which requests are counted.
+        pub interval: String,
+        /// A remark on the limit.
+        pub note: String,
+    }
+}
+
+rt::object! {
+    /// The limits and the usage of a key. The units of usage are not documented.
     ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<KeyInfo, rt::MissingField> {
-        match (
-            self.label,
-            self.usage,
-            self.usage_daily,
-            self.usage_weekly,
-            self.usage_monthly,
-            self.byok_usage,
-            self.byok_usage_daily,
-            self.byok_usage_weekly,
-            self.byok_usage_monthly,
-            self.include_byok_in_limit,
-            self.is_free_tier,
-            self.is_management_key,
-            self.is_provisioning_key,
-            self.rate_limit,
-        ) {
-            (
-                Some(label),
-                Some(usage),
-                Some(usage_daily),
-                Some(usage_weekly),
-                Some(usage_monthly),
-                Some(byok_usage),
-                Some(byok_usage_daily),
-                Some(byok_usage_weekly),
-                Some(byok_usage_monthly),
-                Some(include_byok_in_limit),
-                Some(is_free_tier),
-                Some(is_management_key),
-                Some(is_provisioning_key),
-                Some(rate_limit),
-            ) => {
-                Ok(KeyInfo {
-                    label,
-                    limit: self.limit,
-                    limit_remaining: self.limit_remaining,
-                    limit_reset: self.limit_reset,
-                    usage,
-                    usage_daily,
-                    usage_weekly,
-                    usage_monthly,
-                    byok_usage,
-                    byok_usage_daily,
-                    byok_usage_weekly,
-                    byok_usage_monthly,
-                    include_byok_in_limit,
-                    is_free_tier,
-                    is_management_key,
-                    is_provisioning_key,
-                    creator_user_id: self.creator_user_id,
-                    expires_at: self.expires_at,
-                    rate_limit,
-                })
-            }
-            (
-                label,
-                usage,
-                usage_daily,
-                usage_weekly,
-                usage_monthly,
-                byok_usage,
-                byok_usage_daily,
-                byok_usage_weekly,
-                byok_usage_monthly,
-                include_byok_in_limit,
-                is_free_tier,
-                is_management_key,
-                is_provisioning_key,
-                rate_limit,
-            ) => {
-                Err(
-                    rt::MissingField::first(
-                        "KeyInfo",
-                        &[
-                            ("label", label.is_some()),
-                            ("usage", usage.is_some()),
-                            ("usage_daily", usage_daily.is_some()),
-                            ("usage_weekly", usage_weekly.is_some()),
-                            ("usage_monthly", usage_monthly.is_some()),
-                            ("byok_usage", byok_usage.is_some()),
-                            ("byok_usage_daily", byok_usage_daily.is_some()),
-                            ("byok_usage_weekly", byok_usage_weekly.is_some()),
-                            ("byok_usage_monthly", byok_usage_monthly.is_some()),
-                            ("include_byok_in_limit", include_byok_in_limit.is_some()),
-                            ("is_free_tier", is_free_tier.is_some()),
-                            ("is_management_key", is_management_key.is_some()),
-                            ("is_provisioning_key", is_provisioning_key.is_some()),
-                            ("rate_limit", rate_limit.is_some()),
-                        ],
-                    ),
-                )
-            }
-        }
+    /// Assumed: All types, and all fields except `limit`, `limit_reset` and `limit_remaining`.
+    ///
+    /// ```json
+    /// {
+    ///   "label": "Research notebook",
+    ///   "limit": 50,
+    ///   "limit_remaining": 12.5,
+    ///   "limit_reset": "monthly",
+    ///   "usage": 137.5,
+    ///   "usage_daily": 1.25,
+    ///   "usage_weekly": 9.75,
+    ///   "usage_monthly": 37.5,
+    ///   "byok_usage": 0,
+    ///   "byok_usage_daily": 0,
+    ///   "byok_usage_weekly": 0,
+    ///   "byok_usage_monthly": 0,
+    ///   "include_byok_in_limit": false,
+    ///   "is_free_tier": false,
+    ///   "is_management_key": false,
+    ///   "is_provisioning_key": false,
+    ///   "creator_user_id": "user_2ab9",
+    ///   "expires_at": null,
+    ///   "rate_limit": {
+    ///     "requests": 100,
+    ///     "interval": "10s",
+    ///     "note": "For information only"
+    ///   }
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct KeyInfo {
+        /// The label of the key.
+        pub label: String,
+        /// The credit limit of the key; null if it has none.
+        pub limit: Option<f64>,
+        /// What remains of the limit; null if the key has none.
+        pub limit_remaining: Option<f64>,
+        /// How often the limit is renewed.
+        pub limit_reset: Option<ResetInterval>,
+        /// Total usage.
+        pub usage: f64,
+        /// Usage of the current day.
+        pub usage_daily: f64,
+        /// Usage of the current week.
+        pub usage_weekly: f64,
+        /// Usage of the current month.
+        pub usage_monthly: f64,
+        /// Total BYOK usage.
+        pub byok_usage: f64,
+        /// BYOK usage of the current day.
+        pub byok_usage_daily: f64,
+        /// BYOK usage of the current week.
+        pub byok_usage_weekly: f64,
+        /// BYOK usage of the current month.
+        pub byok_usage_monthly: f64,
+        /// Whether BYOK usage counts towards the limit.
+        pub include_byok_in_limit: bool,
+        /// Whether the key belongs to the free tier.
+        pub is_free_tier: bool,
+        /// Whether the key is a management key.
+        pub is_management_key: bool,
+        /// Whether the key is a provisioning key.
+        pub is_provisioning_key: bool,
+        /// The user who created it.
+        pub creator_user_id: Option<UserId>,
+        /// When the key expires.
+        #[field(optional)]
+        pub expires_at: rt::Maybe<rt::Timestamp>,
+        /// The rate limit.
+        pub rate_limit: KeyRateLimit,
     }
 }
-
-impl rt::Object for KeyInfo {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("label"),
-        rt::Field::required("limit"),
-        rt::Field::required("limit_remaining"),
-        rt::Field::required("limit_reset"),
-        rt::Field::required("usage"),
-        rt::Field::required("usage_daily"),
-        rt::Field::required("usage_weekly"),
-        rt::Field::required("usage_monthly"),
-        rt::Field::required("byok_usage"),
-        rt::Field::required("byok_usage_daily"),
-        rt::Field::required("byok_usage_weekly"),
-        rt::Field::required("byok_usage_monthly"),
-        rt::Field::required("include_byok_in_limit"),
-        rt::Field::required("is_free_tier"),
-        rt::Field::required("is_management_key"),
-        rt::Field::required("is_provisioning_key"),
-        rt::Field::required("creator_user_id"),
-        rt::Field::optional("expires_at"),
-        rt::Field::required("rate_limit"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut label = None;
-        let mut limit = None;
-        let mut limit_remaining = None;
-        let mut limit_reset = None;
-        let mut usage = None;
-        let mut usage_daily = None;
-        let mut usage_weekly = None;
-        let mut usage_monthly = None;
-        let mut byok_usage = None;
-        let mut byok_usage_daily = None;
-        let mut byok_usage_weekly = None;
-        let mut byok_usage_monthly = None;
-        let mut include_byok_in_limit = None;
-        let mut is_free_tier = None;
-        let mut is_management_key = None;
-        let mut is_provisioning_key = None;
-        let mut creator_user_id = None;
-        let mut expires_at = None;
-        let mut rate_limit = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut label),
-                1 => fields.set(&mut limit),
-                2 => fields.set(&mut limit_remaining),
-                3 => fields.set(&mut limit_reset),
-                4 => fields.set(&mut usage),
-                5 => fields.set(&mut usage_daily),
-                6 => fields.set(&mut usage_weekly),
-                7 => fields.set(&mut usage_monthly),
-                8 => fields.set(&mut byok_usage),
-                9 => fields.set(&mut byok_usage_daily),
-                10 => fields.set(&mut byok_usage_weekly),
-                11 => fields.set(&mut byok_usage_monthly),
-                12 => fields.set(&mut include_byok_in_limit),
-                13 => fields.set(&mut is_free_tier),
-                14 => fields.set(&mut is_management_key),
-                15 => fields.set(&mut is_provisioning_key),
-                16 => fields.set(&mut creator_user_id),
-                17 => fields.set(&mut expires_at),
-                18 => fields.set(&mut rate_limit),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(label),
-            Some(limit),
-            Some(limit_remaining),
-            Some(limit_reset),
-            Some(usage),
-            Some(usage_daily),
-            Some(usage_weekly),
-            Some(usage_monthly),
-            Some(byok_usage),
-            Some(byok_usage_daily),
-            Some(byok_usage_weekly),
-            Some(byok_usage_monthly),
-            Some(include_byok_in_limit),
-            Some(is_free_tier),
-            Some(is_management_key),
-            Some(is_provisioning_key),
-            Some(creator_user_id),
-            Some(rate_limit),
-        ) = (
-            label,
-            limit,
-            limit_remaining,
-            limit_reset,
-            usage,
-            usage_daily,
-            usage_weekly,
-            usage_monthly,
-            byok_usage,
-            byok_usage_daily,
-            byok_usage_weekly,
-            byok_usage_monthly,
-            include_byok_in_limit,
-            is_free_tier,
-            is_management_key,
-            is_provisioning_key,
-            creator_user_id,
-            rate_limit,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            label,
-            limit,
-            limit_remaining,
-            limit_reset,
-            usage,
-            usage_daily,
-            usage_weekly,
-            usage_monthly,
-            byok_usage,
-            byok_usage_daily,
-            byok_usage_weekly,
-            byok_usage_monthly,
-            include_byok_in_limit,
-            is_free_tier,
-            is_management_key,
-            is_provisioning_key,
-            creator_user_id,
-            expires_at: expires_at.unwrap_or_default(),
-            rate_limit,
-        })
-    }
-}
-
-impl rt::Serialize for KeyInfo {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("label", &self.label);
-        object.field("limit", &self.limit);
-        object.field("limit_remaining", &self.limit_remaining);
-        object.field("limit_reset", &self.limit_reset);
-        object.field("usage", &self.usage);
-        object.field("usage_daily", &self.usage_daily);
-        object.field("usage_weekly", &self.usage_weekly);
-        object.field("usage_monthly", &self.usage_monthly);
-        object.field("byok_usage", &self.byok_usage);
-        object.field("byok_usage_daily", &self.byok_usage_daily);
-        object.field("byok_usage_weekly", &self.byok_usage_weekly);
-        object.field("byok_usage_monthly", &self.byok_usage_monthly);
-        object.field("include_byok_in_limit", &self.include_byok_in_limit);
-        object.field("is_free_tier", &self.is_free_tier);
-        object.field("is_management_key", &self.is_management_key);
-        object.field("is_provisioning_key", &self.is_provisioning_key);
-        object.field("creator_user_id", &self.creator_user_id);
-        object.maybe("expires_at", &self.expires_at);
-        object.field("rate_limit", &self.rate_limit);
-        object.end()
-    }
-}
-
-rt::object!(KeyInfo);

@@ -19,7 +19,7 @@ pub use byok::ByokCredentialId;
 pub use credits::Credits;
 pub use generation::{
     GenerationId, RequestId, UpstreamId, SessionId, AppId, DataRegion, ApiType,
-    Generation, GenerationBuilder,
+    Generation,
 };
 pub use guardrails::{
     GuardrailAssignmentId, ProviderSlug, Guardrail, GuardrailAssignment,
@@ -27,16 +27,15 @@ pub use guardrails::{
 pub use identifiers::{
     WorkspaceId, GuardrailId, PresetId, OrganizationId, UserId, ModelId,
 };
-pub use keys::{KeyHash, KeyRateLimit, KeyInfo, KeyInfoBuilder};
+pub use keys::{KeyHash, KeyRateLimit, KeyInfo};
 pub use models::{
     ModelAuthor, ModelSlug, InputModality, OutputModality, Architecture, ModelPricing,
     TopProvider, DefaultParameters, PerRequestLimits, ModelLinks, ReasoningEffort,
-    Reasoning, Model, ModelBuilder, Percentiles, ProviderEndpoint,
-    ProviderEndpointBuilder,
+    Reasoning, Model, Percentiles, ProviderEndpoint,
 };
 pub use organization::{OrganizationRole, OrganizationMember};
-pub use presets::{PresetVersionId, PresetStatus, Preset, PresetBuilder};
+pub use presets::{PresetVersionId, PresetStatus, Preset};
 pub use scim::{GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingUpdate};
 pub use shared::{ResetInterval, Deleted};
-pub use workspaces::{ApiKeyId, Workspace, WorkspaceBuilder};
+pub use workspaces::{ApiKeyId, Workspace};
 pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};

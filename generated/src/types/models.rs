@@ -3,7 +3,6 @@
 use crate::types::ModelId;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// The author of a model (a person or an organization).
 ///
@@ -129,21 +128,26 @@ impl OutputModality {
 
 rt::open_enum!(OutputModality, Other);
 
-/// The modalities and the architecture of a model.
-///
-/// Assumed: Which fields are nullable or optional; the source does not say so.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Architecture {
-    /// The input modalities.
-    pub input_modalities: Vec<InputModality>,
-    /// The output modalities.
-    pub output_modalities: Vec<OutputModality>,
-    /// Input and output modalities in one string: `text+image->text`.
-    pub modality: rt::Maybe<String>,
-    /// The tokenizer.
-    pub tokenizer: Option<String>,
-    /// The instruction type.
-    pub instruct_type: rt::Maybe<String>,
+rt::object! {
+    /// The modalities and the architecture of a model.
+    ///
+    /// Assumed: Which fields are nullable or optional; the source does not say so.
+    #[derive(Clone, PartialEq)]
+    pub struct Architecture {
+        /// The input modalities.
+        pub input_modalities: Vec<InputModality>,
+        /// The output modalities.
+        pub output_modalities: Vec<OutputModality>,
+        /// Input and output modalities in one string: `text+image->text`.
+        #[field(optional)]
+        pub modality: rt::Maybe<String>,
+        /// The tokenizer.
+        #[field(optional)]
+        pub tokenizer: Option<String>,
+        /// The instruction type.
+        #[field(optional)]
+        pub instruct_type: rt::Maybe<String>,
+    }
 }
 
 impl Architecture {
@@ -165,80 +169,27 @@ impl Architecture {
     }
 }
 
-impl rt::Object for Architecture {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("input_modalities"),
-        rt::Field::required("output_modalities"),
-        rt::Field::optional("modality"),
-        rt::Field::optional("tokenizer"),
-        rt::Field::optional("instruct_type"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut input_modalities = None;
-        let mut output_modalities = None;
-        let mut modality = None;
-        let mut tokenizer = None;
-        let mut instruct_type = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut input_modalities),
-                1 => fields.set(&mut output_modalities),
-                2 => fields.set(&mut modality),
-                3 => fields.set(&mut tokenizer),
-                4 => fields.set(&mut instruct_type),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(input_modalities), Some(output_modalities)) = (
-            input_modalities,
-            output_modalities,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            input_modalities,
-            output_modalities,
-            modality: modality.unwrap_or_default(),
-            tokenizer,
-            instruct_type: instruct_type.unwrap_or_default(),
-        })
+rt::object! {
+    /// Prices as exact decimal numbers. The units are not documented. Prices with other names are
+    /// kept as they are.
+    ///
+    /// Assumed: `prompt` and `completion` are required, and there may be other prices; the source
+    /// names four.
+    #[derive(Clone, PartialEq)]
+    pub struct ModelPricing {
+        /// The price of the prompt.
+        pub prompt: rt::Decimal,
+        /// The price of the completion.
+        pub completion: rt::Decimal,
+        /// The price of a request.
+        #[field(optional)]
+        pub request: Option<rt::Decimal>,
+        /// The price of an image.
+        #[field(optional)]
+        pub image: Option<rt::Decimal>,
+        #[others]
+        pub others: BTreeMap<String, rt::Json>,
     }
-}
-
-impl rt::Serialize for Architecture {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("input_modalities", &self.input_modalities);
-        object.field("output_modalities", &self.output_modalities);
-        object.maybe("modality", &self.modality);
-        object.optional("tokenizer", &self.tokenizer);
-        object.maybe("instruct_type", &self.instruct_type);
-        object.end()
-    }
-}
-
-rt::object!(Architecture);
-
-/// Prices as exact decimal numbers. The units are not documented. Prices with other names are
-/// kept as they are.
-///
-/// Assumed: `prompt` and `completion` are required, and there may be other prices; the source
-/// names four.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModelPricing {
-    /// The price of the prompt.
-    pub prompt: rt::Decimal,
-    /// The price of the completion.
-    pub completion: rt::Decimal,
-    /// The price of a request.
-    pub request: Option<rt::Decimal>,
-    /// The price of an image.
-    pub image: Option<rt::Decimal>,
-    /// The fields that the specification does not name.
-    pub others: BTreeMap<String, rt::Json>,
 }
 
 impl ModelPricing {
@@ -257,69 +208,21 @@ impl ModelPricing {
     }
 }
 
-impl rt::Object for ModelPricing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("prompt"),
-        rt::Field::required("completion"),
-        rt::Field::optional("request"),
-        rt::Field::optional("image"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut prompt = None;
-        let mut completion = None;
-        let mut request = None;
-        let mut image = None;
-        let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut prompt),
-                1 => fields.set(&mut completion),
-                2 => fields.set(&mut request),
-                3 => fields.set(&mut image),
-                _ => fields.keep(&mut others),
-            }?;
-        }
-        let (Some(prompt), Some(completion)) = (prompt, completion) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            prompt,
-            completion,
-            request,
-            image,
-            others,
-        })
+rt::object! {
+    /// The limits of the top provider of a model.
+    ///
+    /// Assumed: Which fields are nullable or optional; the source does not say so.
+    #[derive(Clone, PartialEq)]
+    pub struct TopProvider {
+        /// The maximum length of the context.
+        #[field(optional)]
+        pub context_length: rt::Maybe<i64>,
+        /// The maximum number of tokens in a completion.
+        #[field(optional)]
+        pub max_completion_tokens: rt::Maybe<i64>,
+        /// Whether the provider moderates content.
+        pub is_moderated: bool,
     }
-}
-
-impl rt::Serialize for ModelPricing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("prompt", &self.prompt);
-        object.field("completion", &self.completion);
-        object.optional("request", &self.request);
-        object.optional("image", &self.image);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(ModelPricing);
-
-/// The limits of the top provider of a model.
-///
-/// Assumed: Which fields are nullable or optional; the source does not say so.
-#[derive(Debug, Clone, PartialEq)]
-pub struct TopProvider {
-    /// The maximum length of the context.
-    pub context_length: rt::Maybe<i64>,
-    /// The maximum number of tokens in a completion.
-    pub max_completion_tokens: rt::Maybe<i64>,
-    /// Whether the provider moderates content.
-    pub is_moderated: bool,
 }
 
 impl TopProvider {
@@ -336,214 +239,54 @@ impl TopProvider {
     }
 }
 
-impl rt::Object for TopProvider {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("context_length"),
-        rt::Field::optional("max_completion_tokens"),
-        rt::Field::required("is_moderated"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut context_length = None;
-        let mut max_completion_tokens = None;
-        let mut is_moderated = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut context_length),
-                1 => fields.set(&mut max_completion_tokens),
-                2 => fields.set(&mut is_moderated),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(is_moderated) = is_moderated else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            context_length: context_length.unwrap_or_default(),
-            max_completion_tokens: max_completion_tokens.unwrap_or_default(),
-            is_moderated,
-        })
+rt::object! {
+    /// The default sampling parameters of a model.
+    ///
+    /// Assumed: The fields; the source does not show them.
+    #[derive(Clone, PartialEq, Default)]
+    pub struct DefaultParameters {
+        /// The sampling temperature.
+        #[field(optional)]
+        pub temperature: rt::Maybe<f64>,
+        /// The probability mass for sampling.
+        #[field(optional)]
+        pub top_p: rt::Maybe<f64>,
+        /// The number of candidates for sampling.
+        #[field(optional)]
+        pub top_k: rt::Maybe<i64>,
+        /// The penalty for frequent tokens.
+        #[field(optional)]
+        pub frequency_penalty: rt::Maybe<f64>,
+        /// The penalty for tokens that were already used.
+        #[field(optional)]
+        pub presence_penalty: rt::Maybe<f64>,
+        /// The penalty for repetition.
+        #[field(optional)]
+        pub repetition_penalty: rt::Maybe<f64>,
     }
 }
 
-impl rt::Serialize for TopProvider {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.maybe("context_length", &self.context_length);
-        object.maybe("max_completion_tokens", &self.max_completion_tokens);
-        object.field("is_moderated", &self.is_moderated);
-        object.end()
+rt::object! {
+    /// The limits on the tokens of one request.
+    ///
+    /// Assumed: The fields; the source does not show them.
+    #[derive(Clone, PartialEq)]
+    pub struct PerRequestLimits {
+        /// The maximum number of tokens in the prompt.
+        pub prompt_tokens: f64,
+        /// The maximum number of tokens in the completion.
+        pub completion_tokens: f64,
     }
 }
 
-rt::object!(TopProvider);
-
-/// The default sampling parameters of a model.
-///
-/// Assumed: The fields; the source does not show them.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct DefaultParameters {
-    /// The sampling temperature.
-    pub temperature: rt::Maybe<f64>,
-    /// The probability mass for sampling.
-    pub top_p: rt::Maybe<f64>,
-    /// The number of candidates for sampling.
-    pub top_k: rt::Maybe<i64>,
-    /// The penalty for frequent tokens.
-    pub frequency_penalty: rt::Maybe<f64>,
-    /// The penalty for tokens that were already used.
-    pub presence_penalty: rt::Maybe<f64>,
-    /// The penalty for repetition.
-    pub repetition_penalty: rt::Maybe<f64>,
-}
-
-impl rt::Object for DefaultParameters {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("temperature"),
-        rt::Field::optional("top_p"),
-        rt::Field::optional("top_k"),
-        rt::Field::optional("frequency_penalty"),
-        rt::Field::optional("presence_penalty"),
-        rt::Field::optional("repetition_penalty"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut temperature = None;
-        let mut top_p = None;
-        let mut top_k = None;
-        let mut frequency_penalty = None;
-        let mut presence_penalty = None;
-        let mut repetition_penalty = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut temperature),
-                1 => fields.set(&mut top_p),
-                2 => fields.set(&mut top_k),
-                3 => fields.set(&mut frequency_penalty),
-                4 => fields.set(&mut presence_penalty),
-                5 => fields.set(&mut repetition_penalty),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self {
-            temperature: temperature.unwrap_or_default(),
-            top_p: top_p.unwrap_or_default(),
-            top_k: top_k.unwrap_or_default(),
-            frequency_penalty: frequency_penalty.unwrap_or_default(),
-            presence_penalty: presence_penalty.unwrap_or_default(),
-            repetition_penalty: repetition_penalty.unwrap_or_default(),
-        })
+rt::object! {
+    /// Links to more information about a model.
+    #[derive(Clone, PartialEq)]
+    pub struct ModelLinks {
+        /// The path of the details.
+        pub details: String,
     }
 }
-
-impl rt::Serialize for DefaultParameters {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.maybe("temperature", &self.temperature);
-        object.maybe("top_p", &self.top_p);
-        object.maybe("top_k", &self.top_k);
-        object.maybe("frequency_penalty", &self.frequency_penalty);
-        object.maybe("presence_penalty", &self.presence_penalty);
-        object.maybe("repetition_penalty", &self.repetition_penalty);
-        object.end()
-    }
-}
-
-rt::object!(DefaultParameters);
-
-/// The limits on the tokens of one request.
-///
-/// Assumed: The fields; the source does not show them.
-#[derive(Debug, Clone, PartialEq)]
-pub struct PerRequestLimits {
-    /// The maximum number of tokens in the prompt.
-    pub prompt_tokens: f64,
-    /// The maximum number of tokens in the completion.
-    pub completion_tokens: f64,
-}
-
-impl rt::Object for PerRequestLimits {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("prompt_tokens"),
-        rt::Field::required("completion_tokens"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut prompt_tokens = None;
-        let mut completion_tokens = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut prompt_tokens),
-                1 => fields.set(&mut completion_tokens),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(prompt_tokens), Some(completion_tokens)) = (
-            prompt_tokens,
-            completion_tokens,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            prompt_tokens,
-            completion_tokens,
-        })
-    }
-}
-
-impl rt::Serialize for PerRequestLimits {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("prompt_tokens", &self.prompt_tokens);
-        object.field("completion_tokens", &self.completion_tokens);
-        object.end()
-    }
-}
-
-rt::object!(PerRequestLimits);
-
-/// Links to more information about a model.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModelLinks {
-    /// The path of the details.
-    pub details: String,
-}
-
-impl rt::Object for ModelLinks {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("details")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut details = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut details),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(details) = details else {
-            return fields.incomplete();
-        };
-        Ok(Self { details })
-    }
-}
-
-impl rt::Serialize for ModelLinks {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("details", &self.details);
-        object.end()
-    }
-}
-
-rt::object!(ModelLinks);
 
 /// The reasoning effort of a model.
 ///
@@ -598,19 +341,24 @@ impl ReasoningEffort {
 
 rt::open_enum!(ReasoningEffort, Other);
 
-/// The reasoning capabilities of a model.
-///
-/// Assumed: Which fields are optional; the source does not say so.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Reasoning {
-    /// Whether reasoning is always on.
-    pub mandatory: bool,
-    /// Whether reasoning is on by default.
-    pub default_enabled: Option<bool>,
-    /// The default effort.
-    pub default_effort: Option<ReasoningEffort>,
-    /// The efforts that a request can select.
-    pub supported_efforts: Option<Vec<ReasoningEffort>>,
+rt::object! {
+    /// The reasoning capabilities of a model.
+    ///
+    /// Assumed: Which fields are optional; the source does not say so.
+    #[derive(Clone, PartialEq)]
+    pub struct Reasoning {
+        /// Whether reasoning is always on.
+        pub mandatory: bool,
+        /// Whether reasoning is on by default.
+        #[field(optional)]
+        pub default_enabled: Option<bool>,
+        /// The default effort.
+        #[field(optional)]
+        pub default_effort: Option<ReasoningEffort>,
+        /// The efforts that a request can select.
+        #[field(optional)]
+        pub supported_efforts: Option<Vec<ReasoningEffort>>,
+    }
 }
 
 impl Reasoning {
@@ -628,1061 +376,215 @@ impl Reasoning {
     }
 }
 
-impl rt::Object for Reasoning {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("mandatory"),
-        rt::Field::optional("default_enabled"),
-        rt::Field::optional("default_effort"),
-        rt::Field::optional("supported_efforts"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut mandatory = None;
-        let mut default_enabled = None;
-        let mut default_effort = None;
-        let mut supported_efforts = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut mandatory),
-                1 => fields.set(&mut default_enabled),
-                2 => fields.set(&mut default_effort),
-                3 => fields.set(&mut supported_efforts),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(mandatory) = mandatory else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            mandatory,
-            default_enabled,
-            default_effort,
-            supported_efforts,
-        })
-    }
-}
-
-impl rt::Serialize for Reasoning {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("mandatory", &self.mandatory);
-        object.optional("default_enabled", &self.default_enabled);
-        object.optional("default_effort", &self.default_effort);
-        object.optional("supported_efforts", &self.supported_efforts);
-        object.end()
-    }
-}
-
-rt::object!(Reasoning);
-
-/// A model in the catalogue.
-///
-/// Assumed: Which other fields are nullable or optional; the source mentions only
-/// `default_parameters`, `expiration_date`, `knowledge_cutoff`, `per_request_limits` and
-/// `supported_voices`.
-///
-/// ```json
-/// {
-///   "id": "acme/nova-2",
-///   "canonical_slug": "acme/nova-2-2026-01",
-///   "name": "Acme: Nova 2",
-///   "description": "A general model that reads images",
-///   "created": 1768469400,
-///   "context_length": 131072,
-///   "architecture": {
-///     "input_modalities": ["text", "image"],
-///     "output_modalities": ["text"],
-///     "modality": "text+image->text",
-///     "tokenizer": "Nova",
-///     "instruct_type": null
-///   },
-///   "pricing": {
-///     "prompt": "0.0000025",
-///     "completion": "0.00001",
-///     "request": "0",
-///     "image": "0.0036",
-///     "web_search": "0.01"
-///   },
-///   "top_provider": {
-///     "context_length": 131072,
-///     "max_completion_tokens": 16384,
-///     "is_moderated": true
-///   },
-///   "supported_parameters": ["temperature", "top_p", "max_tokens", "tools"],
-///   "default_parameters": {
-///     "temperature": 0.7,
-///     "top_p": null,
-///     "top_k": 40
-///   },
-///   "expiration_date": null,
-///   "knowledge_cutoff": "2025-06-30",
-///   "per_request_limits": null,
-///   "supported_voices": null,
-///   "links": {
-///     "details": "/models/acme/nova-2"
-///   },
-///   "reasoning": {
-///     "mandatory": false,
-///     "default_enabled": true,
-///     "default_effort": "medium",
-///     "supported_efforts": ["high", "medium", "low", "minimal"]
-///   }
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Model {
-    /// Identifies the model.
-    pub id: ModelId,
-    /// The slug that aliases resolve to.
-    pub canonical_slug: String,
-    /// The name.
-    pub name: String,
-    /// A description of the model.
-    pub description: Option<String>,
-    /// The epoch timestamp of its creation. The unit is not documented.
-    pub created: i64,
-    /// The maximum length of the context.
-    pub context_length: Option<i64>,
-    /// The modalities and the architecture.
-    pub architecture: Architecture,
-    /// The prices.
-    pub pricing: ModelPricing,
-    /// The limits of the top provider.
-    pub top_provider: TopProvider,
-    /// The supported request parameters.
-    pub supported_parameters: Vec<String>,
-    /// The default sampling parameters.
+rt::object! {
+    /// A model in the catalogue.
     ///
-    /// Assumed: The type; the source does not show it.
-    pub default_parameters: Option<DefaultParameters>,
-    /// When the model expires.
+    /// Assumed: Which other fields are nullable or optional; the source mentions only
+    /// `default_parameters`, `expiration_date`, `knowledge_cutoff`, `per_request_limits` and
+    /// `supported_voices`.
     ///
-    /// Assumed: The type; the source does not show it.
-    pub expiration_date: rt::Maybe<String>,
-    /// The date up to which the model has knowledge.
+    /// ```json
+    /// {
+    ///   "id": "acme/nova-2",
+    ///   "canonical_slug": "acme/nova-2-2026-01",
+    ///   "name": "Acme: Nova 2",
+    ///   "description": "A general model that reads images",
+    ///   "created": 1768469400,
+    ///   "context_length": 131072,
+    ///   "architecture": {
+    ///     "input_modalities": ["text", "image"],
+    ///     "output_modalities": ["text"],
+    ///     "modality": "text+image->text",
+    ///     "tokenizer": "Nova",
+    ///     "instruct_type": null
+    ///   },
+    ///   "pricing": {
+    ///     "prompt": "0.0000025",
+    ///     "completion": "0.00001",
+    ///     "request": "0",
+    ///     "image": "0.0036",
+    ///     "web_search": "0.01"
+    ///   },
+    ///   "top_provider": {
+    ///     "context_length": 131072,
+    ///     "max_completion_tokens": 16384,
+    ///     "is_moderated": true
+    ///   },
+    ///   "supported_parameters": ["temperature", "top_p", "max_tokens", "tools"],
+    ///   "default_parameters": {
+    ///     "temperature": 0.7,
+    ///     "top_p": null,
+    ///     "top_k": 40
+    ///   },
+    ///   "expiration_date": null,
+    ///   "knowledge_cutoff": "2025-06-30",
+    ///   "per_request_limits": null,
+    ///   "supported_voices": null,
+    ///   "links": {
+    ///     "details": "/models/acme/nova-2"
+    ///   },
+    ///   "reasoning": {
+    ///     "mandatory": false,
+    ///     "default_enabled": true,
+    ///     "default_effort": "medium",
+    ///     "supported_efforts": ["high", "medium", "low", "minimal"]
+    ///   }
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Model {
+        /// Identifies the model.
+        pub id: ModelId,
+        /// The slug that aliases resolve to.
+        pub canonical_slug: String,
+        /// The name.
+        pub name: String,
+        /// A description of the model.
+        #[field(optional)]
+        pub description: Option<String>,
+        /// The epoch timestamp of its creation. The unit is not documented.
+        pub created: i64,
+        /// The maximum length of the context.
+        pub context_length: Option<i64>,
+        /// The modalities and the architecture.
+        pub architecture: Architecture,
+        /// The prices.
+        pub pricing: ModelPricing,
+        /// The limits of the top provider.
+        pub top_provider: TopProvider,
+        /// The supported request parameters.
+        pub supported_parameters: Vec<String>,
+        /// The default sampling parameters.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub default_parameters: Option<DefaultParameters>,
+        /// When the model expires.
+        ///
+        /// Assumed: The type; the source does not show it.
+        #[field(optional)]
+        pub expiration_date: rt::Maybe<String>,
+        /// The date up to which the model has knowledge.
+        ///
+        /// Assumed: The type; the source does not show it.
+        #[field(optional)]
+        pub knowledge_cutoff: rt::Maybe<String>,
+        /// The limits on the tokens of one request.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub per_request_limits: Option<PerRequestLimits>,
+        /// The supported voices.
+        ///
+        /// Assumed: The type; the source does not show it.
+        pub supported_voices: Option<Vec<String>>,
+        /// Links to more information.
+        pub links: ModelLinks,
+        /// The reasoning capabilities.
+        #[field(optional)]
+        pub reasoning: Option<Reasoning>,
+    }
+}
+
+rt::object! {
+    /// The distribution of measurements. The unit is not documented.
+    #[derive(Clone, PartialEq)]
+    pub struct Percentiles {
+        /// The 50th percentile.
+        pub p50: f64,
+        /// The 75th percentile.
+        pub p75: f64,
+        /// The 90th percentile.
+        pub p90: f64,
+        /// The 99th percentile.
+        pub p99: f64,
+    }
+}
+
+rt::object! {
+    /// An endpoint of a provider for a model.
     ///
-    /// Assumed: The type; the source does not show it.
-    pub knowledge_cutoff: rt::Maybe<String>,
-    /// The limits on the tokens of one request.
+    /// Assumed: Which fields are nullable or optional; the source does not say so.
     ///
-    /// Assumed: The type; the source does not show it.
-    pub per_request_limits: Option<PerRequestLimits>,
-    /// The supported voices.
-    ///
-    /// Assumed: The type; the source does not show it.
-    pub supported_voices: Option<Vec<String>>,
-    /// Links to more information.
-    pub links: ModelLinks,
-    /// The reasoning capabilities.
-    pub reasoning: Option<Reasoning>,
-}
-
-impl Model {
-    /// A builder without any field set.
-    pub fn builder() -> ModelBuilder {
-        Default::default()
+    /// ```json
+    /// {
+    ///   "name": "Acme Cloud | acme/nova-2",
+    ///   "model_name": "Acme: Nova 2",
+    ///   "model_id": "acme/nova-2",
+    ///   "provider_name": "Acme Cloud",
+    ///   "tag": "acme-cloud",
+    ///   "quantization": "fp8",
+    ///   "context_length": 131072,
+    ///   "max_completion_tokens": 16384,
+    ///   "max_prompt_tokens": null,
+    ///   "pricing": {
+    ///     "prompt": "0.0000025",
+    ///     "completion": "0.00001",
+    ///     "request": "0",
+    ///     "image": "0.0036"
+    ///   },
+    ///   "status": 0,
+    ///   "supported_parameters": ["temperature", "top_p", "max_tokens"],
+    ///   "supports_implicit_caching": false,
+    ///   "supports_voice_cloning": false,
+    ///   "latency_last_30m": {
+    ///     "p50": 0.42,
+    ///     "p75": 0.61,
+    ///     "p90": 0.98,
+    ///     "p99": 2.4
+    ///   },
+    ///   "throughput_last_30m": {
+    ///     "p50": 61.5,
+    ///     "p75": 48,
+    ///     "p90": 31.2,
+    ///     "p99": 12
+    ///   },
+    ///   "uptime_last_5m": null,
+    ///   "uptime_last_30m": 99.8,
+    ///   "uptime_last_1d": 99.95
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct ProviderEndpoint {
+        /// The name of the endpoint.
+        pub name: String,
+        /// The name of the model.
+        pub model_name: String,
+        /// Identifies the model.
+        pub model_id: ModelId,
+        /// The name of the provider.
+        pub provider_name: String,
+        /// The tag of the endpoint.
+        pub tag: String,
+        /// The quantization of the weights.
+        pub quantization: Option<String>,
+        /// The maximum length of the context.
+        pub context_length: i64,
+        /// The maximum number of tokens in a completion.
+        pub max_completion_tokens: Option<i64>,
+        /// The maximum number of tokens in a prompt.
+        pub max_prompt_tokens: Option<i64>,
+        /// The prices at this endpoint.
+        ///
+        /// Assumed: They have the format of the prices of a model.
+        pub pricing: ModelPricing,
+        /// The status of the endpoint. The meaning of the numbers is not documented.
+        #[field(optional)]
+        pub status: Option<i64>,
+        /// The supported request parameters.
+        pub supported_parameters: Vec<String>,
+        /// Whether prompts are cached implicitly.
+        pub supports_implicit_caching: bool,
+        /// Whether it can clone voices.
+        #[field(optional)]
+        pub supports_voice_cloning: Option<bool>,
+        /// Latency over the last 30 minutes. The unit is not documented.
+        pub latency_last_30m: Option<Percentiles>,
+        /// Throughput over the last 30 minutes. The unit is not documented.
+        pub throughput_last_30m: Option<Percentiles>,
+        /// Uptime over the last 5 minutes (apparently a percentage).
+        pub uptime_last_5m: Option<f64>,
+        /// Uptime over the last 30 minutes (apparently a percentage).
+        pub uptime_last_30m: Option<f64>,
+        /// Uptime over the last day (apparently a percentage).
+        pub uptime_last_1d: Option<f64>,
     }
 }
-
-/// Builds `Model` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct ModelBuilder {
-    id: Option<ModelId>,
-    canonical_slug: Option<String>,
-    name: Option<String>,
-    description: Option<String>,
-    created: Option<i64>,
-    context_length: Option<i64>,
-    architecture: Option<Architecture>,
-    pricing: Option<ModelPricing>,
-    top_provider: Option<TopProvider>,
-    supported_parameters: Option<Vec<String>>,
-    default_parameters: Option<DefaultParameters>,
-    expiration_date: rt::Maybe<String>,
-    knowledge_cutoff: rt::Maybe<String>,
-    per_request_limits: Option<PerRequestLimits>,
-    supported_voices: Option<Vec<String>>,
-    links: Option<ModelLinks>,
-    reasoning: Option<Reasoning>,
-}
-
-impl fmt::Debug for ModelBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ModelBuilder").finish_non_exhaustive()
-    }
-}
-
-impl ModelBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<ModelId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `canonical_slug`.
-    pub fn canonical_slug(mut self, canonical_slug: impl Into<String>) -> Self {
-        self.canonical_slug = Some(canonical_slug.into());
-        self
-    }
-
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `description`.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// Sets `created`.
-    pub fn created(mut self, created: i64) -> Self {
-        self.created = Some(created);
-        self
-    }
-
-    /// Sets `context_length`.
-    pub fn context_length(mut self, context_length: i64) -> Self {
-        self.context_length = Some(context_length);
-        self
-    }
-
-    /// Sets `architecture`.
-    pub fn architecture(mut self, architecture: Architecture) -> Self {
-        self.architecture = Some(architecture);
-        self
-    }
-
-    /// Sets `pricing`.
-    pub fn pricing(mut self, pricing: ModelPricing) -> Self {
-        self.pricing = Some(pricing);
-        self
-    }
-
-    /// Sets `top_provider`.
-    pub fn top_provider(mut self, top_provider: TopProvider) -> Self {
-        self.top_provider = Some(top_provider);
-        self
-    }
-
-    /// Sets `supported_parameters`.
-    pub fn supported_parameters(mut self, supported_parameters: Vec<String>) -> Self {
-        self.supported_parameters = Some(supported_parameters);
-        self
-    }
-
-    /// Sets `default_parameters`.
-    pub fn default_parameters(mut self, default_parameters: DefaultParameters) -> Self {
-        self.default_parameters = Some(default_parameters);
-        self
-    }
-
-    /// Sets `expiration_date`.
-    pub fn expiration_date(
-        mut self,
-        expiration_date: impl Into<rt::Maybe<String>>,
-    ) -> Self {
-        self.expiration_date = expiration_date.into();
-        self
-    }
-
-    /// Sets `knowledge_cutoff`.
-    pub fn knowledge_cutoff(
-        mut self,
-        knowledge_cutoff: impl Into<rt::Maybe<String>>,
-    ) -> Self {
-        self.knowledge_cutoff = knowledge_cutoff.into();
-        self
-    }
-
-    /// Sets `per_request_limits`.
-    pub fn per_request_limits(mut self, per_request_limits: PerRequestLimits) -> Self {
-        self.per_request_limits = Some(per_request_limits);
-        self
-    }
-
-    /// Sets `supported_voices`.
-    pub fn supported_voices(mut self, supported_voices: Vec<String>) -> Self {
-        self.supported_voices = Some(supported_voices);
-        self
-    }
-
-    /// Sets `links`.
-    pub fn links(mut self, links: ModelLinks) -> Self {
-        self.links = Some(links);
-        self
-    }
-
-    /// Sets `reasoning`.
-    pub fn reasoning(mut self, reasoning: Reasoning) -> Self {
-        self.reasoning = Some(reasoning);
-        self
-    }
-
-    /// Builds the `Model`.
-    ///
-    /// # Errors
-    ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<Model, rt::MissingField> {
-        match (
-            self.id,
-            self.canonical_slug,
-            self.name,
-            self.created,
-            self.architecture,
-            self.pricing,
-            self.top_provider,
-            self.supported_parameters,
-            self.links,
-        ) {
-            (
-                Some(id),
-                Some(canonical_slug),
-                Some(name),
-                Some(created),
-                Some(architecture),
-                Some(pricing),
-                Some(top_provider),
-                Some(supported_parameters),
-                Some(links),
-            ) => {
-                Ok(Model {
-                    id,
-                    canonical_slug,
-                    name,
-                    description: self.description,
-                    created,
-                    context_length: self.context_length,
-                    architecture,
-                    pricing,
-                    top_provider,
-                    supported_parameters,
-                    default_parameters: self.default_parameters,
-                    expiration_date: self.expiration_date,
-                    knowledge_cutoff: self.knowledge_cutoff,
-                    per_request_limits: self.per_request_limits,
-                    supported_voices: self.supported_voices,
-                    links,
-                    reasoning: self.reasoning,
-                })
-            }
-            (
-                id,
-                canonical_slug,
-                name,
-                created,
-                architecture,
-                pricing,
-                top_provider,
-                supported_parameters,
-                links,
-            ) => {
-                Err(
-                    rt::MissingField::first(
-                        "Model",
-                        &[
-                            ("id", id.is_some()),
-                            ("canonical_slug", canonical_slug.is_some()),
-                            ("name", name.is_some()),
-                            ("created", created.is_some()),
-                            ("architecture", architecture.is_some()),
-                            ("pricing", pricing.is_some()),
-                            ("top_provider", top_provider.is_some()),
-                            ("supported_parameters", supported_parameters.is_some()),
-                            ("links", links.is_some()),
-                        ],
-                    ),
-                )
-            }
-        }
-    }
-}
-
-impl rt::Object for Model {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("canonical_slug"),
-        rt::Field::required("name"),
-        rt::Field::optional("description"),
-        rt::Field::required("created"),
-        rt::Field::required("context_length"),
-        rt::Field::required("architecture"),
-        rt::Field::required("pricing"),
-        rt::Field::required("top_provider"),
-        rt::Field::required("supported_parameters"),
-        rt::Field::required("default_parameters"),
-        rt::Field::optional("expiration_date"),
-        rt::Field::optional("knowledge_cutoff"),
-        rt::Field::required("per_request_limits"),
-        rt::Field::required("supported_voices"),
-        rt::Field::required("links"),
-        rt::Field::optional("reasoning"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut canonical_slug = None;
-        let mut name = None;
-        let mut description = None;
-        let mut created = None;
-        let mut context_length = None;
-        let mut architecture = None;
-        let mut pricing = None;
-        let mut top_provider = None;
-        let mut supported_parameters = None;
-        let mut default_parameters = None;
-        let mut expiration_date = None;
-        let mut knowledge_cutoff = None;
-        let mut per_request_limits = None;
-        let mut supported_voices = None;
-        let mut links = None;
-        let mut reasoning = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut canonical_slug),
-                2 => fields.set(&mut name),
-                3 => fields.set(&mut description),
-                4 => fields.set(&mut created),
-                5 => fields.set(&mut context_length),
-                6 => fields.set(&mut architecture),
-                7 => fields.set(&mut pricing),
-                8 => fields.set(&mut top_provider),
-                9 => fields.set(&mut supported_parameters),
-                10 => fields.set(&mut default_parameters),
-                11 => fields.set(&mut expiration_date),
-                12 => fields.set(&mut knowledge_cutoff),
-                13 => fields.set(&mut per_request_limits),
-                14 => fields.set(&mut supported_voices),
-                15 => fields.set(&mut links),
-                16 => fields.set(&mut reasoning),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(canonical_slug),
-            Some(name),
-            Some(created),
-            Some(context_length),
-            Some(architecture),
-            Some(pricing),
-            Some(top_provider),
-            Some(supported_parameters),
-            Some(default_parameters),
-            Some(per_request_limits),
-            Some(supported_voices),
-            Some(links),
-        ) = (
-            id,
-            canonical_slug,
-            name,
-            created,
-            context_length,
-            architecture,
-            pricing,
-            top_provider,
-            supported_parameters,
-            default_parameters,
-            per_request_limits,
-            supported_voices,
-            links,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            canonical_slug,
-            name,
-            description,
-            created,
-            context_length,
-            architecture,
-            pricing,
-            top_provider,
-            supported_parameters,
-            default_parameters,
-            expiration_date: expiration_date.unwrap_or_default(),
-            knowledge_cutoff: knowledge_cutoff.unwrap_or_default(),
-            per_request_limits,
-            supported_voices,
-            links,
-            reasoning,
-        })
-    }
-}
-
-impl rt::Serialize for Model {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("canonical_slug", &self.canonical_slug);
-        object.field("name", &self.name);
-        object.optional("description", &self.description);
-        object.field("created", &self.created);
-        object.field("context_length", &self.context_length);
-        object.field("architecture", &self.architecture);
-        object.field("pricing", &self.pricing);
-        object.field("top_provider", &self.top_provider);
-        object.field("supported_parameters", &self.supported_parameters);
-        object.field("default_parameters", &self.default_parameters);
-        object.maybe("expiration_date", &self.expiration_date);
-        object.maybe("knowledge_cutoff", &self.knowledge_cutoff);
-        object.field("per_request_limits", &self.per_request_limits);
-        object.field("supported_voices", &self.supported_voices);
-        object.field("links", &self.links);
-        object.optional("reasoning", &self.reasoning);
-        object.end()
-    }
-}
-
-rt::object!(Model);
-
-/// The distribution of measurements. The unit is not documented.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Percentiles {
-    /// The 50th percentile.
-    pub p50: f64,
-    /// The 75th percentile.
-    pub p75: f64,
-    /// The 90th percentile.
-    pub p90: f64,
-    /// The 99th percentile.
-    pub p99: f64,
-}
-
-impl rt::Object for Percentiles {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("p50"),
-        rt::Field::required("p75"),
-        rt::Field::required("p90"),
-        rt::Field::required("p99"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut p50 = None;
-        let mut p75 = None;
-        let mut p90 = None;
-        let mut p99 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut p50),
-                1 => fields.set(&mut p75),
-                2 => fields.set(&mut p90),
-                3 => fields.set(&mut p99),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(p50), Some(p75), Some(p90), Some(p99)) = (p50, p75, p90, p99) else {
-            return fields.incomplete();
-        };
-        Ok(Self { p50, p75, p90, p99 })
-    }
-}
-
-impl rt::Serialize for Percentiles {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("p50", &self.p50);
-        object.field("p75", &self.p75);
-        object.field("p90", &self.p90);
-        object.field("p99", &self.p99);
-        object.end()
-    }
-}
-
-rt::object!(Percentiles);
-
-/// An endpoint of a provider for a model.
-///
-/// Assumed: Which fields are nullable or optional; the source does not say so.
-///
-/// ```json
-/// {
-///   "name": "Acme Cloud | acme/nova-2",
-///   "model_name": "Acme: Nova 2",
-///   "model_id": "acme/nova-2",
-///   "provider_name": "Acme Cloud",
-///   "tag": "acme-cloud",
-///   "quantization": "fp8",
-///   "context_length": 131072,
-///   "max_completion_tokens": 16384,
-///   "max_prompt_tokens": null,
-///   "pricing": {
-///     "prompt": "0.0000025",
-///     "completion": "0.00001",
-///     "request": "0",
-///     "image": "0.0036"
-///   },
-///   "status": 0,
-///   "supported_parameters": ["temperature", "top_p", "max_tokens"],
-///   "supports_implicit_caching": false,
-///   "supports_voice_cloning": false,
-///   "latency_last_30m": {
-///     "p50": 0.42,
-///     "p75": 0.61,
-///     "p90": 0.98,
-///     "p99": 2.4
-///   },
-///   "throughput_last_30m": {
-///     "p50": 61.5,
-///     "p75": 48,
-///     "p90": 31.2,
-///     "p99": 12
-///   },
-///   "uptime_last_5m": null,
-///   "uptime_last_30m": 99.8,
-///   "uptime_last_1d": 99.95
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct ProviderEndpoint {
-    /// The name of the endpoint.
-    pub name: String,
-    /// The name of the model.
-    pub model_name: String,
-    /// Identifies the model.
-    pub model_id: ModelId,
-    /// The name of the provider.
-    pub provider_name: String,
-    /// The tag of the endpoint.
-    pub tag: String,
-    /// The quantization of the weights.
-    pub quantization: Option<String>,
-    /// The maximum length of the context.
-    pub context_length: i64,
-    /// The maximum number of tokens in a completion.
-    pub max_completion_tokens: Option<i64>,
-    /// The maximum number of tokens in a prompt.
-    pub max_prompt_tokens: Option<i64>,
-    /// The prices at this endpoint.
-    ///
-    /// Assumed: They have the format of the prices of a model.
-    pub pricing: ModelPricing,
-    /// The status of the endpoint. The meaning of the numbers is not documented.
-    pub status: Option<i64>,
-    /// The supported request parameters.
-    pub supported_parameters: Vec<String>,
-    /// Whether prompts are cached implicitly.
-    pub supports_implicit_caching: bool,
-    /// Whether it can clone voices.
-    pub supports_voice_cloning: Option<bool>,
-    /// Latency over the last 30 minutes. The unit is not documented.
-    pub latency_last_30m: Option<Percentiles>,
-    /// Throughput over the last 30 minutes. The unit is not documented.
-    pub throughput_last_30m: Option<Percentiles>,
-    /// Uptime over the last 5 minutes (apparently a percentage).
-    pub uptime_last_5m: Option<f64>,
-    /// Uptime over the last 30 minutes (apparently a percentage).
-    pub uptime_last_30m: Option<f64>,
-    /// Uptime over the last day (apparently a percentage).
-    pub uptime_last_1d: Option<f64>,
-}
-
-impl ProviderEndpoint {
-    /// A builder without any field set.
-    pub fn builder() -> ProviderEndpointBuilder {
-        Default::default()
-    }
-}
-
-/// Builds `ProviderEndpoint` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct ProviderEndpointBuilder {
-    name: Option<String>,
-    model_name: Option<String>,
-    model_id: Option<ModelId>,
-    provider_name: Option<String>,
-    tag: Option<String>,
-    quantization: Option<String>,
-    context_length: Option<i64>,
-    max_completion_tokens: Option<i64>,
-    max_prompt_tokens: Option<i64>,
-    pricing: Option<ModelPricing>,
-    status: Option<i64>,
-    supported_parameters: Option<Vec<String>>,
-    supports_implicit_caching: Option<bool>,
-    supports_voice_cloning: Option<bool>,
-    latency_last_30m: Option<Percentiles>,
-    throughput_last_30m: Option<Percentiles>,
-    uptime_last_5m: Option<f64>,
-    uptime_last_30m: Option<f64>,
-    uptime_last_1d: Option<f64>,
-}
-
-impl fmt::Debug for ProviderEndpointBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("ProviderEndpointBuilder").finish_non_exhaustive()
-    }
-}
-
-impl ProviderEndpointBuilder {
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `model_name`.
-    pub fn model_name(mut self, model_name: impl Into<String>) -> Self {
-        self.model_name = Some(model_name.into());
-        self
-    }
-
-    /// Sets `model_id`.
-    pub fn model_id(mut self, model_id: impl Into<ModelId>) -> Self {
-        self.model_id = Some(model_id.into());
-        self
-    }
-
-    /// Sets `provider_name`.
-    pub fn provider_name(mut self, provider_name: impl Into<String>) -> Self {
-        self.provider_name = Some(provider_name.into());
-        self
-    }
-
-    /// Sets `tag`.
-    pub fn tag(mut self, tag: impl Into<String>) -> Self {
-        self.tag = Some(tag.into());
-        self
-    }
-
-    /// Sets `quantization`.
-    pub fn quantization(mut self, quantization: impl Into<String>) -> Self {
-        self.quantization = Some(quantization.into());
-        self
-    }
-
-    /// Sets `context_length`.
-    pub fn context_length(mut self, context_length: i64) -> Self {
-        self.context_length = Some(context_length);
-        self
-    }
-
-    /// Sets `max_completion_tokens`.
-    pub fn max_completion_tokens(mut self, max_completion_tokens: i64) -> Self {
-        self.max_completion_tokens = Some(max_completion_tokens);
-        self
-    }
-
-    /// Sets `max_prompt_tokens`.
-    pub fn max_prompt_tokens(mut self, max_prompt_tokens: i64) -> Self {
-        self.max_prompt_tokens = Some(max_prompt_tokens);
-        self
-    }
-
-    /// Sets `pricing`.
-    pub fn pricing(mut self, pricing: ModelPricing) -> Self {
-        self.pricing = Some(pricing);
-        self
-    }
-
-    /// Sets `status`.
-    pub fn status(mut self, status: i64) -> Self {
-        self.status = Some(status);
-        self
-    }
-
-    /// Sets `supported_parameters`.
-    pub fn supported_parameters(mut self, supported_parameters: Vec<String>) -> Self {
-        self.supported_parameters = Some(supported_parameters);
-        self
-    }
-
-    /// Sets `supports_implicit_caching`.
-    pub fn supports_implicit_caching(mut self, supports_implicit_caching: bool) -> Self {
-        self.supports_implicit_caching = Some(supports_implicit_caching);
-        self
-    }
-
-    /// Sets `supports_voice_cloning`.
-    pub fn supports_voice_cloning(mut self, supports_voice_cloning: bool) -> Self {
-        self.supports_voice_cloning = Some(supports_voice_cloning);
-        self
-    }
-
-    /// Sets `latency_last_30m`.
-    pub fn latency_last_30m(mut self, latency_last_30m: Percentiles) -> Self {
-        self.latency_last_30m = Some(latency_last_30m);
-        self
-    }
-
-    /// Sets `throughput_last_30m`.
-    pub fn throughput_last_30m(mut self, throughput_last_30m: Percentiles) -> Self {
-        self.throughput_last_30m = Some(throughput_last_30m);
-        self
-    }
-
-    /// Sets `uptime_last_5m`.
-    pub fn uptime_last_5m(mut self, uptime_last_5m: f64) -> Self {
-        self.uptime_last_5m = Some(uptime_last_5m);
-        self
-    }
-
-    /// Sets `uptime_last_30m`.
-    pub fn uptime_last_30m(mut self, uptime_last_30m: f64) -> Self {
-        self.uptime_last_30m = Some(uptime_last_30m);
-        self
-    }
-
-    /// Sets `uptime_last_1d`.
-    pub fn uptime_last_1d(mut self, uptime_last_1d: f64) -> Self {
-        self.uptime_last_1d = Some(uptime_last_1d);
-        self
-    }
-
-    /// Builds the `ProviderEndpoint`.
-    ///
-    /// # Errors
-    ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<ProviderEndpoint, rt::MissingField> {
-        match (
-            self.name,
-            self.model_name,
-            self.model_id,
-            self.provider_name,
-            self.tag,
-            self.context_length,
-            self.pricing,
-            self.supported_parameters,
-            self.supports_implicit_caching,
-        ) {
-            (
-                Some(name),
-                Some(model_name),
-                Some(model_id),
-                Some(provider_name),
-                Some(tag),
-                Some(context_length),
-                Some(pricing),
-                Some(supported_parameters),
-                Some(supports_implicit_caching),
-            ) => {
-                Ok(ProviderEndpoint {
-                    name,
-                    model_name,
-                    model_id,
-                    provider_name,
-                    tag,
-                    quantization: self.quantization,
-                    context_length,
-                    max_completion_tokens: self.max_completion_tokens,
-                    max_prompt_tokens: self.max_prompt_tokens,
-                    pricing,
-                    status: self.status,
-                    supported_parameters,
-                    supports_implicit_caching,
-                    supports_voice_cloning: self.supports_voice_cloning,
-                    latency_last_30m: self.latency_last_30m,
-                    throughput_last_30m: self.throughput_last_30m,
-                    uptime_last_5m: self.uptime_last_5m,
-                    uptime_last_30m: self.uptime_last_30m,
-                    uptime_last_1d: self.uptime_last_1d,
-                })
-            }
-            (
-                name,
-                model_name,
-                model_id,
-                provider_name,
-                tag,
-                context_length,
-                pricing,
-                supported_parameters,
-                supports_implicit_caching,
-            ) => {
-                Err(
-                    rt::MissingField::first(
-                        "ProviderEndpoint",
-                        &[
-                            ("name", name.is_some()),
-                            ("model_name", model_name.is_some()),
-                            ("model_id", model_id.is_some()),
-                            ("provider_name", provider_name.is_some()),
-                            ("tag", tag.is_some()),
-                            ("context_length", context_length.is_some()),
-                            ("pricing", pricing.is_some()),
-                            ("supported_parameters", supported_parameters.is_some()),
-                            (
-                                "supports_implicit_caching",
-                                supports_implicit_caching.is_some(),
-                            ),
-                        ],
-                    ),
-                )
-            }
-        }
-    }
-}
-
-impl rt::Object for ProviderEndpoint {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::required("model_name"),
-        rt::Field::required("model_id"),
-        rt::Field::required("provider_name"),
-        rt::Field::required("tag"),
-        rt::Field::required("quantization"),
-        rt::Field::required("context_length"),
-        rt::Field::required("max_completion_tokens"),
-        rt::Field::required("max_prompt_tokens"),
-        rt::Field::required("pricing"),
-        rt::Field::optional("status"),
-        rt::Field::required("supported_parameters"),
-        rt::Field::required("supports_implicit_caching"),
-        rt::Field::optional("supports_voice_cloning"),
-        rt::Field::required("latency_last_30m"),
-        rt::Field::required("throughput_last_30m"),
-        rt::Field::required("uptime_last_5m"),
-        rt::Field::required("uptime_last_30m"),
-        rt::Field::required("uptime_last_1d"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut model_name = None;
-        let mut model_id = None;
-        let mut provider_name = None;
-        let mut tag = None;
-        let mut quantization = None;
-        let mut context_length = None;
-        let mut max_completion_tokens = None;
-        let mut max_prompt_tokens = None;
-        let mut pricing = None;
-        let mut status = None;
-        let mut supported_parameters = None;
-        let mut supports_implicit_caching = None;
-        let mut supports_voice_cloning = None;
-        let mut latency_last_30m = None;
-        let mut throughput_last_30m = None;
-        let mut uptime_last_5m = None;
-        let mut uptime_last_30m = None;
-        let mut uptime_last_1d = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set(&mut model_name),
-                2 => fields.set(&mut model_id),
-                3 => fields.set(&mut provider_name),
-                4 => fields.set(&mut tag),
-                5 => fields.set(&mut quantization),
-                6 => fields.set(&mut context_length),
-                7 => fields.set(&mut max_completion_tokens),
-                8 => fields.set(&mut max_prompt_tokens),
-                9 => fields.set(&mut pricing),
-                10 => fields.set(&mut status),
-                11 => fields.set(&mut supported_parameters),
-                12 => fields.set(&mut supports_implicit_caching),
-                13 => fields.set(&mut supports_voice_cloning),
-                14 => fields.set(&mut latency_last_30m),
-                15 => fields.set(&mut throughput_last_30m),
-                16 => fields.set(&mut uptime_last_5m),
-                17 => fields.set(&mut uptime_last_30m),
-                18 => fields.set(&mut uptime_last_1d),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(name),
-            Some(model_name),
-            Some(model_id),
-            Some(provider_name),
-            Some(tag),
-            Some(quantization),
-            Some(context_length),
-            Some(max_completion_tokens),
-            Some(max_prompt_tokens),
-            Some(pricing),
-            Some(supported_parameters),
-            Some(supports_implicit_caching),
-            Some(latency_last_30m),
-            Some(throughput_last_30m),
-            Some(uptime_last_5m),
-            Some(uptime_last_30m),
-            Some(uptime_last_1d),
-        ) = (
-            name,
-            model_name,
-            model_id,
-            provider_name,
-            tag,
-            quantization,
-            context_length,
-            max_completion_tokens,
-            max_prompt_tokens,
-            pricing,
-            supported_parameters,
-            supports_implicit_caching,
-            latency_last_30m,
-            throughput_last_30m,
-            uptime_last_5m,
-            uptime_last_30m,
-            uptime_last_1d,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            name,
-            model_name,
-            model_id,
-            provider_name,
-            tag,
-            quantization,
-            context_length,
-            max_completion_tokens,
-            max_prompt_tokens,
-            pricing,
-            status,
-            supported_parameters,
-            supports_implicit_caching,
-            supports_voice_cloning,
-            latency_last_30m,
-            throughput_last_30m,
-            uptime_last_5m,
-            uptime_last_30m,
-            uptime_last_1d,
-        })
-    }
-}
-
-impl rt::Serialize for ProviderEndpoint {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.field("model_name", &self.model_name);
-        object.field("model_id", &self.model_id);
-        object.field("provider_name", &self.provider_name);
-        object.field("tag", &self.tag);
-        object.field("quantization", &self.quantization);
-        object.field("context_length", &self.context_length);
-        object.field("max_completion_tokens", &self.max_completion_tokens);
-        object.field("max_prompt_tokens", &self.max_prompt_tokens);
-        object.field("pricing", &self.pricing);
-        object.optional("status", &self.status);
-        object.field("supported_parameters", &self.supported_parameters);
-        object.field("supports_implicit_caching", &self.supports_implicit_caching);
-        object.optional("supports_voice_cloning", &self.supports_voice_cloning);
-        object.field("latency_last_30m", &self.latency_last_30m);
-        object.field("throughput_last_30m", &self.throughput_last_30m);
-        object.field("uptime_last_5m", &self.uptime_last_5m);
-        object.field("uptime_last_30m", &self.uptime_last_30m);
-        object.field("uptime_last_1d", &self.uptime_last_1d);
-        object.end()
-    }
-}
-
-rt::object!(ProviderEndpoint);

@@ -2,7 +2,6 @@
 
 use crate::types::UserId;
 use specsmith_runtime::codegen as rt;
-use std::fmt;
 
 /// The role of a member in the organization.
 ///
@@ -33,43 +32,35 @@ impl OrganizationRole {
 
 rt::open_enum!(OrganizationRole, Other);
 
-/// A person who belongs to the organization.
-///
-/// Assumed: Which fields are nullable; the source does not say.
-///
-/// ```json
-/// {
-///   "id": "user_2ab9",
-///   "email": "ada@example.com",
-///   "first_name": "Ada",
-///   "last_name": null,
-///   "role": "org:admin"
-/// }
-/// ```
-#[derive(Clone, PartialEq)]
-pub struct OrganizationMember {
-    /// Identifies the user.
-    pub id: UserId,
-    /// The email address.
-    pub email: String,
-    /// The first name.
-    pub first_name: Option<String>,
-    /// The last name.
-    pub last_name: Option<String>,
-    /// The role in the organization.
-    pub role: OrganizationRole,
-}
-
-impl fmt::Debug for OrganizationMember {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("OrganizationMember")
-            .field("id", &self.id)
-            .field("email", &format_args!("<personal>"))
-            .field("first_name", &format_args!("<personal>"))
-            .field("last_name", &format_args!("<personal>"))
-            .field("role", &self.role)
-            .finish()
+rt::object! {
+    /// A person who belongs to the organization.
+    ///
+    /// Assumed: Which fields are nullable; the source does not say.
+    ///
+    /// ```json
+    /// {
+    ///   "id": "user_2ab9",
+    ///   "email": "ada@example.com",
+    ///   "first_name": "Ada",
+    ///   "last_name": null,
+    ///   "role": "org:admin"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct OrganizationMember {
+        /// Identifies the user.
+        pub id: UserId,
+        /// The email address.
+        #[field(personal)]
+        pub email: String,
+        /// The first name.
+        #[field(personal)]
+        pub first_name: Option<String>,
+        /// The last name.
+        #[field(personal)]
+        pub last_name: Option<String>,
+        /// The role in the organization.
+        pub role: OrganizationRole,
     }
 }
 
@@ -92,63 +83,3 @@ impl OrganizationMember {
         }
     }
 }
-
-impl rt::Object for OrganizationMember {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("email").hidden(),
-        rt::Field::required("first_name").hidden(),
-        rt::Field::required("last_name").hidden(),
-        rt::Field::required("role"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut email = None;
-        let mut first_name = None;
-        let mut last_name = None;
-        let mut role = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut email),
-                2 => fields.set(&mut first_name),
-                3 => fields.set(&mut last_name),
-                4 => fields.set(&mut role),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(id), Some(email), Some(first_name), Some(last_name), Some(role)) = (
-            id,
-            email,
-            first_name,
-            last_name,
-            role,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            email,
-            first_name,
-            last_name,
-            role,
-        })
-    }
-}
-
-impl rt::Serialize for OrganizationMember {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("email", &self.email);
-        object.field("first_name", &self.first_name);
-        object.field("last_name", &self.last_name);
-        object.field("role", &self.role);
-        object.end()
-    }
-}
-
-rt::object!(OrganizationMember);

@@ -2,7 +2,6 @@
 
 use crate::types::{PresetId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
-use std::fmt;
 
 /// Identifies one version of a preset.
 ///
@@ -46,311 +45,50 @@ impl PresetStatus {
 
 rt::open_enum!(PresetStatus, Other);
 
-/// A named configuration with versions, which requests can refer to.
-///
-/// Assumed: Which fields are nullable; the source mentions `description` and
-/// `status_updated_at` only.
-///
-/// ```json
-/// {
-///   "id": "pr_0b71",
-///   "name": "Support responses",
-///   "slug": "support-responses",
-///   "description": null,
-///   "workspace_id": "ws_7f3a",
-///   "creator_user_id": "user_2ab9",
-///   "designated_version_id": "pv_0003",
-///   "status": "active",
-///   "status_updated_at": null,
-///   "created_at": "2026-01-15T09:30:00Z",
-///   "updated_at": "2026-02-01T12:45:10.5Z"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Preset {
-    /// Identifies the preset.
-    pub id: PresetId,
-    /// The name.
-    pub name: String,
-    /// The short name.
-    pub slug: String,
-    /// The purpose of the preset.
-    pub description: Option<String>,
-    /// The workspace.
-    pub workspace_id: Option<WorkspaceId>,
-    /// The user who created it.
-    pub creator_user_id: Option<UserId>,
-    /// The designated version.
-    pub designated_version_id: Option<PresetVersionId>,
-    /// The status.
-    pub status: PresetStatus,
-    /// When the status last changed.
-    pub status_updated_at: Option<rt::Timestamp>,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// When it was last changed.
-    pub updated_at: rt::Timestamp,
-}
-
-impl Preset {
-    /// A builder without any field set.
-    pub fn builder() -> PresetBuilder {
-        Default::default()
-    }
-}
-
-/// Builds `Preset` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct PresetBuilder {
-    id: Option<PresetId>,
-    name: Option<String>,
-    slug: Option<String>,
-    description: Option<String>,
-    workspace_id: Option<WorkspaceId>,
-    creator_user_id: Option<UserId>,
-    designated_version_id: Option<PresetVersionId>,
-    status: Option<PresetStatus>,
-    status_updated_at: Option<rt::Timestamp>,
-    created_at: Option<rt::Timestamp>,
-    updated_at: Option<rt::Timestamp>,
-}
-
-impl fmt::Debug for PresetBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("PresetBuilder").finish_non_exhaustive()
-    }
-}
-
-impl PresetBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<PresetId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `slug`.
-    pub fn slug(mut self, slug: impl Into<String>) -> Self {
-        self.slug = Some(slug.into());
-        self
-    }
-
-    /// Sets `description`.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// Sets `workspace_id`.
-    pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
-        self.workspace_id = Some(workspace_id.into());
-        self
-    }
-
-    /// Sets `creator_user_id`.
-    pub fn creator_user_id(mut self, creator_user_id: impl Into<UserId>) -> Self {
-        self.creator_user_id = Some(creator_user_id.into());
-        self
-    }
-
-    /// Sets `designated_version_id`.
-    pub fn designated_version_id(
-        mut self,
-        designated_version_id: impl Into<PresetVersionId>,
-    ) -> Self {
-        self.designated_version_id = Some(designated_version_id.into());
-        self
-    }
-
-    /// Sets `status`.
-    pub fn status(mut self, status: impl Into<PresetStatus>) -> Self {
-        self.status = Some(status.into());
-        self
-    }
-
-    /// Sets `status_updated_at`.
-    pub fn status_updated_at(mut self, status_updated_at: rt::Timestamp) -> Self {
-        self.status_updated_at = Some(status_updated_at);
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
-        self.updated_at = Some(updated_at);
-        self
-    }
-
-    /// Builds the `Preset`.
+rt::object! {
+    /// A named configuration with versions, which requests can refer to.
     ///
-    /// # Errors
+    /// Assumed: Which fields are nullable; the source mentions `description` and
+    /// `status_updated_at` only.
     ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<Preset, rt::MissingField> {
-        match (
-            self.id,
-            self.name,
-            self.slug,
-            self.status,
-            self.created_at,
-            self.updated_at,
-        ) {
-            (
-                Some(id),
-                Some(name),
-                Some(slug),
-                Some(status),
-                Some(created_at),
-                Some(updated_at),
-            ) => {
-                Ok(Preset {
-                    id,
-                    name,
-                    slug,
-                    description: self.description,
-                    workspace_id: self.workspace_id,
-                    creator_user_id: self.creator_user_id,
-                    designated_version_id: self.designated_version_id,
-                    status,
-                    status_updated_at: self.status_updated_at,
-                    created_at,
-                    updated_at,
-                })
-            }
-            (id, name, slug, status, created_at, updated_at) => {
-                Err(
-                    rt::MissingField::first(
-                        "Preset",
-                        &[
-                            ("id", id.is_some()),
-                            ("name", name.is_some()),
-                            ("slug", slug.is_some()),
-                            ("status", status.is_some()),
-                            ("created_at", created_at.is_some()),
-                            ("updated_at", updated_at.is_some()),
-                        ],
-                    ),
-                )
-            }
-        }
+    /// ```json
+    /// {
+    ///   "id": "pr_0b71",
+    ///   "name": "Support responses",
+    ///   "slug": "support-responses",
+    ///   "description": null,
+    ///   "workspace_id": "ws_7f3a",
+    ///   "creator_user_id": "user_2ab9",
+    ///   "designated_version_id": "pv_0003",
+    ///   "status": "active",
+    ///   "status_updated_at": null,
+    ///   "created_at": "2026-01-15T09:30:00Z",
+    ///   "updated_at": "2026-02-01T12:45:10.5Z"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Preset {
+        /// Identifies the preset.
+        pub id: PresetId,
+        /// The name.
+        pub name: String,
+        /// The short name.
+        pub slug: String,
+        /// The purpose of the preset.
+        pub description: Option<String>,
+        /// The workspace.
+        pub workspace_id: Option<WorkspaceId>,
+        /// The user who created it.
+        pub creator_user_id: Option<UserId>,
+        /// The designated version.
+        pub designated_version_id: Option<PresetVersionId>,
+        /// The status.
+        pub status: PresetStatus,
+        /// When the status last changed.
+        pub status_updated_at: Option<rt::Timestamp>,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// When it was last changed.
+        pub updated_at: rt::Timestamp,
     }
 }
-
-impl rt::Object for Preset {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("name"),
-        rt::Field::required("slug"),
-        rt::Field::required("description"),
-        rt::Field::required("workspace_id"),
-        rt::Field::required("creator_user_id"),
-        rt::Field::required("designated_version_id"),
-        rt::Field::required("status"),
-        rt::Field::required("status_updated_at"),
-        rt::Field::required("created_at"),
-        rt::Field::required("updated_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut name = None;
-        let mut slug = None;
-        let mut description = None;
-        let mut workspace_id = None;
-        let mut creator_user_id = None;
-        let mut designated_version_id = None;
-        let mut status = None;
-        let mut status_updated_at = None;
-        let mut created_at = None;
-        let mut updated_at = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut name),
-                2 => fields.set(&mut slug),
-                3 => fields.set(&mut description),
-                4 => fields.set(&mut workspace_id),
-                5 => fields.set(&mut creator_user_id),
-                6 => fields.set(&mut designated_version_id),
-                7 => fields.set(&mut status),
-                8 => fields.set(&mut status_updated_at),
-                9 => fields.set(&mut created_at),
-                10 => fields.set(&mut updated_at),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(name),
-            Some(slug),
-            Some(description),
-            Some(workspace_id),
-            Some(creator_user_id),
-            Some(designated_version_id),
-            Some(status),
-            Some(status_updated_at),
-            Some(created_at),
-            Some(updated_at),
-        ) = (
-            id,
-            name,
-            slug,
-            description,
-            workspace_id,
-            creator_user_id,
-            designated_version_id,
-            status,
-            status_updated_at,
-            created_at,
-            updated_at,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            name,
-            slug,
-            description,
-            workspace_id,
-            creator_user_id,
-            designated_version_id,
-            status,
-            status_updated_at,
-            created_at,
-            updated_at,
-        })
-    }
-}
-
-impl rt::Serialize for Preset {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("name", &self.name);
-        object.field("slug", &self.slug);
-        object.field("description", &self.description);
-        object.field("workspace_id", &self.workspace_id);
-        object.field("creator_user_id", &self.creator_user_id);
-        object.field("designated_version_id", &self.designated_version_id);
-        object.field("status", &self.status);
-        object.field("status_updated_at", &self.status_updated_at);
-        object.field("created_at", &self.created_at);
-        object.field("updated_at", &self.updated_at);
-        object.end()
-    }
-}
-
-rt::object!(Preset);

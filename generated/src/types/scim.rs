@@ -47,158 +47,52 @@ impl Role {
 
 rt::closed_enum!(Role);
 
-/// Gives the members of a SCIM group a role in a workspace.
-///
-/// ```json
-/// {
-///   "id": "gm_42d8",
-///   "organization_id": "org_c4f6",
-///   "workspace_id": "ws_7f3a",
-///   "scim_group_id": "sg_9e10",
-///   "role": "member",
-///   "created_at": "2026-01-15T09:30:00Z",
-///   "updated_at": "2026-01-15T09:30:00Z"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct GroupMapping {
-    /// Identifies the mapping.
-    pub id: GroupMappingId,
-    /// The organization.
-    pub organization_id: OrganizationId,
-    /// The workspace.
-    pub workspace_id: WorkspaceId,
-    /// The SCIM group.
-    pub scim_group_id: ScimGroupId,
-    /// The role of its members in the workspace.
-    pub role: Role,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// When it was last changed.
-    pub updated_at: rt::Timestamp,
-}
-
-impl rt::Object for GroupMapping {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("organization_id"),
-        rt::Field::required("workspace_id"),
-        rt::Field::required("scim_group_id"),
-        rt::Field::required("role"),
-        rt::Field::required("created_at"),
-        rt::Field::required("updated_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut organization_id = None;
-        let mut workspace_id = None;
-        let mut scim_group_id = None;
-        let mut role = None;
-        let mut created_at = None;
-        let mut updated_at = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut organization_id),
-                2 => fields.set(&mut workspace_id),
-                3 => fields.set(&mut scim_group_id),
-                4 => fields.set(&mut role),
-                5 => fields.set(&mut created_at),
-                6 => fields.set(&mut updated_at),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(organization_id),
-            Some(workspace_id),
-            Some(scim_group_id),
-            Some(role),
-            Some(created_at),
-            Some(updated_at),
-        ) = (
-            id,
-            organization_id,
-            workspace_id,
-            scim_group_id,
-            role,
-            created_at,
-            updated_at,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            organization_id,
-            workspace_id,
-            scim_group_id,
-            role,
-            created_at,
-            updated_at,
-        })
+rt::object! {
+    /// Gives the members of a SCIM group a role in a workspace.
+    ///
+    /// ```json
+    /// {
+    ///   "id": "gm_42d8",
+    ///   "organization_id": "org_c4f6",
+    ///   "workspace_id": "ws_7f3a",
+    ///   "scim_group_id": "sg_9e10",
+    ///   "role": "member",
+    ///   "created_at": "2026-01-15T09:30:00Z",
+    ///   "updated_at": "2026-01-15T09:30:00Z"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct GroupMapping {
+        /// Identifies the mapping.
+        pub id: GroupMappingId,
+        /// The organization.
+        pub organization_id: OrganizationId,
+        /// The workspace.
+        pub workspace_id: WorkspaceId,
+        /// The SCIM group.
+        pub scim_group_id: ScimGroupId,
+        /// The role of its members in the workspace.
+        pub role: Role,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// When it was last changed.
+        pub updated_at: rt::Timestamp,
     }
 }
 
-impl rt::Serialize for GroupMapping {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("organization_id", &self.organization_id);
-        object.field("workspace_id", &self.workspace_id);
-        object.field("scim_group_id", &self.scim_group_id);
-        object.field("role", &self.role);
-        object.field("created_at", &self.created_at);
-        object.field("updated_at", &self.updated_at);
-        object.end()
+rt::object! {
+    /// A change of a SCIM group mapping.
+    ///
+    /// Assumed: `role` is required, and other fields are ignored; the source shows neither.
+    ///
+    /// ```json
+    /// {
+    ///   "role": "admin"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct GroupMappingUpdate {
+        /// The new role of the members of the group.
+        pub role: Role,
     }
 }
-
-rt::object!(GroupMapping);
-
-/// A change of a SCIM group mapping.
-///
-/// Assumed: `role` is required, and other fields are ignored; the source shows neither.
-///
-/// ```json
-/// {
-///   "role": "admin"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct GroupMappingUpdate {
-    /// The new role of the members of the group.
-    pub role: Role,
-}
-
-impl rt::Object for GroupMappingUpdate {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("role")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut role = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut role),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(role) = role else {
-            return fields.incomplete();
-        };
-        Ok(Self { role })
-    }
-}
-
-impl rt::Serialize for GroupMappingUpdate {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("role", &self.role);
-        object.end()
-    }
-}
-
-rt::object!(GroupMappingUpdate);

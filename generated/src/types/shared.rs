@@ -34,45 +34,17 @@ impl ResetInterval {
 
 rt::open_enum!(ResetInterval, Other);
 
-/// The response to a deletion.
-///
-/// ```json
-/// {
-///   "deleted": true
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Deleted {
-    /// True if the record was deleted.
-    pub deleted: bool,
-}
-
-impl rt::Object for Deleted {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("deleted")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut deleted = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut deleted),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(deleted) = deleted else {
-            return fields.incomplete();
-        };
-        Ok(Self { deleted })
+rt::object! {
+    /// The response to a deletion.
+    ///
+    /// ```json
+    /// {
+    ///   "deleted": true
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Deleted {
+        /// True if the record was deleted.
+        pub deleted: bool,
     }
 }
-
-impl rt::Serialize for Deleted {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("deleted", &self.deleted);
-        object.end()
-    }
-}
-
-rt::object!(Deleted);

@@ -2,7 +2,6 @@
 
 use crate::types::{GuardrailId, ModelId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
-use std::fmt;
 
 /// Identifies an API key by number.
 ///
@@ -16,492 +15,69 @@ pub struct ApiKeyId(i64);
 
 rt::newtype!(ApiKeyId, i64);
 
-/// A part of an organization, with its own defaults and logging settings.
-///
-/// Assumed: Which fields are nullable; the source mentions `io_logging_api_key_ids` only.
-///
-/// ```json
-/// {
-///   "id": "ws_7f3a",
-///   "name": "Research",
-///   "slug": "research",
-///   "description": "Models for the research group",
-///   "created_at": "2026-01-15T09:30:00Z",
-///   "updated_at": "2026-02-03T16:05:41.250Z",
-///   "created_by": "user_2ab9",
-///   "default_guardrail_id": "gr_19c2",
-///   "default_image_model": null,
-///   "default_text_model": "acme/nova-2",
-///   "default_provider_sort": "price",
-///   "include_byok_in_budgets": false,
-///   "io_logging_api_key_ids": [1204, 1207],
-///   "io_logging_sampling_rate": 0.25,
-///   "is_data_discount_logging_enabled": false,
-///   "is_observability_broadcast_enabled": false,
-///   "is_observability_io_logging_enabled": true
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Workspace {
-    /// Identifies the workspace.
-    pub id: WorkspaceId,
-    /// The name.
-    pub name: String,
-    /// The short name.
-    pub slug: String,
-    /// The purpose of the workspace.
-    pub description: Option<String>,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// When it was last changed.
-    pub updated_at: Option<rt::Timestamp>,
-    /// The user who created it.
-    pub created_by: Option<UserId>,
-    /// The guardrail that applies by default.
-    pub default_guardrail_id: GuardrailId,
-    /// The default model for images.
-    pub default_image_model: Option<ModelId>,
-    /// The default model for text.
-    pub default_text_model: Option<ModelId>,
-    /// The default criterion for sorting providers.
-    pub default_provider_sort: Option<String>,
-    /// Whether BYOK usage counts towards budgets.
-    pub include_byok_in_budgets: bool,
-    /// The keys whose I/O is logged.
+rt::object! {
+    /// A part of an organization, with its own defaults and logging settings.
     ///
-    /// Assumed: The type of the items; the source does not show them.
-    pub io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
-    /// The sampling rate of I/O logging.
-    pub io_logging_sampling_rate: f64,
-    /// Whether data discount logging is on.
-    pub is_data_discount_logging_enabled: bool,
-    /// Whether observability data is broadcast.
-    pub is_observability_broadcast_enabled: bool,
-    /// Whether I/O logging for observability is on.
-    pub is_observability_io_logging_enabled: bool,
-}
-
-impl Workspace {
-    /// A builder without any field set.
-    pub fn builder() -> WorkspaceBuilder {
-        Default::default()
-    }
-}
-
-/// Builds `Workspace` field by field.
-#[derive(Default)]
-#[must_use = "a builder does nothing until `build` is called"]
-pub struct WorkspaceBuilder {
-    id: Option<WorkspaceId>,
-    name: Option<String>,
-    slug: Option<String>,
-    description: Option<String>,
-    created_at: Option<rt::Timestamp>,
-    updated_at: Option<rt::Timestamp>,
-    created_by: Option<UserId>,
-    default_guardrail_id: Option<GuardrailId>,
-    default_image_model: Option<ModelId>,
-    default_text_model: Option<ModelId>,
-    default_provider_sort: Option<String>,
-    include_byok_in_budgets: Option<bool>,
-    io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
-    io_logging_sampling_rate: Option<f64>,
-    is_data_discount_logging_enabled: Option<bool>,
-    is_observability_broadcast_enabled: Option<bool>,
-    is_observability_io_logging_enabled: Option<bool>,
-}
-
-impl fmt::Debug for WorkspaceBuilder {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("WorkspaceBuilder").finish_non_exhaustive()
-    }
-}
-
-impl WorkspaceBuilder {
-    /// Sets `id`.
-    pub fn id(mut self, id: impl Into<WorkspaceId>) -> Self {
-        self.id = Some(id.into());
-        self
-    }
-
-    /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.name = Some(name.into());
-        self
-    }
-
-    /// Sets `slug`.
-    pub fn slug(mut self, slug: impl Into<String>) -> Self {
-        self.slug = Some(slug.into());
-        self
-    }
-
-    /// Sets `description`.
-    pub fn description(mut self, description: impl Into<String>) -> Self {
-        self.description = Some(description.into());
-        self
-    }
-
-    /// Sets `created_at`.
-    pub fn created_at(mut self, created_at: rt::Timestamp) -> Self {
-        self.created_at = Some(created_at);
-        self
-    }
-
-    /// Sets `updated_at`.
-    pub fn updated_at(mut self, updated_at: rt::Timestamp) -> Self {
-        self.updated_at = Some(updated_at);
-        self
-    }
-
-    /// Sets `created_by`.
-    pub fn created_by(mut self, created_by: impl Into<UserId>) -> Self {
-        self.created_by = Some(created_by.into());
-        self
-    }
-
-    /// Sets `default_guardrail_id`.
-    pub fn default_guardrail_id(
-        mut self,
-        default_guardrail_id: impl Into<GuardrailId>,
-    ) -> Self {
-        self.default_guardrail_id = Some(default_guardrail_id.into());
-        self
-    }
-
-    /// Sets `default_image_model`.
-    pub fn default_image_model(
-        mut self,
-        default_image_model: impl Into<ModelId>,
-    ) -> Self {
-        self.default_image_model = Some(default_image_model.into());
-        self
-    }
-
-    /// Sets `default_text_model`.
-    pub fn default_text_model(mut self, default_text_model: impl Into<ModelId>) -> Self {
-        self.default_text_model = Some(default_text_model.into());
-        self
-    }
-
-    /// Sets `default_provider_sort`.
-    pub fn default_provider_sort(
-        mut self,
-        default_provider_sort: impl Into<String>,
-    ) -> Self {
-        self.default_provider_sort = Some(default_provider_sort.into());
-        self
-    }
-
-    /// Sets `include_byok_in_budgets`.
-    pub fn include_byok_in_budgets(mut self, include_byok_in_budgets: bool) -> Self {
-        self.include_byok_in_budgets = Some(include_byok_in_budgets);
-        self
-    }
-
-    /// Sets `io_logging_api_key_ids`.
-    pub fn io_logging_api_key_ids(
-        mut self,
-        io_logging_api_key_ids: Vec<ApiKeyId>,
-    ) -> Self {
-        self.io_logging_api_key_ids = Some(io_logging_api_key_ids);
-        self
-    }
-
-    /// Sets `io_logging_sampling_rate`.
-    pub fn io_logging_sampling_rate(mut self, io_logging_sampling_rate: f64) -> Self {
-        self.io_logging_sampling_rate = Some(io_logging_sampling_rate);
-        self
-    }
-
-    /// Sets `is_data_discount_logging_enabled`.
-    pub fn is_data_discount_logging_enabled(
-        mut self,
-        is_data_discount_logging_enabled: bool,
-    ) -> Self {
-        self.is_data_discount_logging_enabled = Some(is_data_discount_logging_enabled);
-        self
-    }
-
-    /// Sets `is_observability_broadcast_enabled`.
-    pub fn is_observability_broadcast_enabled(
-        mut self,
-        is_observability_broadcast_enabled: bool,
-    ) -> Self {
-        self.is_observability_broadcast_enabled = Some(
-            is_observability_broadcast_enabled,
-        );
-        self
-    }
-
-    /// Sets `is_observability_io_logging_enabled`.
-    pub fn is_observability_io_logging_enabled(
-        mut self,
-        is_observability_io_logging_enabled: bool,
-    ) -> Self {
-        self.is_observability_io_logging_enabled = Some(
-            is_observability_io_logging_enabled,
-        );
-        self
-    }
-
-    /// Builds the `Workspace`.
+    /// Assumed: Which fields are nullable; the source mentions `io_logging_api_key_ids` only.
     ///
-    /// # Errors
-    ///
-    /// If a required field is not set. The error names the field.
-    pub fn build(self) -> Result<Workspace, rt::MissingField> {
-        match (
-            self.id,
-            self.name,
-            self.slug,
-            self.created_at,
-            self.default_guardrail_id,
-            self.include_byok_in_budgets,
-            self.io_logging_sampling_rate,
-            self.is_data_discount_logging_enabled,
-            self.is_observability_broadcast_enabled,
-            self.is_observability_io_logging_enabled,
-        ) {
-            (
-                Some(id),
-                Some(name),
-                Some(slug),
-                Some(created_at),
-                Some(default_guardrail_id),
-                Some(include_byok_in_budgets),
-                Some(io_logging_sampling_rate),
-                Some(is_data_discount_logging_enabled),
-                Some(is_observability_broadcast_enabled),
-                Some(is_observability_io_logging_enabled),
-            ) => {
-                Ok(Workspace {
-                    id,
-                    name,
-                    slug,
-                    description: self.description,
-                    created_at,
-                    updated_at: self.updated_at,
-                    created_by: self.created_by,
-                    default_guardrail_id,
-                    default_image_model: self.default_image_model,
-                    default_text_model: self.default_text_model,
-                    default_provider_sort: self.default_provider_sort,
-                    include_byok_in_budgets,
-                    io_logging_api_key_ids: self.io_logging_api_key_ids,
-                    io_logging_sampling_rate,
-                    is_data_discount_logging_enabled,
-                    is_observability_broadcast_enabled,
-                    is_observability_io_logging_enabled,
-                })
-            }
-            (
-                id,
-                name,
-                slug,
-                created_at,
-                default_guardrail_id,
-                include_byok_in_budgets,
-                io_logging_sampling_rate,
-                is_data_discount_logging_enabled,
-                is_observability_broadcast_enabled,
-                is_observability_io_logging_enabled,
-            ) => {
-                Err(
-                    rt::MissingField::first(
-                        "Workspace",
-                        &[
-                            ("id", id.is_some()),
-                            ("name", name.is_some()),
-                            ("slug", slug.is_some()),
-                            ("created_at", created_at.is_some()),
-                            ("default_guardrail_id", default_guardrail_id.is_some()),
-                            (
-                                "include_byok_in_budgets",
-                                include_byok_in_budgets.is_some(),
-                            ),
-                            (
-                                "io_logging_sampling_rate",
-                                io_logging_sampling_rate.is_some(),
-                            ),
-                            (
-                                "is_data_discount_logging_enabled",
-                                is_data_discount_logging_enabled.is_some(),
-                            ),
-                            (
-                                "is_observability_broadcast_enabled",
-                                is_observability_broadcast_enabled.is_some(),
-                            ),
-                            (
-                                "is_observability_io_logging_enabled",
-                                is_observability_io_logging_enabled.is_some(),
-                            ),
-                        ],
-                    ),
-                )
-            }
-        }
+    /// ```json
+    /// {
+    ///   "id": "ws_7f3a",
+    ///   "name": "Research",
+    ///   "slug": "research",
+    ///   "description": "Models for the research group",
+    ///   "created_at": "2026-01-15T09:30:00Z",
+    ///   "updated_at": "2026-02-03T16:05:41.250Z",
+    ///   "created_by": "user_2ab9",
+    ///   "default_guardrail_id": "gr_19c2",
+    ///   "default_image_model": null,
+    ///   "default_text_model": "acme/nova-2",
+    ///   "default_provider_sort": "price",
+    ///   "include_byok_in_budgets": false,
+    ///   "io_logging_api_key_ids": [1204, 1207],
+    ///   "io_logging_sampling_rate": 0.25,
+    ///   "is_data_discount_logging_enabled": false,
+    ///   "is_observability_broadcast_enabled": false,
+    ///   "is_observability_io_logging_enabled": true
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Workspace {
+        /// Identifies the workspace.
+        pub id: WorkspaceId,
+        /// The name.
+        pub name: String,
+        /// The short name.
+        pub slug: String,
+        /// The purpose of the workspace.
+        pub description: Option<String>,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// When it was last changed.
+        pub updated_at: Option<rt::Timestamp>,
+        /// The user who created it.
+        pub created_by: Option<UserId>,
+        /// The guardrail that applies by default.
+        pub default_guardrail_id: GuardrailId,
+        /// The default model for images.
+        pub default_image_model: Option<ModelId>,
+        /// The default model for text.
+        pub default_text_model: Option<ModelId>,
+        /// The default criterion for sorting providers.
+        pub default_provider_sort: Option<String>,
+        /// Whether BYOK usage counts towards budgets.
+        pub include_byok_in_budgets: bool,
+        /// The keys whose I/O is logged.
+        ///
+        /// Assumed: The type of the items; the source does not show them.
+        pub io_logging_api_key_ids: Option<Vec<ApiKeyId>>,
+        /// The sampling rate of I/O logging.
+        pub io_logging_sampling_rate: f64,
+        /// Whether data discount logging is on.
+        pub is_data_discount_logging_enabled: bool,
+        /// Whether observability data is broadcast.
+        pub is_observability_broadcast_enabled: bool,
+        /// Whether I/O logging for observability is on.
+        pub is_observability_io_logging_enabled: bool,
     }
 }
-
-impl rt::Object for Workspace {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("name"),
-        rt::Field::required("slug"),
-        rt::Field::required("description"),
-        rt::Field::required("created_at"),
-        rt::Field::required("updated_at"),
-        rt::Field::required("created_by"),
-        rt::Field::required("default_guardrail_id"),
-        rt::Field::required("default_image_model"),
-        rt::Field::required("default_text_model"),
-        rt::Field::required("default_provider_sort"),
-        rt::Field::required("include_byok_in_budgets"),
-        rt::Field::required("io_logging_api_key_ids"),
-        rt::Field::required("io_logging_sampling_rate"),
-        rt::Field::required("is_data_discount_logging_enabled"),
-        rt::Field::required("is_observability_broadcast_enabled"),
-        rt::Field::required("is_observability_io_logging_enabled"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut name = None;
-        let mut slug = None;
-        let mut description = None;
-        let mut created_at = None;
-        let mut updated_at = None;
-        let mut created_by = None;
-        let mut default_guardrail_id = None;
-        let mut default_image_model = None;
-        let mut default_text_model = None;
-        let mut default_provider_sort = None;
-        let mut include_byok_in_budgets = None;
-        let mut io_logging_api_key_ids = None;
-        let mut io_logging_sampling_rate = None;
-        let mut is_data_discount_logging_enabled = None;
-        let mut is_observability_broadcast_enabled = None;
-        let mut is_observability_io_logging_enabled = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut name),
-                2 => fields.set(&mut slug),
-                3 => fields.set(&mut description),
-                4 => fields.set(&mut created_at),
-                5 => fields.set(&mut updated_at),
-                6 => fields.set(&mut created_by),
-                7 => fields.set(&mut default_guardrail_id),
-                8 => fields.set(&mut default_image_model),
-                9 => fields.set(&mut default_text_model),
-                10 => fields.set(&mut default_provider_sort),
-                11 => fields.set(&mut include_byok_in_budgets),
-                12 => fields.set(&mut io_logging_api_key_ids),
-                13 => fields.set(&mut io_logging_sampling_rate),
-                14 => fields.set(&mut is_data_discount_logging_enabled),
-                15 => fields.set(&mut is_observability_broadcast_enabled),
-                16 => fields.set(&mut is_observability_io_logging_enabled),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(name),
-            Some(slug),
-            Some(description),
-            Some(created_at),
-            Some(updated_at),
-            Some(created_by),
-            Some(default_guardrail_id),
-            Some(default_image_model),
-            Some(default_text_model),
-            Some(default_provider_sort),
-            Some(include_byok_in_budgets),
-            Some(io_logging_api_key_ids),
-            Some(io_logging_sampling_rate),
-            Some(is_data_discount_logging_enabled),
-            Some(is_observability_broadcast_enabled),
-            Some(is_observability_io_logging_enabled),
-        ) = (
-            id,
-            name,
-            slug,
-            description,
-            created_at,
-            updated_at,
-            created_by,
-            default_guardrail_id,
-            default_image_model,
-            default_text_model,
-            default_provider_sort,
-            include_byok_in_budgets,
-            io_logging_api_key_ids,
-            io_logging_sampling_rate,
-            is_data_discount_logging_enabled,
-            is_observability_broadcast_enabled,
-            is_observability_io_logging_enabled,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            name,
-            slug,
-            description,
-            created_at,
-            updated_at,
-            created_by,
-            default_guardrail_id,
-            default_image_model,
-            default_text_model,
-            default_provider_sort,
-            include_byok_in_budgets,
-            io_logging_api_key_ids,
-            io_logging_sampling_rate,
-            is_data_discount_logging_enabled,
-            is_observability_broadcast_enabled,
-            is_observability_io_logging_enabled,
-        })
-    }
-}
-
-impl rt::Serialize for Workspace {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("name", &self.name);
-        object.field("slug", &self.slug);
-        object.field("description", &self.description);
-        object.field("created_at", &self.created_at);
-        object.field("updated_at", &self.updated_at);
-        object.field("created_by", &self.created_by);
-        object.field("default_guardrail_id", &self.default_guardrail_id);
-        object.field("default_image_model", &self.default_image_model);
-        object.field("default_text_model", &self.default_text_model);
-        object.field("default_provider_sort", &self.default_provider_sort);
-        object.field("include_byok_in_budgets", &self.include_byok_in_budgets);
-        object.field("io_logging_api_key_ids", &self.io_logging_api_key_ids);
-        object.field("io_logging_sampling_rate", &self.io_logging_sampling_rate);
-        object
-            .field(
-                "is_data_discount_logging_enabled",
-                &self.is_data_discount_logging_enabled,
-            );
-        object
-            .field(
-                "is_observability_broadcast_enabled",
-                &self.is_observability_broadcast_enabled,
-            );
-        object
-            .field(
-                "is_observability_io_logging_enabled",
-                &self.is_observability_io_logging_enabled,
-            );
-        object.end()
-    }
-}
-
-rt::object!(Workspace);

@@ -1,4 +1,5 @@
-//! The module `errors`: a struct per error status, and the shape of error responses.
+//! The module `errors`: a struct for each error status, an enum for each set of them, and the shape of
+//! error responses.
 
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
@@ -6,8 +7,8 @@ use syn::Ident;
 
 use super::file::{RustFile, derive, ident};
 use super::{docs, types};
-use crate::api::{Api, ErrorStatus, Sensitivity};
-use crate::rust::{Crate, ErrorType};
+use crate::api::{Api, Cause, ErrorStatus, IMPLIED, Sensitivity};
+use crate::rust::{Crate, ErrorSet, ErrorType};
 
 /// Generates the file of the errors.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
@@ -17,8 +18,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     for error in &plan.errors.types {
         emit_status(error, &mut file);
     }
+    for set in &plan.errors.sets {
+        emit_set(plan, set, &mut file);
+    }
     let mut documentation =
-        vec!["The error statuses that the API documents, with one type each.".to_owned()];
+        vec!["The errors that the API documents: a type for each status, and an enum for each set of statuses that".to_owned(), "an operation documents.".to_owned()];
     let notes = &plan.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
@@ -93,6 +97,52 @@ fn emit_status(error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let wire: Vec<TokenStream> = wire.collect();
     let wire = (!wire.is_empty()).then(|| quote!({ #(#wire),* }));
     file.push(quote!(rt::status_error!(#name #wire, #status, ERRORS);));
+}
+
+/// The enum of a set of errors, which all operations that document exactly these share.
+fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", set.name);
+    let documented = set.documented.iter().map(|id| plan.errors.get(*id));
+    let described = documented.clone().map(|error| {
+        let (variant, when) = (
+            format_ident!("{}", error.name),
+            docs::attributes(&when(error.api)),
+        );
+        quote!(#when #variant(#variant))
+    });
+    let implied = set.implied.map(|id| plan.errors.get(id));
+    let implied = implied.map(|error| format_ident!("{}", error.name));
+    let described_implied = implied.iter().map(|variant| {
+        let when = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
+        quote!(#when #variant(#variant))
+    });
+    let described = described.chain(described_implied);
+    let statuses = documented.clone().map(|error| error.api.status.to_string());
+    let statuses: Vec<String> = statuses.collect();
+    let documentation = docs::sentence(&match statuses.as_slice() {
+        [] => "The errors of operations that document none.".to_owned(),
+        statuses => format!(
+            "The errors of operations that document {}.",
+            docs::list(statuses)
+        ),
+    });
+    file.push(quote! {
+        #documentation
+        #[derive(Debug, Clone)]
+        pub enum #name { #(#described),* }
+    });
+    let variants = documented.map(|error| format_ident!("{}", error.name));
+    let implied = implied.map(|variant| quote!(implied { #variant }));
+    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #implied);));
+    let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
+    file.push(quote!(rt::internal_error!(#name, #internal);));
+}
+
+/// When the server responds with an error, on one line.
+fn when(error: &ErrorStatus) -> Vec<String> {
+    let when = error.when.as_deref().unwrap_or(&error.message);
+    let when = when.lines().next().unwrap_or_default();
+    docs::markdown(&format!("{}: {when}", error.status))
 }
 
 fn documentation(error: &ErrorStatus) -> Vec<String> {

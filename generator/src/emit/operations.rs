@@ -1,13 +1,13 @@
-//! The module `operations`: the constants and error enums of the operations, which both sides use.
+//! The module `operations`: the constants of the operations and names for their errors, which both sides
+//! use.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::Literal;
 use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{Cause, ErrorStatus, IMPLIED};
 use crate::rust::{Crate, Group, Operation};
 
 /// Generates the files of the operations.
@@ -53,10 +53,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
             pub static ALL: &[&rt::Operation] = &[#(&#constants),*];
         });
     }
-    root.finish(&[
-        "The operations and their errors: each enum has exactly the documented statuses."
-            .to_owned(),
-    ])
+    root.finish(&["The operations, and a name for the errors of each.".to_owned()])
 }
 
 fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
@@ -86,43 +83,22 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     emit_errors(plan, operation, file);
 }
 
+/// The operation's name for the enum of its errors.
 fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", operation.error);
     let errors = plan.errors.set(operation.errors);
-    let mut described: Vec<TokenStream> = Vec::new();
-    let mut variants: Vec<Ident> = Vec::new();
-    for id in &errors.documented {
+    file.import("errors", &errors.name);
+    let all = format_ident!("{}", errors.name);
+    let listed = errors.documented.iter().map(|id| {
         let error = plan.errors.get(*id);
-        file.import("errors", &error.name);
-        let variant = format_ident!("{}", error.name);
-        let documentation = docs::attributes(&error_documentation(error.api));
-        described.push(quote!(#documentation #variant(#variant)));
-        variants.push(variant);
-    }
-    let implied = errors.implied.map(|id| {
-        let error = plan.errors.get(id);
-        file.import("errors", &error.name);
-        let variant = format_ident!("{}", error.name);
-        let documentation = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
-        described.push(quote!(#documentation #variant(#variant)));
-        quote!(implied { #variant })
+        let (status, name) = (error.api.status, &error.name);
+        format!("{status} ([`{name}`](crate::errors::{name}))")
     });
-    let documentation = docs::sentence(&format!("The errors of `{}`.", operation.api.name));
-    file.push(quote! {
-        #documentation
-        #[derive(Debug, Clone)]
-        pub enum #name { #(#described),* }
-    });
-    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #implied);));
-    let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
-    file.push(quote!(rt::internal_error!(#name, #internal);));
-}
-
-fn error_documentation(error: &ErrorStatus) -> Vec<String> {
-    let when = error.when.as_deref().unwrap_or(&error.message);
-    docs::markdown(&format!(
-        "{}: {}",
-        error.status,
-        when.lines().next().unwrap_or_default()
-    ))
+    let listed: Vec<String> = listed.collect();
+    let listed = match listed.as_slice() {
+        [] => String::new(),
+        listed => format!(": {}", docs::list(listed)),
+    };
+    let documentation = docs::sentence(&format!("The errors of `{}`{listed}.", operation.api.name));
+    file.push(quote!(#documentation pub type #name = #all;));
 }

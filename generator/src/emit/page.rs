@@ -16,7 +16,8 @@ pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
     let documentation = docs::attributes(&docs::notes(&page.api.notes, "A page of a list."));
     let items_doc = docs::sentence("The items of this page.");
     let total_doc = docs::sentence("The number of items on all pages.");
-    let wire = |field: &Variable, wire: &str| (field.name != wire).then(|| quote!(#[field(name = #wire)]));
+    let wire =
+        |field: &Variable, wire: &str| (field.name != wire).then(|| quote!(#[field(name = #wire)]));
     let (items_wire, total_wire) = (wire(&page.items, items), wire(&page.total, total));
     let structure = quote! {
         #documentation

@@ -36,10 +36,11 @@ pub(crate) struct Header<'a> {
     pub(crate) is_sensitive: bool,
 }
 
-/// The errors that a handler can return.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+/// The errors that the handlers of some operations can return.
 pub(crate) struct ErrorSet {
-    /// Those that the operation documents, by status.
+    /// The enum, named after the documented statuses: `Errors400_401`.
+    pub(crate) name: String,
+    /// Those that the operations document, by status.
     pub(crate) documented: Vec<ErrorId>,
     /// The internal error, if it is not documented: any handler can fail.
     pub(crate) implied: Option<ErrorId>,
@@ -51,7 +52,8 @@ pub(crate) struct Errors<'a> {
     pub(crate) types: Vec<ErrorType<'a>>,
     /// The type of internal errors, which have the status 500.
     pub(crate) internal: ErrorId,
-    sets: Vec<ErrorSet>,
+    /// The distinct sets of all operations.
+    pub(crate) sets: Vec<ErrorSet>,
 }
 
 impl<'a> Errors<'a> {
@@ -88,31 +90,46 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     let of_operations = operations.map(|operation| {
         let documented = operation.documented_errors();
         let documented = documented.filter_map(|error| ids.get(&error.status).copied());
-        let documented: Vec<ErrorId> = documented.collect();
-        let implied = (!documented.contains(&internal)).then_some(internal);
-        sets.add(ErrorSet {
-            documented,
-            implied,
-        })
+        sets.add(documented.collect())
     });
     let of_operations = of_operations.collect();
+    let sets = error_sets(sets.all, &types, internal);
     let errors = Errors {
         types,
         internal,
-        sets: sets.all,
+        sets,
     };
     (errors, of_operations)
+}
+
+/// Names the enum of each set of documented errors.
+fn error_sets(all: Vec<Vec<ErrorId>>, types: &[ErrorType<'_>], internal: ErrorId) -> Vec<ErrorSet> {
+    let names = all.iter().map(|documented| {
+        let statuses = documented.iter().map(|id| types[id.0].api.status);
+        let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+        format!("Errors{}", statuses.join("_"))
+    });
+    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
+    // `unique` returns one name for each that it gets.
+    let names = unique(names, &taken, "");
+    let sets = names.into_iter().zip(all);
+    sets.map(|(name, documented)| ErrorSet {
+        name,
+        implied: (!documented.contains(&internal)).then_some(internal),
+        documented,
+    })
+    .collect()
 }
 
 /// The distinct sets so far.
 #[derive(Default)]
 struct Sets {
-    all: Vec<ErrorSet>,
-    ids: HashMap<ErrorSet, ErrorSetId>,
+    all: Vec<Vec<ErrorId>>,
+    ids: HashMap<Vec<ErrorId>, ErrorSetId>,
 }
 
 impl Sets {
-    fn add(&mut self, set: ErrorSet) -> ErrorSetId {
+    fn add(&mut self, set: Vec<ErrorId>) -> ErrorSetId {
         let next = ErrorSetId(self.all.len());
         let all = &mut self.all;
         *self.ids.entry(set).or_insert_with_key(|set| {
@@ -179,5 +196,6 @@ operations:
         let all = set.documented.iter().chain(&set.implied);
         let names: Vec<&str> = all.map(|id| errors.get(*id).name.as_str()).collect();
         assert_eq!(names, ["NotFound", "Conflict", "Internal"]);
+        assert_eq!(set.name, "Errors404_409");
     }
 }

@@ -45,6 +45,7 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     });
     let types = plan.types.iter().map(|named| &named.name);
     let errors = plan.errors.types.iter().map(|error| &error.name);
-    let own = types.chain(errors).chain(operations);
+    let sets = plan.errors.sets.iter().map(|set| &set.name);
+    let own = types.chain(errors).chain(sets).chain(operations);
     fixed.chain(own.chain([&plan.handler_trait]).map(String::as_str))
 }

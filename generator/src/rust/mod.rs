@@ -17,7 +17,7 @@ mod types;
 
 pub(crate) use auth::{Auth, Caller};
 pub(crate) use boxes::Boxing;
-pub(crate) use errors::{ErrorType, Errors};
+pub(crate) use errors::{ErrorSet, ErrorType, Errors};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};

@@ -1,6 +1,5 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
-
 use super::given::Given;
 use crate::api::{self, Api, Location, Presence, Type};
 

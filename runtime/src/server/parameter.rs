@@ -115,7 +115,10 @@ impl<'a> Parameter<'a> {
     fn values<T: Text + Decode>(&mut self) -> Result<Vec<T>, Invalid> {
         let texts = self.all()?;
         // All values are read, so that every validation error is reported.
-        let values: Vec<_> = texts.iter().map(|text| self.read(text, &Rules::NONE)).collect();
+        let values: Vec<_> = texts
+            .iter()
+            .map(|text| self.read(text, &Rules::NONE))
+            .collect();
         values.into_iter().collect()
     }
 

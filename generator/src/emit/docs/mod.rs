@@ -49,6 +49,15 @@ pub(super) fn one_line(text: &str) -> String {
     shown.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// `a, b and c`.
+pub(super) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
 /// A doc comment of one sentence.
 pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))

@@ -1,6 +1,6 @@
 //! The prose about an operation.
 
-use super::{code, notes};
+use super::{code, list, notes};
 use crate::api::{Api, Operation, Order, Origin};
 
 /// The method and the path template.
@@ -46,9 +46,5 @@ pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
         .iter()
         .filter(|error| error.origin == Origin::Implied);
     let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
-    match statuses.as_slice() {
-        [] => None,
-        [only] => Some(only.clone()),
-        [first @ .., last] => Some(format!("{} and {last}", first.join(", "))),
-    }
+    (!statuses.is_empty()).then(|| list(&statuses))
 }

@@ -10,7 +10,11 @@ use super::object::value_type;
 use crate::rust::{Object, Wrapping};
 
 /// `new`, which takes the fields that need a value.
-pub(super) fn constructor(name: &Ident, object: &Object<'_>, file: &mut RustFile<'_>) -> TokenStream {
+pub(super) fn constructor(
+    name: &Ident,
+    object: &Object<'_>,
+    file: &mut RustFile<'_>,
+) -> TokenStream {
     let required = object.fields.iter().filter(|field| field.must_be_given());
     let arguments = required.map(|field| {
         let ty = value_type(field, file);
