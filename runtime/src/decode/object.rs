@@ -39,6 +39,11 @@ impl Field {
         self
     }
 
+    /// The name on the wire.
+    pub const fn wire_name(&self) -> &'static str {
+        self.name
+    }
+
     /// The field may be absent.
     pub const fn optional(mut self) -> Self {
         self.required = false;
