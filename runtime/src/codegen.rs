@@ -15,9 +15,9 @@ pub use crate::Bytes;
 #[cfg(feature = "uuid")]
 pub use crate::Uuid;
 #[cfg(feature = "client")]
-pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
+pub use crate::call_with;
 #[cfg(feature = "client")]
-pub use crate::client_call;
+pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 pub use crate::decode::{Context, Decode, Field, Fields, Object, ObjectAccess, Reader};
 pub use crate::error::{
     AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError, StatusError,

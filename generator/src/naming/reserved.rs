@@ -134,7 +134,7 @@ pub(crate) const TYPES_EXPORTS: [&str; 7] = [
 pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];
 
 /// Items that have the same name in every API.
-pub(crate) const FIXED_ITEMS: [&str; 4] = ["Client", "Key", "Page", "PageRequest"];
+pub(crate) const FIXED_ITEMS: [&str; 5] = ["CallWith", "Client", "Key", "Page", "PageRequest"];
 
 /// The methods that every client has: its own, and those of the traits that it implements. An
 /// operation of the same name would shadow them.

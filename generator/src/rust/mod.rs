@@ -21,7 +21,9 @@ pub(crate) use errors::{ErrorSet, ErrorType, Errors};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{Content, Operation, Part, Request, RequestField, Success, Variable};
+pub(crate) use operations::{
+    CallWith, Content, Operation, Part, Request, RequestField, Success, Variable,
+};
 pub(crate) use package::Package;
 pub(crate) use page::Page;
 pub(crate) use parameters::{Parameter, Place};
@@ -110,12 +112,14 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let types: Vec<NamedType<'_>> = types.collect();
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));
     let (errors, sets) = errors::errors(api);
+    let page = api.pagination.as_ref().map(|of| page::page(api, of));
     let methods = auth.as_ref().map_or(&[][..], Auth::methods);
     let parts = operations::constants(api).into_iter().zip(sets);
     let parts = api.operations.iter().zip(parts);
     let operations = parts.map(|(operation, (constant, errors))| {
         let caller = auth.as_ref().and_then(|auth| auth.caller(operation));
-        operations::operation(api, operation, constant, methods, (errors, caller))
+        let names = (methods, page.as_ref());
+        operations::operation(api, operation, constant, names, (errors, caller))
     });
     let operations: Vec<Operation<'_>> = operations.collect();
     let package = package::package(api);
@@ -125,7 +129,7 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
         handlers: handlers_name(&camel(&api.name)),
         auth,
         servers: servers(api),
-        page: api.pagination.as_ref().map(|of| page::page(api, of)),
+        page,
         errors,
         reexports: modules::reexports(&types, &package.features),
         package,

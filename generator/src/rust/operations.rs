@@ -2,6 +2,7 @@
 
 use super::auth::Caller;
 use super::errors::ErrorSetId;
+use super::page::Page;
 use super::parameters::{Parameter, Role};
 use crate::api::{
     self, Api, Location, PageParameter, Sensitivity, SuccessContent, Type, TypeId, TypeRef,
@@ -26,8 +27,8 @@ pub(crate) struct Operation<'a> {
     pub(crate) error: String,
     /// The errors that its handler can return.
     pub(crate) errors: ErrorSetId,
-    /// The client's call, if it has optional parameters: `ListGuardrailsCall`.
-    pub(crate) call: Option<String>,
+    /// The client's call, if it has optional parameters.
+    pub(crate) call: Option<CallWith>,
     /// What the server checks about the caller.
     pub(crate) caller: Option<Caller>,
     /// What the handler gets, unless requests have nothing for it.
@@ -37,6 +38,15 @@ pub(crate) struct Operation<'a> {
     /// The page that the request selects, if the response is one.
     pub(crate) page: Option<Variable>,
     pub(crate) success: Success<'a>,
+}
+
+/// A call with optional parameters.
+pub(crate) struct CallWith {
+    /// The name of its type: `ListGuardrailsCall`.
+    pub(crate) name: String,
+    /// The type that stands for the operation: `ListGuardrailsOptions`. `None` if the call has only the
+    /// parameters of pages, which all calls for pages have.
+    pub(crate) options: Option<String>,
 }
 
 /// The struct with everything in a request that is for the handler.
@@ -121,6 +131,12 @@ impl Operation<'_> {
         self.with_role(Role::Argument)
     }
 
+    /// The parameters that methods of the call set, without those of pages.
+    pub(crate) fn own_options(&self) -> impl Iterator<Item = &Parameter<'_>> {
+        self.options()
+            .filter(|parameter| parameter.api.page.is_none())
+    }
+
     /// The parameters that methods of the call set.
     pub(crate) fn options(&self) -> impl Iterator<Item = &Parameter<'_>> {
         self.with_role(Role::Option)
@@ -159,10 +175,10 @@ pub(super) fn operation<'a>(
     api: &'a Api,
     of: &'a api::Operation,
     constant: String,
-    own: &[&str],
+    (own, page): (&[&str], Option<&Page<'_>>),
     (errors, caller): (ErrorSetId, Option<Caller>),
 ) -> Operation<'a> {
-    let mut variables = variables(of).into_iter();
+    let mut variables = variables(of, page).into_iter();
     let mut in_path = 0;
     let parameters = of.parameters.iter().zip(&mut variables);
     let parameters = parameters.map(|(parameter, Variable { name, slot })| {
@@ -173,16 +189,13 @@ pub(super) fn operation<'a>(
     let parameters: Vec<Parameter<'a>> = parameters.collect();
     let (body, page) = (variables.next(), variables.next());
     let body = of.body.as_ref().zip(body);
-    let has_options = parameters
-        .iter()
-        .any(|parameter| parameter.role == Role::Option);
     Operation {
         api: of,
         method: method(&of.name, own),
         constant,
         error: operation_error_name(&of.name),
         errors,
-        call: has_options.then(|| format!("{}Call", camel(&of.name))),
+        call: call(of, &parameters),
         caller,
         request: request(of),
         parameters,
@@ -192,13 +205,44 @@ pub(super) fn operation<'a>(
     }
 }
 
-/// The variables for the parameters, then those for the body and for the page.
-fn variables(of: &api::Operation) -> Vec<Variable> {
-    let parameters = of.parameters.iter();
-    let parameters = parameters.map(|parameter| snake(&parameter.name));
+fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
+    let mut options = parameters
+        .iter()
+        .filter(|parameter| parameter.role == Role::Option);
+    let first = options.next()?;
+    let mut all = std::iter::once(first).chain(options);
+    let has_own = all.any(|parameter| parameter.api.page.is_none());
+    let name = camel(&of.name);
+    Some(CallWith {
+        options: has_own.then(|| format!("{name}Options")),
+        name: format!("{name}Call"),
+    })
+}
+
+/// The variables for the parameters, then those for the body and for the page. The parameters of pages
+/// have the same names in all operations.
+fn variables(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<Variable> {
+    let page_names = page.filter(|_| of.is_paged());
+    let page_names = page_names.map(|page| page.parameters.each_ref().map(|of| of.name.as_str()));
+    let mut taken = CALL_METHODS.to_vec();
+    taken.extend(page_names.into_iter().flatten());
+    let own = of.parameters.iter();
+    let own = own.filter(|parameter| parameter.page.is_none());
+    let own = own.map(|parameter| snake(&parameter.name));
     // Parameters come first because their names are on the wire.
     let others = ["body", "page"].map(str::to_owned);
-    let names = unique(parameters.chain(others), &CALL_METHODS, "_");
+    let mut own = unique(own.chain(others), &taken, "_").into_iter();
+    let parameters = of.parameters.iter().map(|parameter| {
+        let [offset, limit] = page_names.unwrap_or_default();
+        // `unique` returns one name for each that it gets.
+        match parameter.page {
+            None => own.next().unwrap_or_default(),
+            Some(PageParameter::Offset) => offset.to_owned(),
+            Some(PageParameter::Limit) => limit.to_owned(),
+        }
+    });
+    let parameters: Vec<String> = parameters.collect();
+    let names: Vec<String> = parameters.into_iter().chain(own).collect();
     let slots = unique(names.iter().cloned(), &READING_REQUEST, "_");
     let both = names.into_iter().zip(slots);
     both.map(|(name, slot)| Variable { name, slot }).collect()

@@ -3,7 +3,7 @@
 use super::operations::Variable;
 use super::parameters::Parameter;
 use crate::api::{Api, Operation, Pagination};
-use crate::naming::{READING_REQUEST, snake, unique};
+use crate::naming::{CALL_METHODS, snake, unique};
 
 /// The page type.
 pub(crate) struct Page<'a> {
@@ -21,7 +21,7 @@ pub(crate) struct Page<'a> {
 /// Plans the pages of an API.
 pub(super) fn page<'a>(api: &'a Api, of: &'a Pagination) -> Page<'a> {
     let [items, total] = pair([&of.items, &of.total], &[]);
-    let [offset, limit] = pair([&of.offset.name, &of.limit.name], &READING_REQUEST);
+    let [offset, limit] = pair([&of.offset.name, &of.limit.name], &CALL_METHODS);
     let parameter = |of, Variable { name, slot }| Parameter::new(api, of, (name, slot), 0);
     Page {
         api: of,

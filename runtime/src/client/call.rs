@@ -242,49 +242,71 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
     }
 }
 
-/// The common methods of a generated struct around a `call`: `client_call!(ListKeysCall, Page<Key>,
-/// ListKeysError)`.
+/// Defines the client's type of calls with optional parameters, which a generated crate adds methods
+/// to: `call_with!(CallWith)`.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! client_call {
-    ($name:ident, $value:ty, $error:ty) => {
-        impl $name {
+macro_rules! call_with {
+    ($name:ident) => {
+        /// A call with optional parameters: it returns `T` and has the errors `E`. `O` stands for the
+        /// operation, whose parameters are methods.
+        ///
+        /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status
+        /// and headers as well.
+        #[must_use = "a call does nothing until it is awaited or sent"]
+        pub struct $name<O, T, E> {
+            call: $crate::client::Call<T, E>,
+            operation: ::std::marker::PhantomData<fn() -> O>,
+        }
+
+        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError> $name<O, T, E> {
+            fn new(call: $crate::client::Call<T, E>) -> Self {
+                Self {
+                    call,
+                    operation: ::std::marker::PhantomData,
+                }
+            }
+
             /// Sends the request. Returns the status and headers of the response with its value.
-            pub fn send(self) -> $crate::client::SendFuture<$value, $error> {
+            pub fn send(self) -> $crate::client::SendFuture<T, E> {
                 self.call.send()
             }
 
             /// The time limit for this call, with all its tries and the waits between them.
-            pub fn timeout(mut self, timeout: ::std::time::Duration) -> Self {
-                self.call = self.call.timeout(timeout);
-                self
+            pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
+                Self::new(self.call.timeout(timeout))
             }
 
             /// The time limit for one try of this call.
-            pub fn try_timeout(mut self, timeout: ::std::time::Duration) -> Self {
-                self.call = self.call.try_timeout(timeout);
-                self
+            pub fn try_timeout(self, timeout: ::std::time::Duration) -> Self {
+                Self::new(self.call.try_timeout(timeout))
             }
 
             /// How often this call is tried, and how long to wait between tries.
-            pub fn retry(mut self, retry: $crate::client::Retry) -> Self {
-                self.call = self.call.retry(retry);
-                self
+            pub fn retry(self, retry: $crate::client::Retry) -> Self {
+                Self::new(self.call.retry(retry))
             }
 
             /// Sends a header with this call, replacing one that the client sends with every call.
-            pub fn header(mut self, name: &str, value: &str) -> Self {
-                self.call = self.call.header(name, value);
-                self
+            pub fn header(self, name: &str, value: &str) -> Self {
+                Self::new(self.call.header(name, value))
             }
         }
 
-        impl ::std::future::IntoFuture for $name {
-            type Output = Result<$value, $crate::client::Error<$error>>;
-            type IntoFuture = $crate::client::CallFuture<$value, $error>;
+        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError>
+            ::std::future::IntoFuture for $name<O, T, E>
+        {
+            type Output = Result<T, $crate::client::Error<E>>;
+            type IntoFuture = $crate::client::CallFuture<T, E>;
 
             fn into_future(self) -> Self::IntoFuture {
                 self.call.into_future()
+            }
+        }
+
+        impl<O, T, E> ::std::fmt::Debug for $name<O, T, E> {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Debug::fmt(&self.call, f)
             }
         }
     };

@@ -5,40 +5,65 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::method::{call_type, setting};
+use super::method::{setting, value_and_error};
 use crate::api::Presence;
-use crate::rust::{Content, Crate, Operation, Parameter};
+use crate::rust::{CallWith, Operation, Page, Parameter};
 
-/// Emits the call of an operation; `name` is its name.
-pub(super) fn emit(
-    plan: &Crate<'_>,
-    operation: &Operation<'_>,
-    name: &str,
-    file: &mut RustFile<'_>,
-) {
-    let (call, error) = (
-        format_ident!("{name}"),
-        file.item("operations", &operation.error),
-    );
-    let value = file.content(&operation.success.content);
-    let ty = call_type(operation, file);
+/// Emits the call of an operation.
+pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
+    let name = format_ident!("{}", call.name);
+    let (value, error) = value_and_error(operation, file);
     let documentation = docs::sentence(&format!(
         "A call of [`Client::{}`]: set its optional parameters, then await or `send()` it.",
         operation.method.trim_start_matches("r#")
     ));
-    file.push(quote! {
-        #documentation
-        #[derive(Debug)]
-        #[must_use = "a call does nothing until it is awaited or sent"]
-        pub struct #call { call: #ty }
-    });
-    let setters = operation.options();
+    let call_with = file.fixed("client", "CallWith");
+    let options = match &call.options {
+        Some(options) => {
+            let options = format_ident!("{options}");
+            quote!(#options)
+        }
+        None => quote!(()),
+    };
+    file.push(quote!(#documentation pub type #name = #call_with<#options, #value, #error>;));
+    if call.options.is_some() {
+        let stands_for = docs::sentence(&format!("Stands for the operation in [`{name}`]."));
+        file.push(quote! {
+            #stands_for
+            #[derive(Debug)]
+            pub enum #options {}
+        });
+        let setters = operation.own_options();
+        let setters: Vec<TokenStream> = setters
+            .filter_map(|parameter| setter(parameter, file))
+            .collect();
+        file.push(quote!(impl #name { #(#setters)* }));
+    }
+}
+
+/// Emits the methods of all calls for pages.
+pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
+    let setters = page.parameters.iter();
     let setters: Vec<TokenStream> = setters
         .filter_map(|parameter| setter(parameter, file))
         .collect();
-    let stream = stream(plan, operation, file);
-    file.push(quote!(impl #call { #(#setters)* #stream }));
-    file.push(quote!(rt::client_call!(#call, #value, #error);));
+    let page_type = file.fixed("page", "Page");
+    let offset = &page.api.offset.name;
+    let first = Literal::i64_unsuffixed(page.api.first);
+    let (items, total) = (ident(&page.items.name), ident(&page.total.name));
+    let documentation = docs::sentence(
+        "Streams the items of this page and all later ones, and requests pages as they are needed.",
+    );
+    file.push(quote! {
+        impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {
+            #(#setters)*
+            #documentation
+            #[inline]
+            pub fn stream(self) -> rt::Items<T, E> {
+                self.call.items(#offset, #first, |page| (page.#items, page.#total))
+            }
+        }
+    });
 }
 
 /// The method that sets a parameter. Path parameters are never optional.
@@ -64,36 +89,6 @@ fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<TokenStr
         pub fn #name(mut self, #name: #ty) -> Self {
             self.call.#set(#wire, &#value);
             self
-        }
-    })
-}
-
-/// The method that iterates over all pages.
-fn stream(
-    plan: &Crate<'_>,
-    operation: &Operation<'_>,
-    file: &mut RustFile<'_>,
-) -> Option<TokenStream> {
-    let Content::Page(item) = operation.success.content else {
-        return None;
-    };
-    let page = plan.page.as_ref()?;
-    let (item, error) = (
-        file.type_name(item),
-        file.item("operations", &operation.error),
-    );
-    let offset = &page.api.offset.name;
-    let first = Literal::i64_unsuffixed(page.api.first);
-    let (items, total) = (ident(&page.items.name), ident(&page.total.name));
-    let documentation = docs::attributes(&[
-        "Streams the items of this page and all later ones, and requests pages as they are needed."
-            .to_owned(),
-    ]);
-    Some(quote! {
-        #documentation
-        #[inline]
-        pub fn stream(self) -> rt::Items<#item, #error> {
-            self.call.items(#offset, #first, |page| (page.#items, page.#total))
         }
     })
 }

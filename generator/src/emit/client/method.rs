@@ -25,10 +25,13 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
     let created = created_call(operation, file);
     let (returned, call) = match &operation.call {
         Some(call) => {
-            let call = format_ident!("{call}");
-            (quote!(#call), quote!(#call { call: #created }))
+            let call = format_ident!("{}", call.name);
+            (quote!(#call), quote!(#call::new(#created)))
         }
-        None => (call_type(operation, file), created),
+        None => {
+            let (value, error) = value_and_error(operation, file);
+            (quote!(rt::Call<#value, #error>), created)
+        }
     };
     // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing.
     let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
@@ -109,11 +112,13 @@ pub(super) fn setting(place: Place) -> Option<Ident> {
     }
 }
 
-/// The type of a call without optional parameters.
-pub(super) fn call_type(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let (value, error) = (
+/// The types of an operation's value and errors.
+pub(super) fn value_and_error(
+    operation: &Operation<'_>,
+    file: &mut RustFile<'_>,
+) -> (TokenStream, TokenStream) {
+    (
         file.content(&operation.success.content),
         file.item("operations", &operation.error),
-    );
-    quote!(rt::Call<#value, #error>)
+    )
 }

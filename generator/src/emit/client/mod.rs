@@ -32,8 +32,8 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     let methods: Vec<TokenStream> = methods.collect();
     file.push(quote!(impl Client { #(#methods)* }));
     for operation in plan.operations_of(group) {
-        if let Some(name) = &operation.call {
-            call::emit(plan, operation, name, &mut file);
+        if let Some(call) = &operation.call {
+            call::emit(operation, call, &mut file);
         }
     }
     file.finish(&[])
@@ -50,7 +50,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for group in &plan.groups {
         let operations = plan.operations_of(group);
         let calls = operations.filter_map(|operation| operation.call.as_ref());
-        let calls: Vec<Ident> = calls.map(|call| format_ident!("{call}")).collect();
+        let calls: Vec<Ident> = calls.map(|call| format_ident!("{}", call.name)).collect();
         if !calls.is_empty() {
             let module = format_ident!("{}", group.module);
             file.push(quote!(pub use #module::{#(#calls),*};));
@@ -106,6 +106,16 @@ fn emit_root(plan: &Crate<'_>) -> String {
             fn from(http: rt::Http) -> Self { Self { http } }
         }
     });
+    if plan
+        .operations
+        .iter()
+        .any(|operation| operation.call.is_some())
+    {
+        file.push(quote!(rt::call_with!(CallWith);));
+    }
+    if let Some(page) = plan.page.as_ref().filter(|page| page.is_used) {
+        call::emit_pages(page, &mut file);
+    }
     let documentation = [
         "The client: one method for every operation.".to_owned(),
         String::new(),
