@@ -15,34 +15,20 @@ rt::object! {
     }
 }
 
-/// The requested part of a list.
 #[cfg(feature = "server")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRequest {
-    /// How many items to skip.
-    ///
-    /// Assumed: The name and the default; the source does not show them.
-    pub offset: i64,
-    /// The maximum number of items to return.
-    ///
-    /// Assumed: The name and the default; the source does not show them.
-    pub limit: i64,
-}
-
-#[cfg(feature = "server")]
-impl PageRequest {
-    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let offset = input
-            .query("offset")
-            .rules(&const { rt::Rules::NONE.min(0) })
-            .or(0);
-        let limit = input
-            .query("limit")
-            .rules(&const { rt::Rules::NONE.min(1).max(100) })
-            .or(50);
-        Ok(Self {
-            offset: offset?,
-            limit: limit?,
-        })
+rt::arguments! {
+    /// The requested part of a list.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub struct PageRequest {
+        /// How many items to skip.
+        ///
+        /// Assumed: The name and the default; the source does not show them.
+        #[read(query("offset").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        pub offset: i64,
+        /// The maximum number of items to return.
+        ///
+        /// Assumed: The name and the default; the source does not show them.
+        #[read(query("limit").rules(&const{rt::Rules::NONE.min(1).max(100)}).or(50))]
+        pub limit: i64,
     }
 }

@@ -14,6 +14,8 @@ pub use serde_core::{Deserialize, Deserializer, Serialize, Serializer};
 pub use crate::Bytes;
 #[cfg(feature = "uuid")]
 pub use crate::Uuid;
+#[cfg(feature = "server")]
+pub use crate::arguments;
 #[cfg(feature = "client")]
 pub use crate::call_with;
 #[cfg(feature = "client")]
@@ -27,13 +29,13 @@ pub use crate::pattern;
 pub use crate::rules::Rules;
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, BearerToken, Input, Invalid, Rejection, Server, ServerConfig,
-    error_response, respond, respond_as, respond_empty, respond_empty_as, respond_in,
-    respond_in_as,
+    AuthError, AuthScheme, Authorize, BearerToken, Input, Invalid, Rejection, Server, ServerConfig,
+    error_response,
 };
 pub use crate::text::{ParameterValue, Text, read_header, sensitive, write_header};
 pub use crate::{
-    Boxed, Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ValidationError,
+    Boxed, Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ResponseBody,
+    ValidationError,
 };
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

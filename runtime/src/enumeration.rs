@@ -1,56 +1,127 @@
-//! Implementations for enumerations. The generated crate declares the enum, its list of values and
-//! `as_str`; these macros add the rest.
+//! The macros for enumerations: from one list of values, they create the enum and its implementations.
 
-/// A closed enumeration: `closed_enum!(Role)`. It must have `ALL: &[Self]` and `as_str`.
+/// A closed enumeration, which rejects unknown values.
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::closed_enum! {
+///     /// The role of a member.
+///     #[derive(Debug, Clone, Copy, PartialEq)]
+///     pub enum Role {
+///         /// May change settings.
+///         Admin = "admin",
+///         /// Anyone else.
+///         Member = "member",
+///     }
+/// }
+///
+/// assert_eq!(Role::Admin.as_str(), "admin");
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! closed_enum {
-    ($name:ident) => {
-        $crate::__enum!($name);
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        pub enum $name:ident {
+            $($(#[doc = $about:tt])* $variant:ident = $text:literal,)+
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub enum $name {
+            $($(#[doc = $about])* $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of the specification.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The value on the wire.
+            pub const fn as_str(&self) -> &'static str {
+                match self {
+                    $(Self::$variant => $text,)+
+                }
+            }
+        }
 
         impl ::std::str::FromStr for $name {
             type Err = $crate::Expected;
 
             // Not `Self::Err`, because a variant may have that name.
             fn from_str(text: &str) -> Result<Self, $crate::Expected> {
-                $crate::text::Text::from_text(text)
+                match text {
+                    $($text => Ok(Self::$variant),)+
+                    _ => Err($crate::Expected::one_of([$($text),+])),
+                }
             }
         }
 
         impl $crate::text::Text for $name {
             fn from_text(text: &str) -> Result<Self, $crate::Expected> {
-                let known = Self::ALL.iter().find(|known| known.as_str() == text);
-                known
-                    .copied()
-                    .ok_or_else(|| $crate::Expected::one_of(Self::ALL.iter().map(Self::as_str)))
+                ::std::str::FromStr::from_str(text)
             }
 
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
                 ::std::borrow::Cow::Borrowed(self.as_str())
             }
         }
+
+        $crate::__enum!($name);
     };
 }
 
-/// An enumeration that keeps unknown values: `open_enum!(PresetStatus, Other)`. It must have
-/// `KNOWN: &[Self]` and `as_str`.
+/// An open enumeration, which keeps unknown values in its last variant: `#[other] Other(String)`. For
+/// the rest, see [`closed_enum!`](crate::closed_enum).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! open_enum {
-    ($name:ident, $other:ident) => {
-        $crate::__enum!($name);
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        pub enum $name:ident {
+            $($(#[doc = $about:tt])* $variant:ident = $text:literal,)*
+            #[other]
+            $other:ident(String),
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub enum $name {
+            $($(#[doc = $about])* $variant,)*
+            /// A value that the specification does not name.
+            $other(::std::string::String),
+        }
+
+        impl $name {
+            /// The values in the specification, in its order.
+            pub const KNOWN: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The value on the wire.
+            pub fn as_str(&self) -> &str {
+                match self {
+                    $(Self::$variant => $text,)*
+                    Self::$other(text) => text,
+                }
+            }
+        }
 
         impl From<&str> for $name {
             fn from(text: &str) -> Self {
-                let known = Self::KNOWN.iter().find(|known| known.as_str() == text);
-                known.cloned().unwrap_or_else(|| Self::$other(text.into()))
+                match text {
+                    $($text => Self::$variant,)*
+                    _ => Self::$other(text.into()),
+                }
             }
         }
 
         impl From<::std::string::String> for $name {
             fn from(text: ::std::string::String) -> Self {
-                let known = Self::KNOWN.iter().find(|known| known.as_str() == text);
-                known.cloned().unwrap_or(Self::$other(text))
+                match text.as_str() {
+                    $($text => Self::$variant,)*
+                    _ => Self::$other(text),
+                }
             }
         }
 
@@ -58,22 +129,25 @@ macro_rules! open_enum {
             type Err = ::std::convert::Infallible;
 
             fn from_str(text: &str) -> Result<Self, ::std::convert::Infallible> {
-                Ok(Self::from(text))
+                Ok(text.into())
             }
         }
 
         impl $crate::text::Text for $name {
             fn from_text(text: &str) -> Result<Self, $crate::Expected> {
-                Ok(Self::from(text))
+                Ok(text.into())
             }
 
             fn to_text(&self) -> ::std::borrow::Cow<'_, str> {
                 ::std::borrow::Cow::Borrowed(self.as_str())
             }
         }
+
+        $crate::__enum!($name);
     };
 }
 
+/// What enumerations of both kinds implement.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __enum {
@@ -115,45 +189,60 @@ macro_rules! __enum {
 #[cfg(test)]
 mod tests {
     // The macros create public items, and more than the tests use.
-    #![allow(dead_code, unreachable_pub)]
+    #![allow(unreachable_pub)]
 
     use crate::codegen as rt;
 
-    /// An enumeration with values whose names mean something in Rust or in the implemented traits.
+    /// Defines an enumeration with values whose names mean something in Rust or in the implemented
+    /// traits.
     macro_rules! enumeration {
-        ($(#[$derive:meta])* $type:ident { $list:ident $(, $other:ident)? }) => {
-            enumeration! { @$list $(#[$derive])* $type [$($other)?]
-                None Some Ok Err Option Result String Vec Box Copy Clone Debug Display Default
-                Target Error Output Item Value Owned Borrowed Cow Name From Into FromStr Text
-                Rules Decode Serialize Deserialize Serializer D S E
-            }
-        };
-        (@$list:ident $(#[$derive:meta])* $type:ident [$($other:ident)?] $($name:ident)+) => {
-            #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-            $(#[$derive])*
-            enum $type {
-                $($name,)+
-                $($other(String),)?
-            }
-
-            impl $type {
-                const $list: &'static [Self] = &[$(Self::$name),+];
-
-                fn as_str(&self) -> &str {
-                    match self {
-                        $(Self::$name => stringify!($name),)+
-                        $(Self::$other(text) => text,)?
-                    }
+        ($kind:ident $type:ident [$($derive:ident)*] $(#[other] $other:ident)?) => {
+            rt::$kind! {
+                #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash $(, $derive)*)]
+                pub enum $type {
+                    None = "None",
+                    Some = "Some",
+                    Ok = "Ok",
+                    Err = "Err",
+                    Option = "Option",
+                    Result = "Result",
+                    String = "String",
+                    Vec = "Vec",
+                    Box = "Box",
+                    Copy = "Copy",
+                    Clone = "Clone",
+                    Debug = "Debug",
+                    Display = "Display",
+                    Default = "Default",
+                    Target = "Target",
+                    Error = "Error",
+                    Output = "Output",
+                    Item = "Item",
+                    Value = "Value",
+                    Owned = "Owned",
+                    Borrowed = "Borrowed",
+                    Cow = "Cow",
+                    Name = "Name",
+                    From = "From",
+                    Into = "Into",
+                    FromStr = "FromStr",
+                    Text = "Text",
+                    Rules = "Rules",
+                    Decode = "Decode",
+                    Serialize = "Serialize",
+                    Deserialize = "Deserialize",
+                    Serializer = "Serializer",
+                    D = "D",
+                    S = "S",
+                    E = "E",
+                    $(#[other] $other(String),)?
                 }
             }
         };
     }
 
-    enumeration! { #[derive(Copy)] Closed { ALL } }
-    rt::closed_enum!(Closed);
-
-    enumeration! { Open { KNOWN, Other } }
-    rt::open_enum!(Open, Other);
+    enumeration!(closed_enum Closed [Copy]);
+    enumeration!(open_enum Open [] #[other] Other);
 
     #[test]
     fn values_may_have_any_name() {

@@ -42,7 +42,7 @@ pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};
 pub use crate::maybe::Maybe;
 pub use crate::missing_field::MissingField;
-pub use crate::operation::Operation;
+pub use crate::operation::{Operation, ResponseBody};
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};
 pub use crate::validation::{Expected, Location, ValidationError};

@@ -13,6 +13,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
-        rt::Call::new(&self.http, &GET_CREDITS).envelope("data")
+        rt::Call::new(&self.http, &GET_CREDITS)
     }
 }

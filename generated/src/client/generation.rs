@@ -20,6 +20,6 @@ impl Client {
         id: impl Into<GenerationId>,
     ) -> rt::Call<Generation, GetGenerationError> {
         let id: GenerationId = id.into();
-        rt::Call::new(&self.http, &GET_GENERATION).with_query("id", &id).envelope("data")
+        rt::Call::new(&self.http, &GET_GENERATION).with_query("id", &id)
     }
 }

@@ -16,7 +16,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
-        rt::Call::new(&self.http, &GET_KEY).envelope("data")
+        rt::Call::new(&self.http, &GET_KEY)
     }
 
     /// Deletes an API key.

@@ -6,6 +6,7 @@
 //! headers too.
 
 use crate::errors::ERRORS;
+use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
 mod models;
@@ -61,5 +62,39 @@ impl Client {
 impl From<rt::Http> for Client {
     fn from(http: rt::Http) -> Self {
         Self { http }
+    }
+}
+
+rt::call_with!(CallWith);
+
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
+    /// How many items to skip.
+    ///
+    /// Assumed: The name and the default; the source does not show them.
+    ///
+    /// Constraints: at least 0.
+    ///
+    /// Default: `0`.
+    pub fn offset(mut self, offset: i64) -> Self {
+        self.call.query("offset", &offset);
+        self
+    }
+
+    /// The maximum number of items to return.
+    ///
+    /// Assumed: The name and the default; the source does not show them.
+    ///
+    /// Constraints: from 1 to 100.
+    ///
+    /// Default: `50`.
+    pub fn limit(mut self, limit: i64) -> Self {
+        self.call.query("limit", &limit);
+        self
+    }
+
+    /// Streams the items of this page and all later ones, and requests pages as they are needed.
+    #[inline]
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }

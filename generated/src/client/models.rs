@@ -25,7 +25,7 @@ impl Client {
     ) -> rt::Call<Model, GetModelError> {
         let author: ModelAuthor = author.into();
         let slug: ModelSlug = slug.into();
-        rt::Call::new(&self.http, &GET_MODEL).path(&[&author, &slug]).envelope("data")
+        rt::Call::new(&self.http, &GET_MODEL).path(&[&author, &slug])
     }
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
@@ -37,6 +37,6 @@ impl Client {
     pub fn list_zdr_endpoints(
         &self,
     ) -> rt::Call<Vec<ProviderEndpoint>, ListZdrEndpointsError> {
-        rt::Call::new(&self.http, &LIST_ZDR_ENDPOINTS).envelope("data")
+        rt::Call::new(&self.http, &LIST_ZDR_ENDPOINTS)
     }
 }

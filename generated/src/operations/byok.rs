@@ -9,6 +9,8 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/byok/{id}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 404, 500],
 };
 

@@ -9,6 +9,8 @@ pub static GET_CREDITS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/credits",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[401, 403, 500],
 };
 

@@ -9,6 +9,8 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/generation",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
 };
 

@@ -9,6 +9,8 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[400, 401, 500],
 };
 
@@ -23,6 +25,8 @@ pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/guardrails/assignments/members",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 500],
 };
 

@@ -9,6 +9,8 @@ pub static GET_KEY: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/key",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[401, 500],
 };
 
@@ -22,6 +24,8 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/keys/{hash}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 404, 429, 500],
 };
 

@@ -9,6 +9,8 @@ pub static GET_MODEL: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/model/{author}/{slug}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[403, 404, 500],
 };
 
@@ -23,6 +25,8 @@ pub static LIST_ZDR_ENDPOINTS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/endpoints/zdr",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[403, 500],
 };
 

@@ -9,6 +9,8 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/organization/members",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 404, 500],
 };
 

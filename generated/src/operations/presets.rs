@@ -9,6 +9,8 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/presets",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[400, 401, 500],
 };
 

@@ -9,6 +9,8 @@ pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/scim/group-mappings",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 404, 500],
 };
 
@@ -23,6 +25,8 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
     method: rt::Method::PATCH,
     path: "/v1/scim/group-mappings/{id}",
     idempotent: false,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[400, 401, 404, 500],
 };
 

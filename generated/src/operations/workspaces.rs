@@ -9,6 +9,8 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/workspaces",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[401, 500],
 };
 

@@ -4,14 +4,10 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    DELETE_BYOK_CREDENTIAL, DELETE_KEY, DeleteByokCredentialError, DeleteKeyError,
-    GET_CREDITS, GET_GENERATION, GET_KEY, GET_MODEL, GetCreditsError, GetGenerationError,
-    GetKeyError, GetModelError, LIST_GROUP_MAPPINGS, LIST_GUARDRAILS,
-    LIST_GUARDRAIL_ASSIGNMENTS, LIST_ORGANIZATION_MEMBERS, LIST_PRESETS, LIST_WORKSPACES,
-    LIST_ZDR_ENDPOINTS, ListGroupMappingsError, ListGuardrailAssignmentsError,
+    DeleteByokCredentialError, DeleteKeyError, GetCreditsError, GetGenerationError,
+    GetKeyError, GetModelError, ListGroupMappingsError, ListGuardrailAssignmentsError,
     ListGuardrailsError, ListOrganizationMembersError, ListPresetsError,
-    ListWorkspacesError, ListZdrEndpointsError, UPDATE_GROUP_MAPPING,
-    UpdateGroupMappingError,
+    ListWorkspacesError, ListZdrEndpointsError, UpdateGroupMappingError,
 };
 use crate::page::Page;
 use crate::types::{
@@ -233,22 +229,18 @@ pub fn router<A: GatewayApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_MODEL, models::get_model::<A>)
-        .route(&LIST_ZDR_ENDPOINTS, models::list_zdr_endpoints::<A>)
-        .route(&GET_GENERATION, generation::get_generation::<A>)
-        .route(&GET_CREDITS, credits::get_credits::<A>)
-        .route(&LIST_WORKSPACES, workspaces::list_workspaces::<A>)
-        .route(&LIST_GUARDRAILS, guardrails::list_guardrails::<A>)
-        .route(&LIST_GUARDRAIL_ASSIGNMENTS, guardrails::list_guardrail_assignments::<A>)
-        .route(&LIST_PRESETS, presets::list_presets::<A>)
-        .route(&LIST_GROUP_MAPPINGS, scim::list_group_mappings::<A>)
-        .route(&UPDATE_GROUP_MAPPING, scim::update_group_mapping::<A>)
-        .route(&LIST_ORGANIZATION_MEMBERS, organization::list_organization_members::<A>)
-        .route(&GET_KEY, keys::get_key::<A>)
-        .route(&DELETE_KEY, keys::delete_key::<A>)
-        .route(&DELETE_BYOK_CREDENTIAL, byok::delete_byok_credential::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = models::routes(routes);
+    let routes = generation::routes(routes);
+    let routes = credits::routes(routes);
+    let routes = workspaces::routes(routes);
+    let routes = guardrails::routes(routes);
+    let routes = presets::routes(routes);
+    let routes = scim::routes(routes);
+    let routes = organization::routes(routes);
+    let routes = keys::routes(routes);
+    let routes = byok::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -257,6 +249,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A> = rt::Server<A, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Missing Authentication header"),
@@ -264,21 +259,26 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Only management keys can perform this operation"),
 };
 
-/// Identifies the caller.
-async fn identify<A: GatewayApi>(
-    api: &A,
-    input: &rt::Input,
-) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
-}
+/// How the router identifies callers.
+enum Policy {}
 
-/// Identifies the caller, and checks that the key is of the kind that the operation requires.
-async fn authorize<A: GatewayApi>(
-    api: &A,
-    input: &rt::Input,
-    key: Key,
-) -> Result<A::Caller, rt::Rejection> {
-    let caller = identify(api, input).await?;
-    if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+impl<A: GatewayApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A,
+        input: &rt::Input,
+        key: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if key != Key::ApiKey && !api.permits(&caller, key) {
+            return Err(AUTH.forbidden());
+        }
+        Ok(caller)
+    }
 }

@@ -56,89 +56,47 @@ pub struct AppId(i64);
 
 rt::newtype!(AppId, i64);
 
-/// A region where data is stored.
-///
-/// Assumed: The values, and that there may be others; the source does not list them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum DataRegion {
-    /// `global`
-    Global,
-    /// `europe`
-    Europe,
-    /// `us`
-    Us,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl DataRegion {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::Global, Self::Europe, Self::Us];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Global => "global",
-            Self::Europe => "europe",
-            Self::Us => "us",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// A region where data is stored.
+    ///
+    /// Assumed: The values, and that there may be others; the source does not list them.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum DataRegion {
+        /// `global`
+        Global = "global",
+        /// `europe`
+        Europe = "europe",
+        /// `us`
+        Us = "us",
+        #[other]
+        Other(String),
     }
 }
 
-rt::open_enum!(DataRegion, Other);
-
-/// The kind of API that was called.
-///
-/// Assumed: The values, and that there may be others; the source does not list them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ApiType {
-    /// `completions`
-    Completions,
-    /// `embeddings`
-    Embeddings,
-    /// `rerank`
-    Rerank,
-    /// `tts`
-    Tts,
-    /// `stt`
-    Stt,
-    /// `video`
-    Video,
-    /// `image`
-    Image,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl ApiType {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[
-        Self::Completions,
-        Self::Embeddings,
-        Self::Rerank,
-        Self::Tts,
-        Self::Stt,
-        Self::Video,
-        Self::Image,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Completions => "completions",
-            Self::Embeddings => "embeddings",
-            Self::Rerank => "rerank",
-            Self::Tts => "tts",
-            Self::Stt => "stt",
-            Self::Video => "video",
-            Self::Image => "image",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// The kind of API that was called.
+    ///
+    /// Assumed: The values, and that there may be others; the source does not list them.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum ApiType {
+        /// `completions`
+        Completions = "completions",
+        /// `embeddings`
+        Embeddings = "embeddings",
+        /// `rerank`
+        Rerank = "rerank",
+        /// `tts`
+        Tts = "tts",
+        /// `stt`
+        Stt = "stt",
+        /// `video`
+        Video = "video",
+        /// `image`
+        Image = "image",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(ApiType, Other);
 
 rt::object! {
     /// The metadata of a finished generation. The units of times and costs are not documented.

@@ -24,109 +24,55 @@ pub struct ModelSlug(String);
 
 rt::string_newtype!(ModelSlug);
 
-/// An input modality of a model.
-///
-/// Assumed: The values, and that there may be others; the source does not list them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum InputModality {
-    /// `text`
-    Text,
-    /// `image`
-    Image,
-    /// `file`
-    File,
-    /// `audio`
-    Audio,
-    /// `video`
-    Video,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl InputModality {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[
-        Self::Text,
-        Self::Image,
-        Self::File,
-        Self::Audio,
-        Self::Video,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Text => "text",
-            Self::Image => "image",
-            Self::File => "file",
-            Self::Audio => "audio",
-            Self::Video => "video",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// An input modality of a model.
+    ///
+    /// Assumed: The values, and that there may be others; the source does not list them.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum InputModality {
+        /// `text`
+        Text = "text",
+        /// `image`
+        Image = "image",
+        /// `file`
+        File = "file",
+        /// `audio`
+        Audio = "audio",
+        /// `video`
+        Video = "video",
+        #[other]
+        Other(String),
     }
 }
 
-rt::open_enum!(InputModality, Other);
-
-/// An output modality of a model.
-///
-/// Assumed: The values, and that there may be others; the source does not list them.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum OutputModality {
-    /// `text`
-    Text,
-    /// `image`
-    Image,
-    /// `file`
-    File,
-    /// `audio`
-    Audio,
-    /// `video`
-    Video,
-    /// `embeddings`
-    Embeddings,
-    /// `rerank`
-    Rerank,
-    /// `speech`
-    Speech,
-    /// `transcription`
-    Transcription,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl OutputModality {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[
-        Self::Text,
-        Self::Image,
-        Self::File,
-        Self::Audio,
-        Self::Video,
-        Self::Embeddings,
-        Self::Rerank,
-        Self::Speech,
-        Self::Transcription,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Text => "text",
-            Self::Image => "image",
-            Self::File => "file",
-            Self::Audio => "audio",
-            Self::Video => "video",
-            Self::Embeddings => "embeddings",
-            Self::Rerank => "rerank",
-            Self::Speech => "speech",
-            Self::Transcription => "transcription",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// An output modality of a model.
+    ///
+    /// Assumed: The values, and that there may be others; the source does not list them.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum OutputModality {
+        /// `text`
+        Text = "text",
+        /// `image`
+        Image = "image",
+        /// `file`
+        File = "file",
+        /// `audio`
+        Audio = "audio",
+        /// `video`
+        Video = "video",
+        /// `embeddings`
+        Embeddings = "embeddings",
+        /// `rerank`
+        Rerank = "rerank",
+        /// `speech`
+        Speech = "speech",
+        /// `transcription`
+        Transcription = "transcription",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(OutputModality, Other);
 
 rt::object! {
     /// The modalities and the architecture of a model.
@@ -288,58 +234,31 @@ rt::object! {
     }
 }
 
-/// The reasoning effort of a model.
-///
-/// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the other
-/// values as examples.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ReasoningEffort {
-    /// `max`
-    Max,
-    /// `xhigh`
-    Xhigh,
-    /// `high`
-    High,
-    /// `medium`
-    Medium,
-    /// `low`
-    Low,
-    /// `minimal`
-    Minimal,
-    /// `none`
-    None,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl ReasoningEffort {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[
-        Self::Max,
-        Self::Xhigh,
-        Self::High,
-        Self::Medium,
-        Self::Low,
-        Self::Minimal,
-        Self::None,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Max => "max",
-            Self::Xhigh => "xhigh",
-            Self::High => "high",
-            Self::Medium => "medium",
-            Self::Low => "low",
-            Self::Minimal => "minimal",
-            Self::None => "none",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// The reasoning effort of a model.
+    ///
+    /// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the other
+    /// values as examples.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum ReasoningEffort {
+        /// `max`
+        Max = "max",
+        /// `xhigh`
+        Xhigh = "xhigh",
+        /// `high`
+        High = "high",
+        /// `medium`
+        Medium = "medium",
+        /// `low`
+        Low = "low",
+        /// `minimal`
+        Minimal = "minimal",
+        /// `none`
+        None = "none",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(ReasoningEffort, Other);
 
 rt::object! {
     /// The reasoning capabilities of a model.

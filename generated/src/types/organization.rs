@@ -3,34 +3,20 @@
 use crate::types::UserId;
 use specsmith_runtime::codegen as rt;
 
-/// The role of a member in the organization.
-///
-/// Assumed: All values; the source shows their format only.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum OrganizationRole {
-    /// `org:admin`
-    OrgAdmin,
-    /// `org:member`
-    OrgMember,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl OrganizationRole {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::OrgAdmin, Self::OrgMember];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::OrgAdmin => "org:admin",
-            Self::OrgMember => "org:member",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// The role of a member in the organization.
+    ///
+    /// Assumed: All values; the source shows their format only.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum OrganizationRole {
+        /// `org:admin`
+        OrgAdmin = "org:admin",
+        /// `org:member`
+        OrgMember = "org:member",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(OrganizationRole, Other);
 
 rt::object! {
     /// A person who belongs to the organization.

@@ -13,37 +13,22 @@ pub struct PresetVersionId(String);
 
 rt::string_newtype!(PresetVersionId);
 
-/// The status of a preset. The transitions are not documented.
-///
-/// Assumed: All values except `active`, and that there may be others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum PresetStatus {
-    /// `active`
-    Active,
-    /// `disabled`
-    Disabled,
-    /// `archived`
-    Archived,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl PresetStatus {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::Active, Self::Disabled, Self::Archived];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Active => "active",
-            Self::Disabled => "disabled",
-            Self::Archived => "archived",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// The status of a preset. The transitions are not documented.
+    ///
+    /// Assumed: All values except `active`, and that there may be others.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum PresetStatus {
+        /// `active`
+        Active = "active",
+        /// `disabled`
+        Disabled = "disabled",
+        /// `archived`
+        Archived = "archived",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(PresetStatus, Other);
 
 rt::object! {
     /// A named configuration with versions, which requests can refer to.

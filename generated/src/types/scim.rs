@@ -23,29 +23,16 @@ pub struct ScimGroupId(String);
 
 rt::string_newtype!(ScimGroupId);
 
-/// The role of the members of a SCIM group in a workspace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    /// `admin`
-    Admin,
-    /// `member`
-    Member,
-}
-
-impl Role {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Admin, Self::Member];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Member => "member",
-        }
+rt::closed_enum! {
+    /// The role of the members of a SCIM group in a workspace.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Role {
+        /// `admin`
+        Admin = "admin",
+        /// `member`
+        Member = "member",
     }
 }
-
-rt::closed_enum!(Role);
 
 rt::object! {
     /// Gives the members of a SCIM group a role in a workspace.

@@ -2,37 +2,22 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// How often a spending limit is renewed.
-///
-/// Assumed: All values except `monthly`, and that there may be others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum ResetInterval {
-    /// `daily`
-    Daily,
-    /// `weekly`
-    Weekly,
-    /// `monthly`
-    Monthly,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl ResetInterval {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::Daily, Self::Weekly, Self::Monthly];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Daily => "daily",
-            Self::Weekly => "weekly",
-            Self::Monthly => "monthly",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// How often a spending limit is renewed.
+    ///
+    /// Assumed: All values except `monthly`, and that there may be others.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum ResetInterval {
+        /// `daily`
+        Daily = "daily",
+        /// `weekly`
+        Weekly = "weekly",
+        /// `monthly`
+        Monthly = "monthly",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(ResetInterval, Other);
 
 rt::object! {
     /// The response to a deletion.

@@ -8,7 +8,7 @@ use syn::Ident;
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::rust::{Crate, Group, Operation};
+use crate::rust::{Content, Crate, Group, Operation};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -64,6 +64,14 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     );
     let path = plan.api.template(operation.api);
     let idempotent = operation.api.idempotent;
+    let success = Literal::u16_unsuffixed(operation.success.status);
+    let response = match (&operation.success.content, operation.success.envelope) {
+        (Content::Nothing, _) => quote!(rt::ResponseBody::Empty),
+        (Content::Value(_) | Content::Page(_), None) => quote!(rt::ResponseBody::Value),
+        (Content::Value(_) | Content::Page(_), Some(name)) => {
+            quote!(rt::ResponseBody::Envelope(#name))
+        }
+    };
     let statuses = operation.api.documented_errors();
     let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
     let documentation = docs::sentence(&format!(
@@ -77,6 +85,8 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
             method: rt::Method::#method,
             path: #path,
             idempotent: #idempotent,
+            success: #success,
+            response: #response,
             error_statuses: &[#(#statuses),*],
         };
     });

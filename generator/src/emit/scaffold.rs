@@ -62,7 +62,7 @@ fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenS
 
 fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let Signature { value, error } = signature(operation, file);
-    let caller = operation.caller.iter().map(|_| quote!(caller: Caller));
+    let caller = operation.key.iter().map(|_| quote!(caller: Caller));
     let request = operation.request.as_ref().map(|request| {
         let ty = file.item("server", &request.name);
         quote!(request: #ty)

@@ -4,8 +4,7 @@ mod reserved;
 mod schemas;
 
 pub(crate) use reserved::{
-    CALL_METHODS, FIXED_ITEMS, METHODS, READING_REQUEST, SERVER_EXPORTS, STATICS, TYPES_EXPORTS,
-    is_device,
+    CALL_METHODS, FIXED_ITEMS, METHODS, SERVER_EXPORTS, STATICS, TYPES_EXPORTS, is_device,
 };
 pub(crate) use schemas::{Envelope, SchemaNames};
 

@@ -131,10 +131,18 @@ pub(crate) const TYPES_EXPORTS: [&str; 7] = [
 
 /// Other items that the files of the module `server` define or import. The arguments of operations are
 /// defined in the same files.
-pub(super) const SERVER_ITEMS: [&str; 3] = ["Key", "Page", "PageRequest"];
+pub(super) const SERVER_ITEMS: [&str; 5] = ["Key", "Page", "PageRequest", "Policy", "Routes"];
 
 /// Items that have the same name in every API.
-pub(crate) const FIXED_ITEMS: [&str; 5] = ["CallWith", "Client", "Key", "Page", "PageRequest"];
+pub(crate) const FIXED_ITEMS: [&str; 7] = [
+    "CallWith",
+    "Client",
+    "Key",
+    "Page",
+    "PageRequest",
+    "Policy",
+    "Routes",
+];
 
 /// The methods that every client has: its own, and those of the traits that it implements. An
 /// operation of the same name would shadow them.
@@ -156,9 +164,6 @@ pub(super) const CLIENT_METHODS: [&str; 13] = [
 
 /// The statics in generated code that are not named after operations.
 pub(crate) const STATICS: [&str; 4] = ["ALL", "AUTH", "ERRORS", "SERVICE"];
-
-/// Variables of the code that reads a request.
-pub(crate) const READING_REQUEST: [&str; 1] = ["input"];
 
 /// The methods of a call that are not named after parameters.
 pub(crate) const CALL_METHODS: [&str; 7] = [

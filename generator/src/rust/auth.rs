@@ -21,14 +21,6 @@ pub(crate) struct Key<'a> {
     pub(crate) name: String,
 }
 
-/// What the server checks about the caller of an operation.
-pub(crate) enum Caller {
-    /// That the key is valid.
-    Identified,
-    /// That the key is of the kind with this variant, too.
-    Authorized(String),
-}
-
 impl Auth<'_> {
     /// Whether the handler trait asks for the kind of a key: there is more than one.
     pub(crate) fn has_permits(&self) -> bool {
@@ -44,12 +36,9 @@ impl Auth<'_> {
         }
     }
 
-    /// What the server checks about the caller of an operation.
-    pub(super) fn caller(&self, operation: &Operation) -> Option<Caller> {
-        operation.key.map(|key| match key {
-            0 => Caller::Identified,
-            key => Caller::Authorized(self.keys[key].name.clone()),
-        })
+    /// The variant of the kind of key that an operation needs.
+    pub(super) fn key(&self, operation: &Operation) -> Option<String> {
+        operation.key.map(|key| self.keys[key].name.clone())
     }
 }
 

@@ -15,19 +15,17 @@ mod parameters;
 mod reach;
 mod types;
 
-pub(crate) use auth::{Auth, Caller};
+pub(crate) use auth::Auth;
 pub(crate) use boxes::Boxing;
 pub(crate) use errors::{ErrorSet, ErrorType, Errors};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{
-    CallWith, Content, Operation, Part, Request, RequestField, Success, Variable,
-};
+pub(crate) use operations::{CallWith, Content, Operation, Part, Request};
 pub(crate) use package::Package;
 pub(crate) use page::Page;
 pub(crate) use parameters::{Parameter, Place};
-pub(crate) use types::{Enum, Kind, NamedType, Newtype};
+pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 
 use crate::api::{self, Api, TypeId};
 use crate::naming::{camel, handlers_name, shouty, trait_name, unique};
@@ -117,9 +115,9 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let parts = operations::constants(api).into_iter().zip(sets);
     let parts = api.operations.iter().zip(parts);
     let operations = parts.map(|(operation, (constant, errors))| {
-        let caller = auth.as_ref().and_then(|auth| auth.caller(operation));
+        let key = auth.as_ref().and_then(|auth| auth.key(operation));
         let names = (methods, page.as_ref());
-        operations::operation(api, operation, constant, names, (errors, caller))
+        operations::operation(api, operation, constant, names, (errors, key))
     });
     let operations: Vec<Operation<'_>> = operations.collect();
     let package = package::package(api);

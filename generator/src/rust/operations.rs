@@ -1,15 +1,12 @@
 //! Operations: their names, the parts of their requests, and their responses.
 
-use super::auth::Caller;
 use super::errors::ErrorSetId;
 use super::page::Page;
 use super::parameters::{Parameter, Role};
-use crate::api::{
-    self, Api, Location, PageParameter, Sensitivity, SuccessContent, Type, TypeId, TypeRef,
-};
+use crate::api::{self, Api, Location, PageParameter, SuccessContent, Type, TypeId, TypeRef};
 use crate::naming::{
-    CALL_METHODS, READING_REQUEST, STATICS, arguments_name, camel, method, operation_error_name,
-    shouty, snake, unique,
+    CALL_METHODS, STATICS, arguments_name, camel, method, operation_error_name, shouty, snake,
+    unique,
 };
 
 /// Refers to an [`Operation`] of the same plan.
@@ -29,14 +26,14 @@ pub(crate) struct Operation<'a> {
     pub(crate) errors: ErrorSetId,
     /// The client's call, if it has optional parameters.
     pub(crate) call: Option<CallWith>,
-    /// What the server checks about the caller.
-    pub(crate) caller: Option<Caller>,
+    /// The variant of the kind of key that it needs.
+    pub(crate) key: Option<String>,
     /// What the handler gets, unless requests have nothing for it.
     pub(crate) request: Option<Request>,
     pub(crate) parameters: Vec<Parameter<'a>>,
     pub(crate) body: Option<Body<'a>>,
     /// The page that the request selects, if the response is one.
-    pub(crate) page: Option<Variable>,
+    pub(crate) page: Option<String>,
     pub(crate) success: Success<'a>,
 }
 
@@ -53,29 +50,18 @@ pub(crate) struct CallWith {
 pub(crate) struct Request {
     /// The struct: `ListGuardrails`.
     pub(crate) name: String,
-    /// The traits that it derives.
-    pub(crate) derives: Vec<&'static str>,
-    /// Whether `Debug` has to hide a field, and cannot be derived.
-    pub(crate) is_redacted: bool,
-}
-
-/// A field, with the variable that holds its value while it is read.
-pub(crate) struct Variable {
-    pub(crate) name: String,
-    pub(crate) slot: String,
 }
 
 /// The body of a request.
 pub(crate) struct Body<'a> {
     pub(crate) api: &'a api::Body,
-    pub(crate) variable: Variable,
+    /// The argument of the client, and the field of the request struct.
+    pub(crate) name: String,
 }
 
 /// A field of the request struct.
 pub(crate) struct RequestField<'p> {
     pub(crate) name: &'p str,
-    /// The variable for its value while the request is read.
-    pub(crate) slot: &'p str,
     pub(crate) part: Part<'p>,
 }
 
@@ -93,8 +79,6 @@ pub(crate) struct Success<'a> {
     /// The field of the body that contains the value. It exists on the wire only.
     pub(crate) envelope: Option<&'a str>,
     pub(crate) status: u16,
-    /// Whether the status is the usual one of such content: 204 if there is none, otherwise 200.
-    pub(crate) is_usual: bool,
     /// The variable for the value in samples.
     pub(crate) variable: Option<String>,
 }
@@ -118,12 +102,11 @@ impl Operation<'_> {
                     (Some(PageParameter::Offset), Some(page)) => Some(field(page, Part::Page)),
                     (Some(PageParameter::Offset), None) | (None, _) => Some(RequestField {
                         name: &parameter.name,
-                        slot: &parameter.slot,
                         part: Part::Parameter(parameter),
                     }),
                 });
         let body = self.body.iter();
-        parameters.chain(body.map(|body| field(&body.variable, Part::Body(body.api))))
+        parameters.chain(body.map(|body| field(&body.name, Part::Body(body.api))))
     }
 
     /// The arguments of the client's method, apart from the body.
@@ -149,12 +132,8 @@ impl Operation<'_> {
     }
 }
 
-fn field<'p>(variable: &'p Variable, part: Part<'p>) -> RequestField<'p> {
-    RequestField {
-        name: &variable.name,
-        slot: &variable.slot,
-        part,
-    }
+fn field<'p>(name: &'p str, part: Part<'p>) -> RequestField<'p> {
+    RequestField { name, part }
 }
 
 /// The names of the statics of all operations, in order.
@@ -176,18 +155,18 @@ pub(super) fn operation<'a>(
     of: &'a api::Operation,
     constant: String,
     (own, page): (&[&str], Option<&Page<'_>>),
-    (errors, caller): (ErrorSetId, Option<Caller>),
+    (errors, key): (ErrorSetId, Option<String>),
 ) -> Operation<'a> {
-    let mut variables = variables(of, page).into_iter();
+    let mut names = names(of, page).into_iter();
     let mut in_path = 0;
-    let parameters = of.parameters.iter().zip(&mut variables);
-    let parameters = parameters.map(|(parameter, Variable { name, slot })| {
+    let parameters = of.parameters.iter().zip(&mut names);
+    let parameters = parameters.map(|(parameter, name)| {
         let before = in_path;
         in_path += usize::from(parameter.location == Location::Path);
-        Parameter::new(api, parameter, (name, slot), before)
+        Parameter::new(api, parameter, name, before)
     });
     let parameters: Vec<Parameter<'a>> = parameters.collect();
-    let (body, page) = (variables.next(), variables.next());
+    let (body, page) = (names.next(), names.next());
     let body = of.body.as_ref().zip(body);
     Operation {
         api: of,
@@ -196,10 +175,10 @@ pub(super) fn operation<'a>(
         error: operation_error_name(&of.name),
         errors,
         call: call(of, &parameters),
-        caller,
+        key,
         request: request(of),
         parameters,
-        body: body.map(|(api, variable)| Body { api, variable }),
+        body: body.map(|(api, name)| Body { api, name }),
         page: page.filter(|_| of.is_paged()),
         success: success(api, of),
     }
@@ -219,9 +198,9 @@ fn call(of: &api::Operation, parameters: &[Parameter<'_>]) -> Option<CallWith> {
     })
 }
 
-/// The variables for the parameters, then those for the body and for the page. The parameters of pages
+/// The names of the parameters, then those of the body and of the page. The parameters of pages
 /// have the same names in all operations.
-fn variables(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<Variable> {
+fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     let page_names = page.filter(|_| of.is_paged());
     let page_names = page_names.map(|page| page.parameters.each_ref().map(|of| of.name.as_str()));
     let mut taken = CALL_METHODS.to_vec();
@@ -242,38 +221,30 @@ fn variables(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<Variable> {
         }
     });
     let parameters: Vec<String> = parameters.collect();
-    let names: Vec<String> = parameters.into_iter().chain(own).collect();
-    let slots = unique(names.iter().cloned(), &READING_REQUEST, "_");
-    let both = names.into_iter().zip(slots);
-    both.map(|(name, slot)| Variable { name, slot }).collect()
+    parameters.into_iter().chain(own).collect()
 }
 
 fn request(of: &api::Operation) -> Option<Request> {
     if of.parameters.is_empty() && of.body.is_none() {
         return None;
     }
-    let mut parameters = of.parameters.iter();
-    let is_redacted = parameters.any(|parameter| parameter.sensitivity != Sensitivity::Public);
     Some(Request {
         name: arguments_name(&of.name),
-        derives: super::derives(is_redacted, &["Clone", "PartialEq"]),
-        is_redacted,
     })
 }
 
 fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {
     let success = of.success();
-    let (content, envelope, usual) = match &success.content {
-        SuccessContent::Empty => (Content::Nothing, None, 204),
-        SuccessContent::Value { envelope, ty } => (Content::Value(ty), envelope.as_deref(), 200),
-        SuccessContent::Page(item) => (Content::Page(*item), None, 200),
+    let (content, envelope) = match &success.content {
+        SuccessContent::Empty => (Content::Nothing, None),
+        SuccessContent::Value { envelope, ty } => (Content::Value(ty), envelope.as_deref()),
+        SuccessContent::Page(item) => (Content::Page(*item), None),
     };
     Success {
         variable: variable(api, &content),
         content,
         envelope,
         status: success.status,
-        is_usual: success.status == usual,
     }
 }
 

@@ -1,6 +1,5 @@
 //! Pages of lists, and the requests for them.
 
-use super::operations::Variable;
 use super::parameters::Parameter;
 use crate::api::{Api, Operation, Pagination};
 use crate::naming::{CALL_METHODS, snake, unique};
@@ -9,9 +8,9 @@ use crate::naming::{CALL_METHODS, snake, unique};
 pub(crate) struct Page<'a> {
     pub(crate) api: &'a Pagination,
     /// The items.
-    pub(crate) items: Variable,
+    pub(crate) items: String,
     /// The total.
-    pub(crate) total: Variable,
+    pub(crate) total: String,
     /// The parameters of the request for a page: how many items to skip, and how many to return.
     pub(crate) parameters: [Parameter<'a>; 2],
     /// Whether some operation returns pages, so that there are requests for them.
@@ -22,7 +21,7 @@ pub(crate) struct Page<'a> {
 pub(super) fn page<'a>(api: &'a Api, of: &'a Pagination) -> Page<'a> {
     let [items, total] = pair([&of.items, &of.total], &[]);
     let [offset, limit] = pair([&of.offset.name, &of.limit.name], &CALL_METHODS);
-    let parameter = |of, Variable { name, slot }| Parameter::new(api, of, (name, slot), 0);
+    let parameter = |of, name| Parameter::new(api, of, name, 0);
     Page {
         api: of,
         items,
@@ -32,14 +31,9 @@ pub(super) fn page<'a>(api: &'a Api, of: &'a Pagination) -> Page<'a> {
     }
 }
 
-/// The fields for two wire names, each with a variable that differs from those in `taken`.
-fn pair(wire: [&String; 2], taken: &[&str]) -> [Variable; 2] {
-    let names = unique(wire.into_iter().map(|name| snake(name)), &[], "_");
-    let slots = unique(names.iter().cloned(), taken, "_");
-    let mut both = names.into_iter().zip(slots);
+/// The fields for two wire names, which differ from those in `taken`.
+fn pair(wire: [&String; 2], taken: &[&str]) -> [String; 2] {
+    let mut names = unique(wire.into_iter().map(|name| snake(name)), taken, "_").into_iter();
     // `unique` returns one name for each that it gets.
-    [(); 2].map(|()| {
-        let (name, slot) = both.next().unwrap_or_default();
-        Variable { name, slot }
-    })
+    [(); 2].map(|()| names.next().unwrap_or_default())
 }

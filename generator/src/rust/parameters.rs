@@ -8,8 +8,6 @@ pub(crate) struct Parameter<'a> {
     pub(crate) api: &'a api::Parameter,
     /// The argument or method of the client, and the field of the request struct.
     pub(crate) name: String,
-    /// The variable for its value while the request is read.
-    pub(crate) slot: String,
     /// Its name on the wire. Names of headers are in lowercase.
     pub(crate) wire: String,
     /// Its place in a request.
@@ -48,16 +46,10 @@ pub(crate) enum Role {
 
 impl<'a> Parameter<'a> {
     /// Plans a parameter. `before` counts the path parameters before this one.
-    pub(super) fn new(
-        api: &'a Api,
-        of: &'a api::Parameter,
-        (name, slot): (String, String),
-        before: usize,
-    ) -> Self {
+    pub(super) fn new(api: &'a Api, of: &'a api::Parameter, name: String, before: usize) -> Self {
         Self {
             api: of,
             name,
-            slot,
             wire: wire(of),
             place: place(api, of, before),
             role: if of.is_required() {

@@ -11,7 +11,7 @@ use serde_core::Serialize;
 
 use super::execute::execute;
 use super::outcome::{Failure, Outcome, finish};
-use super::request::{Content, Request};
+use super::request::Request;
 use super::{Error, Http, Items, Response, Retry};
 use crate::Operation;
 use crate::decode::Decode;
@@ -33,7 +33,7 @@ pub struct Call<T, E> {
 }
 
 impl<T: Decode, E: OperationError> Call<T, E> {
-    /// Starts a call. By default it succeeds with 200, and the body is the value.
+    /// Starts a call.
     #[doc(hidden)]
     pub fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
@@ -114,28 +114,6 @@ impl<T: Decode, E: OperationError> Call<T, E> {
     pub fn json<B: Serialize + ?Sized>(mut self, body: &B) -> Self {
         self.request
             .set_json(to_json(Vec::with_capacity(128), body));
-        self
-    }
-
-    /// The field of the response body that contains the value.
-    #[doc(hidden)]
-    pub const fn envelope(mut self, field: &'static str) -> Self {
-        self.request.expects.content = Content::Envelope(field);
-        self
-    }
-
-    /// The status of success, which has no documented content.
-    #[doc(hidden)]
-    pub const fn no_content(mut self, status: u16) -> Self {
-        self.request.expects.success = status;
-        self.request.expects.content = Content::None;
-        self
-    }
-
-    /// The status of success.
-    #[doc(hidden)]
-    pub const fn success(mut self, status: u16) -> Self {
-        self.request.expects.success = status;
         self
     }
 

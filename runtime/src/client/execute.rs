@@ -7,9 +7,10 @@ use http::{HeaderMap, StatusCode};
 
 use super::call::Pending;
 use super::outcome::{Failure, Outcome, Received};
-use super::request::{Expects, Request};
+use super::request::Request;
 use super::retry::retry_after;
 use super::{Timeout, TimeoutKind, TooLarge, TransportError, Try};
+use crate::{Operation, ResponseBody};
 
 /// The result of one try.
 enum Tried {
@@ -32,7 +33,7 @@ pub(super) fn execute(request: Request) -> Pending {
                 let prepared = request.prepare(timeout).map_err(Failure::Request)?;
                 let settings = &*request.http.0;
                 let response = settings.client.execute(prepared);
-                attempt(response, &request.expects, settings.max_response_bytes).await
+                attempt(response, request.operation, settings.max_response_bytes).await
             };
             let wait = request.wait(number, &tried, left(deadline));
             request.report(number, began, &tried, wait);
@@ -54,9 +55,14 @@ fn left(deadline: Option<Instant>) -> Duration {
     })
 }
 
+/// Whether a response of this status has no documented body.
+fn is_empty(operation: &Operation, status: StatusCode) -> bool {
+    status.as_u16() == operation.success && operation.response == ResponseBody::Empty
+}
+
 async fn attempt(
     response: impl Future<Output = Result<reqwest::Response, reqwest::Error>>,
-    expects: &Expects,
+    operation: &Operation,
     limit: usize,
 ) -> Tried {
     let mut response = match response.await {
@@ -64,7 +70,7 @@ async fn attempt(
         Err(error) => return Tried::Failed(error.without_url()),
     };
     let status = response.status();
-    let body = if expects.no_content_with(status) {
+    let body = if is_empty(operation, status) {
         // The operation succeeded, regardless of the body.
         Ok(Some(Bytes::new()))
     } else {
@@ -188,7 +194,7 @@ impl Request {
                     body,
                     tries,
                 };
-                response.judge(&self.expects)
+                response.judge()
             }
             Tried::TooLarge(status, headers) => Err(Failure::TooLarge(TooLarge {
                 operation: operation.name,

@@ -5,15 +5,14 @@ use std::fmt;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderName, StatusCode};
 
-use super::request::{Content, Expects};
 use super::retry::retry_after;
 use super::{
     DecodeError, Error, Rejected, RequestError, Service, Timeout, TooLarge, TransportError,
 };
 use super::{UndocumentedResponse, error::Origin};
-use crate::Operation;
 use crate::decode::{Decode, from_json, from_json_in};
 use crate::error::{ErrorBody, ErrorContext, OperationError};
+use crate::{Operation, ResponseBody};
 
 /// A response, and the call that it belongs to.
 pub(super) struct Received {
@@ -28,7 +27,7 @@ pub(super) struct Received {
 /// A response that is decoded with the types of the call.
 pub(super) enum Outcome {
     /// The status of success.
-    Success(Received, Content),
+    Success(Received),
     /// An error that the operation documents.
     Documented(Received, ErrorBody),
 }
@@ -83,10 +82,10 @@ impl Received {
 
     /// Classifies the response. The status alone does not decide: proxies respond with the same
     /// statuses, but not in the API's shape.
-    pub(super) fn judge(self, expects: &Expects) -> Result<Outcome, Failure> {
+    pub(super) fn judge(self) -> Result<Outcome, Failure> {
         let status = self.status.as_u16();
-        if status == expects.success {
-            return Ok(Outcome::Success(self, expects.content));
+        if status == self.operation.success {
+            return Ok(Outcome::Success(self));
         }
         let documented = self.operation.error_statuses.contains(&status);
         if !documented && !self.service.implied_statuses.contains(&status) {
@@ -112,7 +111,7 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     outcome: Result<Outcome, Failure>,
 ) -> Result<Response<T>, Error<E>> {
     match outcome? {
-        Outcome::Success(response, content) => read(response, content),
+        Outcome::Success(response) => read(response),
         Outcome::Documented(response, body) => {
             let context = response.context();
             let error =
@@ -122,12 +121,12 @@ pub(super) fn finish<T: Decode, E: OperationError>(
     }
 }
 
-fn read<T: Decode, E>(response: Received, content: Content) -> Result<Response<T>, Error<E>> {
-    let value = match content {
+fn read<T: Decode, E>(response: Received) -> Result<Response<T>, Error<E>> {
+    let value = match response.operation.response {
         // The type of the value is `()`, which is read from any JSON.
-        Content::None => from_json(b"null"),
-        Content::Value => from_json(&response.body),
-        Content::Envelope(field) => from_json_in(field, &response.body),
+        ResponseBody::Empty => from_json(b"null"),
+        ResponseBody::Value => from_json(&response.body),
+        ResponseBody::Envelope(field) => from_json_in(field, &response.body),
     };
     match value {
         Ok(value) => Ok(Response {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderValue};
 
 use super::builder::header;
 use super::http::Limits;
@@ -18,7 +18,6 @@ use crate::text::ParameterValue;
 pub(super) struct Request {
     pub(super) http: Http,
     pub(super) operation: &'static Operation,
-    pub(super) expects: Expects,
     pub(super) limits: Limits,
     path: Option<String>,
     /// The encoded query.
@@ -29,42 +28,11 @@ pub(super) struct Request {
     problem: Option<String>,
 }
 
-/// The documented responses of a call.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Expects {
-    /// The status of success.
-    pub(super) success: u16,
-    /// The content of a successful response.
-    pub(super) content: Content,
-}
-
-impl Expects {
-    /// Whether a response of this status has no documented content.
-    pub(super) fn no_content_with(&self, status: StatusCode) -> bool {
-        status.as_u16() == self.success && self.content == Content::None
-    }
-}
-
-/// The documented content of a successful response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Content {
-    /// None: the body is ignored.
-    None,
-    /// The body is the value.
-    Value,
-    /// The body is an object, and this field of it is the value.
-    Envelope(&'static str),
-}
-
 impl Request {
     pub(super) fn new(http: &Http, operation: &'static Operation) -> Self {
         Self {
             http: http.clone(),
             operation,
-            expects: Expects {
-                success: 200,
-                content: Content::Value,
-            },
             limits: http.0.limits,
             path: None,
             query: String::new(),

@@ -7,7 +7,7 @@ use sync_wrapper::SyncWrapper;
 
 use super::body::{self, Unreadable};
 use super::parameter::Source;
-use super::{AuthScheme, BearerToken, Invalid, Parameter, Rejection, wire};
+use super::{Arguments, AuthScheme, BearerToken, Invalid, Parameter, Rejection, wire};
 use crate::decode::Decode;
 use crate::{Operation, ValidationError};
 
@@ -82,7 +82,7 @@ impl Input {
     /// # Errors
     /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
     /// missing body is a validation error.
-    pub async fn receive_json(&mut self) -> Result<(), Rejection> {
+    pub(super) async fn receive_json(&mut self) -> Result<(), Rejection> {
         let body = std::mem::take(self.body.get_mut());
         match body::read_json(&self.parts.headers, body, self.body_limit).await {
             Ok(bytes) => self.received = Some(bytes),
@@ -94,11 +94,19 @@ impl Input {
         Ok(())
     }
 
+    /// Reads the arguments that several operations share, such as the requested page.
+    ///
+    /// # Errors
+    /// One of them is invalid.
+    pub fn part<T: Arguments>(&mut self) -> Result<T, Invalid> {
+        T::read(self)
+    }
+
     /// The decoded body.
     ///
     /// # Errors
     /// The body is missing or is not a `T`; all of its validation errors are recorded.
-    pub fn json_body<T: Decode>(&mut self) -> Result<T, Invalid> {
+    pub fn json<T: Decode>(&mut self) -> Result<T, Invalid> {
         let bytes = self.received.take().ok_or(Invalid)?;
         body::decode(&bytes).map_err(|mut validation_errors| {
             self.validation_errors.append(&mut validation_errors);
@@ -110,7 +118,7 @@ impl Input {
     ///
     /// # Errors
     /// The response 400 with every validation error.
-    pub fn check(&mut self) -> Result<(), Rejection> {
+    pub(super) fn check(&mut self) -> Result<(), Rejection> {
         if self.validation_errors.is_empty() {
             Ok(())
         } else {

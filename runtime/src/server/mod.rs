@@ -26,6 +26,7 @@ mod auth;
 mod body;
 mod config;
 mod endpoint;
+mod handler;
 mod input;
 mod media_type;
 mod parameter;
@@ -37,11 +38,9 @@ mod wire;
 
 pub use self::auth::{AuthError, AuthScheme, BearerToken};
 pub use self::config::ServerConfig;
+pub use self::handler::{Arguments, Authorize, Handler, Received};
 pub use self::input::Input;
 pub use self::parameter::{Invalid, Parameter};
 pub use self::rejection::Rejection;
-pub use self::respond::{
-    respond, respond_as, respond_empty, respond_empty_as, respond_in, respond_in_as,
-};
 pub use self::response::error_response;
 pub use self::router::Server;

@@ -7,80 +7,34 @@ use serde_core::Serialize;
 use super::{Rejection, response};
 use crate::encode::to_json;
 use crate::error::{AnyStatusError, ErrorShape, OperationError};
+use crate::{Operation, ResponseBody};
 
-/// Responds 200 with the value.
+/// The response to a request whose handler returned `result`.
 ///
 /// # Errors
-/// The handler's error, or 500 if the value cannot be written. This applies to every function here.
-pub fn respond<T: Serialize, E: OperationError>(
+/// The response of an error, or an internal error if the value has no JSON.
+pub(super) fn respond<T: Serialize, E: OperationError>(
+    operation: &Operation,
     result: Result<T, E>,
     errors: &ErrorShape,
 ) -> Result<Response, Rejection> {
-    respond_as(200, result, errors)
-}
-
-/// Responds with `status` and the value.
-pub fn respond_as<T: Serialize, E: OperationError>(
-    status: u16,
-    result: Result<T, E>,
-    errors: &ErrorShape,
-) -> Result<Response, Rejection> {
-    let value = succeeded(result, errors)?;
-    json_response(status, to_json(Vec::with_capacity(CAPACITY), &value))
-}
-
-/// Responds 200 with an object whose field `envelope` is the value.
-pub fn respond_in<T: Serialize, E: OperationError>(
-    envelope: &str,
-    result: Result<T, E>,
-    errors: &ErrorShape,
-) -> Result<Response, Rejection> {
-    respond_in_as(200, envelope, result, errors)
-}
-
-/// Responds with `status` and an object whose field `envelope` is the value.
-pub fn respond_in_as<T: Serialize, E: OperationError>(
-    status: u16,
-    envelope: &str,
-    result: Result<T, E>,
-    errors: &ErrorShape,
-) -> Result<Response, Rejection> {
-    let value = succeeded(result, errors)?;
-    json_response(
-        status,
-        open(envelope)
-            .and_then(|body| to_json(body, &value))
-            .map(close),
-    )
-}
-
-/// Responds 204, without a body.
-pub fn respond_empty<E: OperationError>(
-    result: Result<(), E>,
-    errors: &ErrorShape,
-) -> Result<Response, Rejection> {
-    respond_empty_as(204, result, errors)
-}
-
-/// Responds with `status`, without a body.
-pub fn respond_empty_as<E: OperationError>(
-    status: u16,
-    result: Result<(), E>,
-    errors: &ErrorShape,
-) -> Result<Response, Rejection> {
-    succeeded(result, errors)?;
-    Ok(response::empty(success(status)))
+    let value = result.map_err(|error| failed(error.status_error(), errors))?;
+    let status = StatusCode::from_u16(operation.success).unwrap_or(StatusCode::OK);
+    let body = match operation.response {
+        ResponseBody::Empty => return Ok(response::empty(status)),
+        ResponseBody::Value => to_json(Vec::with_capacity(CAPACITY), &value),
+        ResponseBody::Envelope(name) => {
+            open(name).and_then(|body| to_json(body, &value)).map(close)
+        }
+    };
+    match body {
+        Ok(body) => Ok(response::json(status, body)),
+        Err(error) => Err(Rejection::internal(error.into())),
+    }
 }
 
 /// The initial capacity of a body in bytes.
 const CAPACITY: usize = 512;
-
-fn succeeded<T, E: OperationError>(
-    result: Result<T, E>,
-    errors: &ErrorShape,
-) -> Result<T, Rejection> {
-    result.map_err(|error| failed(error.status_error(), errors))
-}
 
 /// The error of a handler.
 fn failed(error: &dyn AnyStatusError, errors: &ErrorShape) -> Rejection {
@@ -100,16 +54,4 @@ fn open(envelope: &str) -> serde_json::Result<Vec<u8>> {
 fn close(mut body: Vec<u8>) -> Vec<u8> {
     body.push(b'}');
     body
-}
-
-fn json_response(status: u16, body: serde_json::Result<Vec<u8>>) -> Result<Response, Rejection> {
-    match body {
-        Ok(body) => Ok(response::json(success(status), body)),
-        Err(error) => Err(Rejection::internal(error.into())),
-    }
-}
-
-/// The status of a success. `check` accepts only valid statuses in a specification.
-fn success(status: u16) -> StatusCode {
-    StatusCode::from_u16(status).unwrap_or(StatusCode::OK)
 }

@@ -1,6 +1,7 @@
 //! From the operations of an API to a router.
 
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::Router;
@@ -10,6 +11,7 @@ use axum::routing::{MethodFilter, MethodRouter};
 use tower::layer::layer_fn;
 
 use super::endpoint::Endpoint;
+use super::handler::{self, Authorize, Handler, Received};
 use super::{Input, Rejection, ServerConfig, response, wire};
 use crate::Operation;
 use crate::error::ErrorShape;
@@ -17,15 +19,16 @@ use crate::error::ErrorShape;
 /// Builds a router, operation by operation.
 ///
 /// Generated code uses it; implementers call the generated `router`.
-pub struct Server<A> {
+pub struct Server<A, P = ()> {
     api: Arc<A>,
+    policy: PhantomData<fn() -> P>,
     config: ServerConfig,
     errors: &'static ErrorShape,
     templates: Templates,
     router: Router,
 }
 
-impl<A: Send + Sync + 'static> Server<A> {
+impl<A: Send + Sync + 'static, P: 'static> Server<A, P> {
     /// A server without operations.
     pub fn new(api: A, config: ServerConfig, errors: &'static ErrorShape) -> Self {
         // A literal segment may start with `:` or `*`. Older versions of the router used these for
@@ -33,6 +36,7 @@ impl<A: Send + Sync + 'static> Server<A> {
         let (templates, router) = (Templates::default(), Router::new().without_v07_checks());
         Self {
             api: Arc::new(api),
+            policy: PhantomData,
             config,
             errors,
             templates,
@@ -40,13 +44,41 @@ impl<A: Send + Sync + 'static> Server<A> {
         }
     }
 
-    /// Adds an operation and its handler.
+    /// Adds an operation that needs a key of this kind.
     ///
     /// # Panics
     /// Another operation has the same method and path, or the method is not one of RFC 9110 and RFC
     /// 5789.
     #[must_use]
-    pub fn route<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
+    pub fn route<H, R>(self, operation: &'static Operation, key: P::Key, handler: H) -> Self
+    where
+        P: Authorize<A>,
+        R: Received,
+        H: for<'a> Handler<'a, A, (P::Caller,), R>,
+    {
+        let errors = self.errors;
+        self.serve(operation, move |api, input| {
+            handler::authorized::<A, P, H, R>(api, input, key, handler.clone(), errors)
+        })
+    }
+
+    /// Adds an operation that needs no key.
+    ///
+    /// # Panics
+    /// As [`route`](Self::route).
+    #[must_use]
+    pub fn open_route<H, R>(self, operation: &'static Operation, handler: H) -> Self
+    where
+        R: Received,
+        H: for<'a> Handler<'a, A, (), R>,
+    {
+        let errors = self.errors;
+        self.serve(operation, move |api, input| {
+            handler::open::<A, H, R>(api, input, handler.clone(), errors)
+        })
+    }
+
+    fn serve<F, Fut>(self, operation: &'static Operation, handler: F) -> Self
     where
         F: Fn(Arc<A>, Input) -> Fut + Clone + Send + Sync + 'static,
         Fut: Future<Output = Result<Response, Rejection>> + Send + 'static,

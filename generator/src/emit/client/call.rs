@@ -50,7 +50,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let page_type = file.fixed("page", "Page");
     let offset = &page.api.offset.name;
     let first = Literal::i64_unsuffixed(page.api.first);
-    let (items, total) = (ident(&page.items.name), ident(&page.total.name));
+    let (items, total) = (ident(&page.items), ident(&page.total));
     let documentation = docs::sentence(
         "Streams the items of this page and all later ones, and requests pages as they are needed.",
     );

@@ -1,13 +1,13 @@
 //! The methods of the client, which create calls.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::Ident;
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::Api;
-use crate::rust::{Content, Operation, Parameter, Place};
+use crate::rust::{Operation, Parameter, Place};
 
 /// The method of an operation.
 pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
@@ -18,7 +18,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
         .map(|parameter| argument(parameter, file))
         .unzip();
     let body = operation.body.as_ref().map(|body| {
-        let (name, ty) = (ident(&body.variable.name), file.ty(&body.api.ty));
+        let (name, ty) = (ident(&body.name), file.ty(&body.api.ty));
         quote!(#name: #ty)
     });
     let arguments = arguments.into_iter().chain(body);
@@ -87,18 +87,10 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStre
     }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
     let body = operation.body.as_ref().map(|body| {
-        let name = ident(&body.variable.name);
+        let name = ident(&body.name);
         quote!(.json(&#name))
     });
-    let success = &operation.success;
-    let envelope = success.envelope.map(|name| quote!(.envelope(#name)));
-    let status = Literal::u16_unsuffixed(success.status);
-    let status = match (&success.content, success.is_usual) {
-        (Content::Nothing, _) => Some(quote!(.no_content(#status))),
-        (Content::Value(_) | Content::Page(_), true) => None,
-        (Content::Value(_) | Content::Page(_), false) => Some(quote!(.success(#status))),
-    };
-    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body #envelope #status)
+    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body)
 }
 
 /// The runtime's method that sets a parameter; `None` for path parameters, which are set together.

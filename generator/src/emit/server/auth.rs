@@ -94,26 +94,39 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         /// The responses to callers without a suitable key.
         static AUTH: rt::AuthScheme = rt::AuthScheme { missing: #missing, unknown: #unknown, forbidden: #refused };
     };
-    let identify = quote! {
-        /// Identifies the caller.
-        async fn identify<#api: #name>(api: &#api, input: &rt::Input) -> Result<#api::Caller, rt::Rejection> {
-            let token = input.bearer_token(&AUTH)?;
-            api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
+    let permitted = auth.authorizes.then(|| {
+        let first = format_ident!("{}", auth.keys[0].name);
+        quote! {
+            if key != Key::#first && !api.permits(&caller, key) {
+                return Err(AUTH.forbidden());
+            }
         }
+    });
+    let key = if auth.authorizes {
+        quote!(key)
+    } else {
+        quote!(_)
+    };
+    let policy = quote! {
+        /// How the router identifies callers.
+        enum Policy {}
     };
     let authorize = quote! {
-        /// Identifies the caller, and checks that the key is of the kind that the operation requires.
-        async fn authorize<#api: #name>(api: &#api, input: &rt::Input, key: Key) -> Result<#api::Caller, rt::Rejection> {
-            let caller = identify(api, input).await?;
-            if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+        impl<#api: #name> rt::Authorize<#api> for Policy {
+            type Caller = #api::Caller;
+            type Key = Key;
+
+            async fn authorize(api: &#api, input: &rt::Input, #key: Key) -> Result<#api::Caller, rt::Rejection> {
+                let token = input.bearer_token(&AUTH)?;
+                let caller = api.authenticate(token).await.map_err(|error| AUTH.rejection(error))?;
+                #permitted
+                Ok(caller)
+            }
         }
     };
-    let mut items = Vec::new();
     if auth.is_used {
-        items.extend([scheme, identify]);
+        vec![scheme, policy, authorize]
+    } else {
+        Vec::new()
     }
-    if auth.authorizes {
-        items.push(authorize);
-    }
-    items
 }

@@ -2,7 +2,7 @@
 
 mod arguments;
 mod auth;
-mod handlers;
+mod routes;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -13,10 +13,10 @@ use super::file::{RustFile, ident};
 use super::work::Work;
 use crate::naming::SERVER_EXPORTS;
 use crate::rust::{Crate, Group, Operation};
-use arguments::{emit_arguments, reading};
-pub(in crate::emit) use arguments::{parameter_documentation, parameter_type, read_parameter};
+use arguments::emit_arguments;
+pub(in crate::emit) use arguments::page_request;
 use auth::{authorization, credentials, key_kinds};
-use handlers::handler;
+use routes::{router, routes};
 
 /// Emits the files of the server.
 pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -30,18 +30,14 @@ pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
 
 fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     let mut file = RustFile::new(plan);
-    file.import_runtime();
     for operation in plan.operations_of(group) {
         if let Some(request) = &operation.request {
+            file.import_runtime();
             emit_arguments(operation, request, &mut file);
-            let reading = reading(operation, request, &mut file);
-            file.push(reading);
         }
     }
-    for operation in plan.operations_of(group) {
-        let handler = handler(plan, operation, &mut file);
-        file.push(handler);
-    }
+    let routes = routes(plan, group, &mut file);
+    file.push(routes);
     file.finish(&[])
 }
 
@@ -75,9 +71,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     let handlers = handler_trait(plan, &mut file);
     file.push(handlers);
-    router(plan, &mut file)
-        .into_iter()
-        .for_each(|item| file.push(item));
+    router(plan).into_iter().for_each(|item| file.push(item));
     if let Some(auth) = &plan.auth {
         authorization(plan, auth)
             .into_iter()
@@ -90,17 +84,6 @@ fn emit_root(plan: &Crate<'_>) -> String {
     file.finish(&documentation)
 }
 
-/// The operations, group by group.
-fn by_group<'p, 'a>(
-    plan: &'p Crate<'a>,
-) -> impl Iterator<Item = (&'p Group<'a>, &'p Operation<'a>)> {
-    let groups = plan.groups.iter();
-    groups.flat_map(|group| {
-        let operations = plan.operations_of(group);
-        operations.map(move |operation| (group, operation))
-    })
-}
-
 fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let name = format_ident!("{}", plan.handler_trait);
     let title = docs::sentence(
@@ -108,14 +91,16 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
          the errors that its operation documents, or a 500.",
     );
     let credentials = plan.auth.as_ref().map(credentials);
-    let methods = by_group(plan).map(|(_, operation)| {
+    let operations = plan.groups.iter();
+    let operations = operations.flat_map(|group| plan.operations_of(group));
+    let methods = operations.map(|operation| {
         let documentation = docs::operation::documentation(plan.api, operation.api);
         let documentation = docs::attributes(&documentation);
         let signature = signature(operation, file);
         let (value, error) = (&signature.value, &signature.error);
         let method = ident(&operation.method);
         let caller = operation
-            .caller
+            .key
             .as_ref()
             .map(|_| quote!(caller: Self::Caller));
         let request = operation.request.as_ref().map(|request| {
@@ -152,37 +137,4 @@ pub(in crate::emit) fn signature(operation: &Operation<'_>, file: &mut RustFile<
         value: file.content(&operation.success.content),
         error: file.item("operations", &operation.error),
     }
-}
-
-fn router(plan: &Crate<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
-    let (name, api) = (
-        format_ident!("{}", plan.handler_trait),
-        format_ident!("{}", plan.generic()),
-    );
-    let routes = by_group(plan).map(|(group, operation)| {
-        let (module, method) = (format_ident!("{}", group.module), ident(&operation.method));
-        let constant = file.item("operations", &operation.constant);
-        quote!(.route(&#constant, #module::#method::<#api>))
-    });
-    let routes: Vec<TokenStream> = routes.collect();
-    let plain = quote! {
-        /// The API as an axum router, to which any tower layer can be added.
-        pub fn router<#api: #name>(api: #api) -> Router {
-            router_with(api, ServerConfig::default())
-        }
-    };
-    let configured = quote! {
-        /// Like [`router`], with a maximum body size and inner layers.
-        pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
-            rt::Server::new(api, config, &ERRORS) #(#routes)* .finish()
-        }
-    };
-    let error = quote! {
-        /// An error in the API's shape, for layers around the router that respond in its place.
-        /// `message` replaces the API's message for the status.
-        pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
-            rt::error_response(status, message, &ERRORS)
-        }
-    };
-    vec![plain, configured, error]
 }

@@ -1,0 +1,87 @@
+//! From the operations to a router.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+use super::super::file::{RustFile, ident};
+use crate::rust::{Auth, Crate, Group, Operation};
+
+/// The function that adds the routes of a group.
+pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let (name, api) = (
+        format_ident!("{}", plan.handler_trait),
+        format_ident!("{}", plan.generic()),
+    );
+    file.import("server", &plan.handler_trait);
+    file.import("server", "Routes");
+    let operations = plan.operations_of(group);
+    let routes = operations.map(|operation| route(plan, operation, file));
+    let routes: Vec<TokenStream> = routes.collect();
+    quote! {
+        pub(super) fn routes<#api: #name>(routes: Routes<#api>) -> Routes<#api> {
+            routes #(#routes)*
+        }
+    }
+}
+
+fn route(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+    let (api, method) = (
+        format_ident!("{}", plan.generic()),
+        ident(&operation.method),
+    );
+    let constant = file.item("operations", &operation.constant);
+    match &operation.key {
+        Some(kind) => {
+            file.import("server", "Key");
+            let kind = format_ident!("{kind}");
+            quote!(.route(&#constant, Key::#kind, #api::#method))
+        }
+        None => quote!(.open_route(&#constant, #api::#method)),
+    }
+}
+
+/// The functions that create the router.
+pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
+    let (name, api) = (
+        format_ident!("{}", plan.handler_trait),
+        format_ident!("{}", plan.generic()),
+    );
+    let groups = plan.groups.iter().map(|group| {
+        let module = format_ident!("{}", group.module);
+        quote!(let routes = #module::routes(routes);)
+    });
+    let plain = quote! {
+        /// The API as an axum router, to which any tower layer can be added.
+        pub fn router<#api: #name>(api: #api) -> Router {
+            router_with(api, ServerConfig::default())
+        }
+    };
+    let configured = quote! {
+        /// Like [`router`], with a maximum body size and inner layers.
+        pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
+            let routes = Routes::new(api, config, &ERRORS);
+            #(#groups)*
+            routes.finish()
+        }
+    };
+    let policy = uses_keys(plan).then(|| quote!(, Policy));
+    let routes = quote! {
+        /// The operations that have a route.
+        type Routes<#api> = rt::Server<#api #policy>;
+    };
+    let error = quote! {
+        /// An error in the API's shape, for layers around the router that respond in its place.
+        /// `message` replaces the API's message for the status.
+        pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
+            rt::error_response(status, message, &ERRORS)
+        }
+    };
+    vec![plain, configured, error, routes]
+}
+
+/// Whether some operation needs a key.
+fn uses_keys(plan: &Crate<'_>) -> bool {
+    plan.auth
+        .as_ref()
+        .is_some_and(|auth: &Auth<'_>| auth.is_used)
+}

@@ -1,0 +1,225 @@
+//! From the methods of a handler trait to the routes of a server.
+
+use axum::response::Response;
+use serde_core::Serialize;
+use std::sync::Arc;
+
+use super::respond::respond;
+use super::{Input, Invalid, Rejection};
+use crate::error::{ErrorShape, OperationError};
+
+/// How callers of an API `A` are identified. A generated crate implements it with its handler trait.
+pub trait Authorize<A>: 'static {
+    /// The caller that a key identifies.
+    type Caller: Send;
+
+    /// The kinds of keys.
+    type Key: Copy + Send + Sync + 'static;
+
+    /// Identifies the caller, and checks that the key is of the kind that the operation requires.
+    ///
+    /// # Errors
+    /// The response to a caller without a suitable key.
+    fn authorize(
+        api: &A,
+        input: &Input,
+        key: Self::Key,
+    ) -> impl Future<Output = Result<Self::Caller, Rejection>> + Send;
+}
+
+/// The arguments of a handler, read from the parts of a request.
+pub trait Arguments: Sized + Send + 'static {
+    /// Whether the request has a body.
+    const HAS_BODY: bool = false;
+
+    /// Reads all parts, so that every validation error is recorded.
+    ///
+    /// # Errors
+    /// A part is invalid.
+    fn read(input: &mut Input) -> Result<Self, Invalid>;
+}
+
+/// A method of a handler trait: a function that borrows the API. Its other arguments are the caller
+/// (`C`: `(Caller,)`, or `()` if the operation needs no key) and those of the request (`R`: `(Arguments,)`, or
+/// `()` if there are none).
+pub trait Handler<'a, A, C, R>: Clone + Send + Sync + 'static {
+    /// The value that it returns.
+    type Value: Serialize;
+    /// The errors that it returns.
+    type Error: OperationError;
+    /// Its future, which borrows the API.
+    type Future: Future<Output = Result<Self::Value, Self::Error>> + Send + 'a;
+
+    /// Calls the method.
+    fn call(&self, api: &'a A, caller: C, request: R) -> Self::Future;
+}
+
+/// Implements [`Handler`] for functions with these arguments.
+macro_rules! handler {
+    ($(($caller:ident))? $([$request:ident])?) => {
+        impl<'a, A: 'a, $($caller,)? $($request,)? F, Fut, T, E> Handler<'a, A, ($($caller,)?), ($($request,)?)> for F
+        where
+            F: Fn(&'a A $(, $caller)? $(, $request)?) -> Fut + Clone + Send + Sync + 'static,
+            Fut: Future<Output = Result<T, E>> + Send + 'a,
+            T: Serialize,
+            E: OperationError,
+        {
+            type Value = T;
+            type Error = E;
+            type Future = Fut;
+
+            #[allow(non_snake_case, reason = "the arguments are named after their types")]
+            fn call(&self, api: &'a A, ($($caller,)?): ($($caller,)?), ($($request,)?): ($($request,)?)) -> Fut {
+                self(api $(, $caller)? $(, $request)?)
+            }
+        }
+    };
+}
+
+handler!();
+handler!((Caller));
+handler!([Request]);
+handler!((Caller)[Request]);
+
+/// What a handler gets from the request: `(Arguments,)`, or `()` for nothing.
+pub trait Received: Sized + Send + 'static {
+    /// Whether the request has a body.
+    const HAS_BODY: bool;
+
+    /// Reads the arguments.
+    ///
+    /// # Errors
+    /// The response to an invalid request.
+    fn read(input: &mut Input) -> Result<Self, Rejection>;
+}
+
+impl Received for () {
+    const HAS_BODY: bool = false;
+
+    fn read(_: &mut Input) -> Result<Self, Rejection> {
+        Ok(())
+    }
+}
+
+impl<R: Arguments> Received for (R,) {
+    const HAS_BODY: bool = R::HAS_BODY;
+
+    fn read(input: &mut Input) -> Result<Self, Rejection> {
+        let arguments = R::read(input);
+        input.check()?;
+        Ok((arguments?,))
+    }
+}
+
+/// Runs an operation that needs a key.
+pub(super) async fn authorized<A, P, H, R>(
+    api: Arc<A>,
+    mut input: Input,
+    key: P::Key,
+    handler: H,
+    errors: &'static ErrorShape,
+) -> Result<Response, Rejection>
+where
+    P: Authorize<A>,
+    R: Received,
+    H: for<'a> Handler<'a, A, (P::Caller,), R>,
+{
+    let caller = P::authorize(&api, &input, key).await?;
+    if R::HAS_BODY {
+        input.receive_json().await?;
+    }
+    let request = R::read(&mut input)?;
+    let result = handler.call(&api, (caller,), request).await;
+    respond(input.operation(), result, errors)
+}
+
+/// Runs an operation that needs no key.
+pub(super) async fn open<A, H, R>(
+    api: Arc<A>,
+    mut input: Input,
+    handler: H,
+    errors: &'static ErrorShape,
+) -> Result<Response, Rejection>
+where
+    R: Received,
+    H: for<'a> Handler<'a, A, (), R>,
+{
+    if R::HAS_BODY {
+        input.receive_json().await?;
+    }
+    let request = R::read(&mut input)?;
+    let result = handler.call(&api, (), request).await;
+    respond(input.operation(), result, errors)
+}
+
+/// Defines the arguments of a handler.
+///
+/// ```ignore
+/// rt::arguments! {
+///     /// The arguments of `update_member`.
+///     #[derive(Clone, PartialEq)]
+///     pub struct UpdateMember {
+///         /// The member.
+///         #[read(path(0, "id").required())]
+///         pub id: MemberId,
+///         /// The new name.
+///         #[body(json)]
+///         pub body: Name,
+///     }
+/// }
+/// ```
+///
+/// `#[read(…)]` is what is called on the [`Input`](crate::server::Input) to read a parameter, and
+/// `#[body(json)]` marks the body. `#[field(personal)]` and `#[field(secret)]` before them hide a value
+/// in `Debug`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! arguments {
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        pub struct $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                $(#[field($property:ident)])?
+                $(#[read($($read:tt)+)])?
+                $(#[body($body:ident)])?
+                pub $field:ident: $type:ty,
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub struct $name {
+            $($(#[doc = $about])* pub $field: $type,)*
+        }
+
+        impl $crate::server::Arguments for $name {
+            const HAS_BODY: bool = false $($(|| $crate::__is_body!($body))?)*;
+
+            fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
+                let ($(Ok($field),)*) = ($(input $(.$($read)+)? $(.$body())?,)*) else {
+                    return Err($crate::server::Invalid);
+                };
+                Ok(Self { $($field),* })
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let fields = &[$($crate::decode::Field::new(::std::stringify!($field)) $(.$property())?),*];
+                $crate::encode::debug_object(f, ::std::stringify!($name), fields, &[$(
+                    (::std::stringify!($field), &self.$field)
+                ),*])
+            }
+        }
+    };
+}
+
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __is_body {
+    ($body:ident) => {
+        true
+    };
+}
