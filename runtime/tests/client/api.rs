@@ -26,88 +26,32 @@ static SERVICE: rt::Service = rt::Service {
 pub struct ToolId(String);
 rt::string_newtype!(ToolId);
 
-/// A tool.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tool {
-    /// Its ID.
-    pub id: ToolId,
-    /// How many there are.
-    pub count: rt::Maybe<i64>,
-    /// The price of one.
-    pub price: Option<f64>,
-}
-
-impl rt::Object for Tool {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::optional("count"),
-        rt::Field::optional("price"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let (mut id, mut count, mut price) = (None, None, None);
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set_checked(&mut count, &[&rt::within(0..)])?,
-                2 => fields.set(&mut price)?,
-                _ => fields.skip()?,
-            }
-        }
-        Ok(Self {
-            id: fields.take(id)?,
-            count: count.unwrap_or_default(),
-            price,
-        })
+rt::object! {
+    /// A tool.
+    #[derive(Clone, PartialEq)]
+    pub struct Tool {
+        /// Its ID.
+        pub id: ToolId,
+        /// How many there are.
+        #[field(optional)]
+        #[rules(min = 0)]
+        pub count: rt::Maybe<i64>,
+        /// The price of one.
+        #[field(optional)]
+        pub price: Option<f64>,
     }
 }
 
-impl rt::Serialize for Tool {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.maybe("count", &self.count);
-        object.optional("price", &self.price);
-        object.end()
+rt::object! {
+    /// A page.
+    #[derive(Clone, PartialEq)]
+    pub struct Page<T> {
+        /// The items.
+        pub data: Vec<T>,
+        /// The number of items on all pages.
+        pub total_count: i64,
     }
 }
-rt::object!(Tool);
-
-/// A page.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The items.
-    pub data: Vec<T>,
-    /// The number of items on all pages.
-    pub total_count: i64,
-}
-
-impl<T: rt::Decode> rt::Object for Page<T> {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("data"),
-        rt::Field::required("total_count"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let (mut data, mut total_count) = (None, None);
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut data)?,
-                1 => fields.set(&mut total_count)?,
-                _ => fields.skip()?,
-            }
-        }
-        Ok(Self {
-            data: fields.take(data)?,
-            total_count: fields.take(total_count)?,
-        })
-    }
-}
-rt::object!(Page<T>);
 
 /// A status error without declared headers.
 macro_rules! status {

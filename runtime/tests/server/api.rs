@@ -1,6 +1,9 @@
 //! A small API, as the generator would write it, with a handler for every case that the tests
 //! cover.
 
+// The macros create public items.
+#![allow(unreachable_pub)]
+
 use std::sync::Arc;
 
 use specsmith_runtime::codegen as rt;
@@ -57,99 +60,34 @@ static GET_PART: rt::Operation = rt::Operation {
 };
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct ToolId(String);
-rt::string_newtype!(ToolId, &[&rt::length(1..=20)]);
+pub struct ToolId(String);
+rt::string_newtype!(ToolId, rt::Rules::NONE.min_length(1).max_length(20));
 
-/// A tool, both in a handler and in JSON.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Tool {
-    pub(crate) id: ToolId,
-    pub(crate) weight: Option<i64>,
-    pub(crate) secret: Option<String>,
-    pub(crate) price: Option<f64>,
-    pub(crate) parts: Vec<Part>,
-}
-
-impl rt::Object for Tool {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::optional("weight"),
-        rt::Field::optional("secret"),
-        rt::Field::optional("price"),
-        rt::Field::required("parts"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let (mut id, mut weight, mut secret) = (None, None, None);
-        let (mut price, mut parts) = (None, None);
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id)?,
-                1 => fields.set_checked(&mut weight, &[&rt::within(1..=100)])?,
-                2 => fields.set_checked(&mut secret, &[&rt::length(..=8)])?,
-                3 => fields.set(&mut price)?,
-                4 => fields.set(&mut parts)?,
-                _ => fields.skip()?,
-            }
-        }
-        Ok(Self {
-            id: fields.take(id)?,
-            weight,
-            secret,
-            price,
-            parts: fields.take(parts)?,
-        })
+rt::object! {
+    /// A tool, both in a handler and in JSON.
+    #[derive(Clone, PartialEq)]
+    pub struct Tool {
+        pub id: ToolId,
+        #[field(optional)]
+        #[rules(min = 1, max = 100)]
+        pub weight: Option<i64>,
+        #[field(optional)]
+        #[rules(max_length = 8)]
+        pub secret: Option<String>,
+        #[field(optional)]
+        pub price: Option<f64>,
+        pub parts: Vec<Part>,
     }
 }
 
-impl rt::Serialize for Tool {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.optional("weight", &self.weight);
-        object.optional("secret", &self.secret);
-        object.optional("price", &self.price);
-        object.field("parts", &self.parts);
-        object.end()
+rt::object! {
+    /// A part of a tool.
+    #[derive(Clone, PartialEq)]
+    pub struct Part {
+        #[rules(min_length = 1)]
+        pub name: String,
     }
 }
-rt::object!(Tool);
-
-/// A part of a tool.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Part {
-    pub(crate) name: String,
-}
-
-impl rt::Object for Part {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut name, &[&rt::length(1..)])?,
-                _ => fields.skip()?,
-            }
-        }
-        Ok(Self {
-            name: fields.take(name)?,
-        })
-    }
-}
-
-impl rt::Serialize for Part {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.end()
-    }
-}
-rt::object!(Part);
 
 /// The arguments of `list_tools`.
 pub(crate) struct ListTools {
@@ -235,8 +173,14 @@ async fn list_tools<A: WorkshopApi>(
 ) -> Result<rt::Response, rt::Rejection> {
     let caller = authorize(&*api, &input).await?;
     let name = input.query("name").optional();
-    let limit = input.query("limit").or(50, &[&rt::within(1..=100)]);
-    let tags = input.query("tag").optional_list_checked(&[&rt::items(2..)]);
+    let limit = input
+        .query("limit")
+        .rules(&const { rt::Rules::NONE.min(1).max(100) })
+        .or(50);
+    let tags = input
+        .query("tag")
+        .rules(&const { rt::Rules::NONE.min_items(2) })
+        .optional_list();
     let trace = input.header("x-trace").optional();
     input.check()?;
     let request = ListTools {

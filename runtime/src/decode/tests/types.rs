@@ -9,19 +9,19 @@ use crate::codegen as rt;
 use crate::{Decimal, Maybe};
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct GroupId(String);
+pub struct GroupId(String);
 rt::string_newtype!(GroupId, rt::Rules::NONE.min_length(1).max_length(8));
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Email(String);
+pub struct Email(String);
 rt::sensitive_string_newtype!(Email, "personal");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Seats(i64);
+pub struct Seats(i64);
 rt::newtype!(Seats, i64, rt::Rules::NONE.min(1));
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Role {
+pub enum Role {
     Admin,
     Member,
 }
@@ -39,7 +39,7 @@ impl Role {
 rt::closed_enum!(Role);
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Status {
+pub enum Status {
     Active,
     Other(String),
 }

@@ -4,52 +4,18 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A page of a list.
-///
-/// Assumed: Pages look alike.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The items of this page.
-    pub data: Vec<T>,
-    /// The number of items on all pages.
-    pub total: i64,
-}
-
-impl<T: rt::Decode> rt::Object for Page<T> {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("data"),
-        rt::Field::required("total"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut data = None;
-        let mut total = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut data),
-                1 => fields.set(&mut total),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(data), Some(total)) = (data, total) else {
-            return fields.incomplete();
-        };
-        Ok(Self { data, total })
+rt::object! {
+    /// A page of a list.
+    ///
+    /// Assumed: Pages look alike.
+    #[derive(Clone, PartialEq)]
+    pub struct Page<T> {
+        /// The items of this page.
+        pub data: Vec<T>,
+        /// The number of items on all pages.
+        pub total: i64,
     }
 }
-
-impl<T: rt::Serialize> rt::Serialize for Page<T> {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("data", &self.data);
-        object.field("total", &self.total);
-        object.end()
-    }
-}
-
-rt::object!(Page<T>);
 
 /// The requested part of a list.
 #[cfg(feature = "server")]
@@ -68,8 +34,11 @@ pub struct PageRequest {
 #[cfg(feature = "server")]
 impl PageRequest {
     pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let offset = input.query("offset").or(0, &[&rt::within(0..)]);
-        let limit = input.query("limit").or(50, &[&rt::within(1..)]);
+        let offset = input
+            .query("offset")
+            .rules(&const { rt::Rules::NONE.min(0) })
+            .or(0);
+        let limit = input.query("limit").rules(&const { rt::Rules::NONE.min(1) }).or(50);
         Ok(Self {
             offset: offset?,
             limit: limit?,

@@ -4,53 +4,17 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A page of a list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The items of this page.
-    pub field: Vec<T>,
-    /// The number of items on all pages.
-    pub field_2: i64,
-}
-
-impl<T: rt::Decode> rt::Object for Page<T> {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("field"),
-        rt::Field::required("Field"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut field_2 = None;
-        let mut field_2_2 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut field_2),
-                1 => fields.set(&mut field_2_2),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(field_2), Some(field_2_2)) = (field_2, field_2_2) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            field: field_2,
-            field_2: field_2_2,
-        })
+rt::object! {
+    /// A page of a list.
+    #[derive(Clone, PartialEq)]
+    pub struct Page<T> {
+        /// The items of this page.
+        pub field: Vec<T>,
+        /// The number of items on all pages.
+        #[field(name = "Field")]
+        pub field_2: i64,
     }
 }
-
-impl<T: rt::Serialize> rt::Serialize for Page<T> {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("field", &self.field);
-        object.field("Field", &self.field_2);
-        object.end()
-    }
-}
-
-rt::object!(Page<T>);
 
 /// The requested part of a list.
 #[cfg(feature = "server")]
@@ -65,8 +29,14 @@ pub struct PageRequest {
 #[cfg(feature = "server")]
 impl PageRequest {
     pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let input_2 = input.query("input").or(0, &[&rt::within(0..)]);
-        let input_2_2 = input.query("Input").or(50, &[&rt::within(1..)]);
+        let input_2 = input
+            .query("input")
+            .rules(&const { rt::Rules::NONE.min(0) })
+            .or(0);
+        let input_2_2 = input
+            .query("Input")
+            .rules(&const { rt::Rules::NONE.min(1) })
+            .or(50);
         Ok(Self {
             input: input_2?,
             input_2: input_2_2?,

@@ -4,50 +4,18 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// Pages are counted by items.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Page<T> {
-    /// The items of this page.
-    pub r#type: Vec<T>,
-    /// The number of items on all pages.
-    pub total_count: i64,
-}
-
-impl<T: rt::Decode> rt::Object for Page<T> {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("type"),
-        rt::Field::required("total-count"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut r#type = None;
-        let mut total_count = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut r#type),
-                1 => fields.set(&mut total_count),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(r#type), Some(total_count)) = (r#type, total_count) else {
-            return fields.incomplete();
-        };
-        Ok(Self { r#type, total_count })
+rt::object! {
+    /// Pages are counted by items.
+    #[derive(Clone, PartialEq)]
+    pub struct Page<T> {
+        /// The items of this page.
+        #[field(name = "type")]
+        pub r#type: Vec<T>,
+        /// The number of items on all pages.
+        #[field(name = "total-count")]
+        pub total_count: i64,
     }
 }
-
-impl<T: rt::Serialize> rt::Serialize for Page<T> {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("type", &self.r#type);
-        object.field("total-count", &self.total_count);
-        object.end()
-    }
-}
-
-rt::object!(Page<T>);
 
 /// The requested part of a list.
 #[cfg(feature = "server")]
@@ -62,8 +30,11 @@ pub struct PageRequest {
 #[cfg(feature = "server")]
 impl PageRequest {
     pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let skip = input.query("skip").or(3, &[&rt::within(0..)]);
-        let take = input.query("take").or(20, &[&rt::within(5..=100)]);
+        let skip = input.query("skip").rules(&const { rt::Rules::NONE.min(0) }).or(3);
+        let take = input
+            .query("take")
+            .rules(&const { rt::Rules::NONE.min(5).max(100) })
+            .or(20);
         Ok(Self { skip: skip?, take: take? })
     }
 }

@@ -2,43 +2,15 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The object `Thing`.
-///
-/// Assumed: That there are things.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// The field `name`.
+rt::object! {
+    /// The object `Thing`.
     ///
-    /// Assumed: Things have names.
-    pub name: String,
-}
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("name")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(name) = name else {
-            return fields.incomplete();
-        };
-        Ok(Self { name })
+    /// Assumed: That there are things.
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// The field `name`.
+        ///
+        /// Assumed: Things have names.
+        pub name: String,
     }
 }
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.end()
-    }
-}
-
-rt::object!(Thing);

@@ -2,52 +2,66 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The pattern of `Form.code`.
-static FORM_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[A-Z]{2}\"\\\\d+#*$");
-
-/// The object `Form`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Form {
-    /// The field `age`.
-    ///
-    /// Constraints: from 0 to 150.
-    pub age: i64,
-    /// The field `share`.
-    ///
-    /// Constraints: from -0.5 to 1000.
-    pub share: Option<f64>,
-    /// The field `angle`.
-    ///
-    /// Constraints: at most 3.14159.
-    pub angle: Option<f64>,
-    /// The field `least`.
-    ///
-    /// Constraints: at least -9223372036854775808.
-    pub least: rt::Maybe<i64>,
-    /// The field `most`.
-    ///
-    /// Constraints: at most 9223372036854775807.
-    pub most: Option<i64>,
-    /// The field `name`.
-    ///
-    /// Constraints: from 1 to 80 characters.
-    pub name: String,
-    /// The field `exact`.
-    ///
-    /// Constraints: exactly 3 characters.
-    pub exact: String,
-    /// The field `code`.
-    ///
-    /// Constraints: matches `^[A-Z]{2}"\\d+#*$`.
-    pub code: rt::Maybe<String>,
-    /// The field `tags`.
-    ///
-    /// Constraints: from 1 to 10 items.
-    pub tags: Vec<String>,
-    /// The field `lines`.
-    ///
-    /// Constraints: at most 3 items.
-    pub lines: Option<Vec<i64>>,
+rt::object! {
+    /// The object `Form`.
+    #[derive(Clone, PartialEq)]
+    pub struct Form {
+        /// The field `age`.
+        ///
+        /// Constraints: from 0 to 150.
+        #[rules(min = 0, max = 150)]
+        pub age: i64,
+        /// The field `share`.
+        ///
+        /// Constraints: from -0.5 to 1000.
+        #[field(optional)]
+        #[rules(min_number = -0.5, max_number = 1000.0)]
+        pub share: Option<f64>,
+        /// The field `angle`.
+        ///
+        /// Constraints: at most 3.14159.
+        #[field(optional)]
+        #[rules(max_number = 3.14159)]
+        pub angle: Option<f64>,
+        /// The field `least`.
+        ///
+        /// Constraints: at least -9223372036854775808.
+        #[field(optional)]
+        #[rules(min = -9223372036854775808)]
+        pub least: rt::Maybe<i64>,
+        /// The field `most`.
+        ///
+        /// Constraints: at most 9223372036854775807.
+        #[rules(max = 9223372036854775807)]
+        pub most: Option<i64>,
+        /// The field `name`.
+        ///
+        /// Constraints: from 1 to 80 characters.
+        #[rules(min_length = 1, max_length = 80)]
+        pub name: String,
+        /// The field `exact`.
+        ///
+        /// Constraints: exactly 3 characters.
+        #[rules(min_length = 3, max_length = 3)]
+        pub exact: String,
+        /// The field `code`.
+        ///
+        /// Constraints: matches `^[A-Z]{2}"\\d+#*$`.
+        #[field(optional)]
+        #[pattern("^[A-Z]{2}\"\\\\d+#*$")]
+        pub code: rt::Maybe<String>,
+        /// The field `tags`.
+        ///
+        /// Constraints: from 1 to 10 items.
+        #[rules(min_items = 1, max_items = 10)]
+        pub tags: Vec<String>,
+        /// The field `lines`.
+        ///
+        /// Constraints: at most 3 items.
+        #[field(optional)]
+        #[rules(max_items = 3)]
+        pub lines: Option<Vec<i64>>,
+    }
 }
 
 impl Form {
@@ -75,93 +89,3 @@ impl Form {
         }
     }
 }
-
-impl rt::Object for Form {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("age"),
-        rt::Field::optional("share"),
-        rt::Field::optional("angle"),
-        rt::Field::optional("least"),
-        rt::Field::required("most"),
-        rt::Field::required("name"),
-        rt::Field::required("exact"),
-        rt::Field::optional("code"),
-        rt::Field::required("tags"),
-        rt::Field::optional("lines"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut age = None;
-        let mut share = None;
-        let mut angle = None;
-        let mut least = None;
-        let mut most = None;
-        let mut name = None;
-        let mut exact = None;
-        let mut code = None;
-        let mut tags = None;
-        let mut lines = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut age, &[&rt::within(0..=150)]),
-                1 => fields.set_checked(&mut share, &[&rt::within(-0.5..=1000.0)]),
-                2 => fields.set_checked(&mut angle, &[&rt::within(..=3.14159)]),
-                3 => {
-                    fields
-                        .set_checked(&mut least, &[&rt::within(-9223372036854775808..)])
-                }
-                4 => {
-                    fields.set_checked(&mut most, &[&rt::within(..=9223372036854775807)])
-                }
-                5 => fields.set_checked(&mut name, &[&rt::length(1..=80)]),
-                6 => fields.set_checked(&mut exact, &[&rt::length(3..=3)]),
-                7 => fields.set_checked(&mut code, &[&rt::pattern(&FORM_CODE_PATTERN)]),
-                8 => fields.set_checked(&mut tags, &[&rt::items(1..=10)]),
-                9 => fields.set_checked(&mut lines, &[&rt::items(..=3)]),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(age), Some(most), Some(name), Some(exact), Some(tags)) = (
-            age,
-            most,
-            name,
-            exact,
-            tags,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            age,
-            share,
-            angle,
-            least: least.unwrap_or_default(),
-            most,
-            name,
-            exact,
-            code: code.unwrap_or_default(),
-            tags,
-            lines,
-        })
-    }
-}
-
-impl rt::Serialize for Form {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("age", &self.age);
-        object.optional("share", &self.share);
-        object.optional("angle", &self.angle);
-        object.maybe("least", &self.least);
-        object.field("most", &self.most);
-        object.field("name", &self.name);
-        object.field("exact", &self.exact);
-        object.maybe("code", &self.code);
-        object.field("tags", &self.tags);
-        object.optional("lines", &self.lines);
-        object.end()
-    }
-}
-
-rt::object!(Form);

@@ -26,21 +26,47 @@ pub struct Search {
     pub x_depth: Option<i64>,
 }
 
-/// The pattern of `search.code`.
-static SEARCH_CODE_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
-
 impl Search {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let code = input
             .path(0, "code")
-            .required_checked(&[&rt::length(2..=2), &rt::pattern(&SEARCH_CODE_PATTERN)]);
-        let q = input.query("q").required_checked(&[&rt::length(1..)]);
-        let most = input.query("most").or(20, &[&rt::within(1..=50)]);
-        let above = input.query("above").optional_checked(&[&rt::within(0.5..)]);
-        let ids = input.query("ids").optional_list_checked(&[&rt::items(..=3)]);
-        let one = input.query("one").optional_list_checked(&[&rt::items(1..)]);
-        let two = input.query("two").list_checked(&[&rt::items(2..)]);
-        let x_depth = input.header("x-depth").optional_checked(&[&rt::within(..=9)]);
+            .rules(
+                &const {
+                    rt::Rules::NONE
+                        .min_length(2)
+                        .max_length(2)
+                        .pattern(rt::pattern!("^[a-z]+$"))
+                },
+            )
+            .required();
+        let q = input
+            .query("q")
+            .rules(&const { rt::Rules::NONE.min_length(1) })
+            .required();
+        let most = input
+            .query("most")
+            .rules(&const { rt::Rules::NONE.min(1).max(50) })
+            .or(20);
+        let above = input
+            .query("above")
+            .rules(&const { rt::Rules::NONE.min_number(0.5) })
+            .optional();
+        let ids = input
+            .query("ids")
+            .rules(&const { rt::Rules::NONE.max_items(3) })
+            .optional_list();
+        let one = input
+            .query("one")
+            .rules(&const { rt::Rules::NONE.min_items(1) })
+            .optional_list();
+        let two = input
+            .query("two")
+            .rules(&const { rt::Rules::NONE.min_items(2) })
+            .list();
+        let x_depth = input
+            .header("x-depth")
+            .rules(&const { rt::Rules::NONE.max(9) })
+            .optional();
         input.check()?;
         Ok(Self {
             code: code?,

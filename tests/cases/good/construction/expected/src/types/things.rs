@@ -3,43 +3,28 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// Has no field at all.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Nothing {}
-
-impl rt::Object for Nothing {
-    const FIELDS: &'static [rt::Field] = &[];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        while fields.next()?.is_some() {
-            fields.skip()?;
-        }
-        Ok(Self {})
-    }
+rt::object! {
+    /// Has no field at all.
+    #[derive(Clone, PartialEq, Default)]
+    pub struct Nothing {}
 }
 
-impl rt::Serialize for Nothing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let object = rt::ObjectWriter::new(serializer);
-        object.end()
+rt::object! {
+    /// Nothing has to be said.
+    #[derive(Clone, PartialEq, Default)]
+    pub struct AllOptional {
+        /// The field `name`.
+        #[field(optional)]
+        pub name: Option<String>,
+        /// The field `due`.
+        #[field(optional)]
+        pub due: rt::Maybe<rt::Date>,
+        /// The field `size`.
+        ///
+        /// Default: `3`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub size: Option<i64>,
     }
-}
-
-rt::object!(Nothing);
-
-/// Nothing has to be said.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct AllOptional {
-    /// The field `name`.
-    pub name: Option<String>,
-    /// The field `due`.
-    pub due: rt::Maybe<rt::Date>,
-    /// The field `size`.
-    ///
-    /// Default: `3`. The method of this name returns it if the field is absent.
-    pub size: Option<i64>,
 }
 
 impl AllOptional {
@@ -49,54 +34,16 @@ impl AllOptional {
     }
 }
 
-impl rt::Object for AllOptional {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("name"),
-        rt::Field::optional("due"),
-        rt::Field::optional("size"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut due = None;
-        let mut size = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set(&mut due),
-                2 => fields.set(&mut size),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self {
-            name,
-            due: due.unwrap_or_default(),
-            size,
-        })
+rt::object! {
+    /// The object `OneRequired`.
+    #[derive(Clone, PartialEq)]
+    pub struct OneRequired {
+        /// The field `name`.
+        pub name: String,
+        /// The field `note`.
+        #[field(optional)]
+        pub note: Option<String>,
     }
-}
-
-impl rt::Serialize for AllOptional {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("name", &self.name);
-        object.maybe("due", &self.due);
-        object.optional("size", &self.size);
-        object.end()
-    }
-}
-
-rt::object!(AllOptional);
-
-/// The object `OneRequired`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct OneRequired {
-    /// The field `name`.
-    pub name: String,
-    /// The field `note`.
-    pub note: Option<String>,
 }
 
 impl OneRequired {
@@ -112,55 +59,22 @@ impl OneRequired {
     }
 }
 
-impl rt::Object for OneRequired {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::optional("note"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut note = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set(&mut note),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(name) = name else {
-            return fields.incomplete();
-        };
-        Ok(Self { name, note })
+rt::object! {
+    /// The object `FewRequired`.
+    #[derive(Clone, PartialEq)]
+    pub struct FewRequired {
+        /// The field `name`.
+        pub name: String,
+        /// The field `tags`.
+        pub tags: Vec<String>,
+        /// The field `id`.
+        pub id: ThingId,
+        /// The field `weight`.
+        pub weight: f64,
+        /// The field `note`.
+        #[field(optional)]
+        pub note: Option<String>,
     }
-}
-
-impl rt::Serialize for OneRequired {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.optional("note", &self.note);
-        object.end()
-    }
-}
-
-rt::object!(OneRequired);
-
-/// The object `FewRequired`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct FewRequired {
-    /// The field `name`.
-    pub name: String,
-    /// The field `tags`.
-    pub tags: Vec<String>,
-    /// The field `id`.
-    pub id: ThingId,
-    /// The field `weight`.
-    pub weight: f64,
-    /// The field `note`.
-    pub note: Option<String>,
 }
 
 impl FewRequired {
@@ -184,166 +98,59 @@ impl FewRequired {
     }
 }
 
-impl rt::Object for FewRequired {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::required("tags"),
-        rt::Field::required("id"),
-        rt::Field::required("weight"),
-        rt::Field::optional("note"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut tags = None;
-        let mut id = None;
-        let mut weight = None;
-        let mut note = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set(&mut tags),
-                2 => fields.set(&mut id),
-                3 => fields.set(&mut weight),
-                4 => fields.set(&mut note),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(name), Some(tags), Some(id), Some(weight)) = (name, tags, id, weight)
-        else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            name,
-            tags,
-            id,
-            weight,
-            note,
-        })
+rt::object! {
+    /// The object `ManyRequired`.
+    #[derive(Clone, PartialEq)]
+    pub struct ManyRequired {
+        /// The field `id`.
+        pub id: ThingId,
+        /// The field `name`.
+        pub name: String,
+        /// The field `colour`.
+        pub colour: Colour,
+        /// The field `weight`.
+        pub weight: f64,
+        /// The field `parts`.
+        pub parts: Vec<OneRequired>,
+        /// The field `labels`.
+        pub labels: BTreeMap<String, String>,
+        /// The field `created_at`.
+        pub created_at: rt::Timestamp,
+        /// The field `deleted_at`.
+        pub deleted_at: Option<rt::Timestamp>,
+        /// The field `extra`.
+        #[field(optional)]
+        pub extra: Option<rt::Json>,
     }
 }
 
-impl rt::Serialize for FewRequired {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.field("tags", &self.tags);
-        object.field("id", &self.id);
-        object.field("weight", &self.weight);
-        object.optional("note", &self.note);
-        object.end()
-    }
-}
-
-rt::object!(FewRequired);
-
-/// The object `ManyRequired`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ManyRequired {
-    /// The field `id`.
-    pub id: ThingId,
-    /// The field `name`.
-    pub name: String,
-    /// The field `colour`.
-    pub colour: Colour,
-    /// The field `weight`.
-    pub weight: f64,
-    /// The field `parts`.
-    pub parts: Vec<OneRequired>,
-    /// The field `labels`.
-    pub labels: BTreeMap<String, String>,
-    /// The field `created_at`.
-    pub created_at: rt::Timestamp,
-    /// The field `deleted_at`.
-    pub deleted_at: Option<rt::Timestamp>,
-    /// The field `extra`.
-    pub extra: Option<rt::Json>,
-}
-
-impl rt::Object for ManyRequired {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("name"),
-        rt::Field::required("colour"),
-        rt::Field::required("weight"),
-        rt::Field::required("parts"),
-        rt::Field::required("labels"),
-        rt::Field::required("created_at"),
-        rt::Field::required("deleted_at"),
-        rt::Field::optional("extra"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut name = None;
-        let mut colour = None;
-        let mut weight = None;
-        let mut parts = None;
-        let mut labels = None;
-        let mut created_at = None;
-        let mut deleted_at = None;
-        let mut extra = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut name),
-                2 => fields.set(&mut colour),
-                3 => fields.set(&mut weight),
-                4 => fields.set(&mut parts),
-                5 => fields.set(&mut labels),
-                6 => fields.set(&mut created_at),
-                7 => fields.set(&mut deleted_at),
-                8 => fields.set(&mut extra),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(name),
-            Some(colour),
-            Some(weight),
-            Some(parts),
-            Some(labels),
-            Some(created_at),
-            Some(deleted_at),
-        ) = (id, name, colour, weight, parts, labels, created_at, deleted_at) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            name,
+impl ManyRequired {
+    /// Creates an object with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `ManyRequired { deleted_at: Some(…), ..ManyRequired::new(…) }`.
+    pub fn new(
+        id: impl Into<ThingId>,
+        name: impl Into<String>,
+        colour: Colour,
+        weight: f64,
+        parts: Vec<OneRequired>,
+        labels: BTreeMap<String, String>,
+        created_at: rt::Timestamp,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            name: name.into(),
             colour,
             weight,
             parts,
             labels,
             created_at,
-            deleted_at,
-            extra,
-        })
+            deleted_at: None,
+            extra: None,
+        }
     }
 }
-
-impl rt::Serialize for ManyRequired {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("name", &self.name);
-        object.field("colour", &self.colour);
-        object.field("weight", &self.weight);
-        object.field("parts", &self.parts);
-        object.field("labels", &self.labels);
-        object.field("created_at", &self.created_at);
-        object.field("deleted_at", &self.deleted_at);
-        object.optional("extra", &self.extra);
-        object.end()
-    }
-}
-
-rt::object!(ManyRequired);
 
 /// The scalar `ThingId`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

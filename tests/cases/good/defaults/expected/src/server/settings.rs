@@ -29,13 +29,13 @@ pub struct PutSettings {
 
 impl PutSettings {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
-        let greeting = input.query("greeting").or("hello".to_owned(), &[]);
-        let size = input.query("size").or(3, &[]);
-        let ratio = input.query("ratio").or(2.0, &[]);
-        let loud = input.query("loud").or(true, &[]);
-        let theme = input.query("theme").or(Theme::Dark, &[]);
-        let language = input.query("language").or(Language::from("fr"), &[]);
-        let x_theme = input.header("x-theme").or(Theme::Dark, &[]);
+        let greeting = input.query("greeting").or("hello".to_owned());
+        let size = input.query("size").or(3);
+        let ratio = input.query("ratio").or(2.0);
+        let loud = input.query("loud").or(true);
+        let theme = input.query("theme").or(Theme::Dark);
+        let language = input.query("language").or(Language::from("fr"));
+        let x_theme = input.header("x-theme").or(Theme::Dark);
         let body = input.json_body();
         input.check()?;
         Ok(Self {

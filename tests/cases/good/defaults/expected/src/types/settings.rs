@@ -53,69 +53,87 @@ impl Language {
 
 rt::open_enum!(Language, Other);
 
-/// The object `Settings`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Settings {
-    /// The field `greeting`.
-    ///
-    /// Default: `"say \"hi\" \\ {} {{ }}"`. The method of this name returns it if the field is absent.
-    pub greeting: Option<String>,
-    /// The field `empty`.
-    ///
-    /// Default: `""`. The method of this name returns it if the field is absent.
-    pub empty: Option<String>,
-    /// The field `size`.
-    ///
-    /// Default: `-3`. The method of this name returns it if the field is absent.
-    pub size: Option<i64>,
-    /// The field `least`.
-    ///
-    /// Default: `-9223372036854775808`. The method of this name returns it if the field is absent.
-    pub least: Option<i64>,
-    /// The field `whole_fraction`.
-    ///
-    /// Constraints: from -1 to 100.
-    ///
-    /// Default: `3`. The method of this name returns it if the field is absent.
-    ///
-    /// Example: `2`
-    pub whole_fraction: Option<i64>,
-    /// The field `exponent`.
-    ///
-    /// Default: `100`. The method of this name returns it if the field is absent.
-    pub exponent: Option<i64>,
-    /// The field `short`.
-    ///
-    /// Constraints: at most 100 characters.
-    pub short: Option<String>,
-    /// The field `ratio`.
-    ///
-    /// Default: `0.25`. The method of this name returns it if the field is absent.
-    pub ratio: Option<f64>,
-    /// The field `whole`.
-    ///
-    /// Default: `2`. The method of this name returns it if the field is absent.
-    pub whole: Option<f64>,
-    /// The field `tiny`.
-    ///
-    /// Default: `1e-9`. The method of this name returns it if the field is absent.
-    pub tiny: Option<f64>,
-    /// The field `loud`.
-    ///
-    /// Default: `false`. The method of this name returns it if the field is absent.
-    pub loud: Option<bool>,
-    /// The field `theme`.
-    ///
-    /// Default: `"light"`. The method of this name returns it if the field is absent.
-    pub theme: Option<Theme>,
-    /// The field `language`.
-    ///
-    /// Default: `"de"`. The method of this name returns it if the field is absent.
-    pub language: Option<Language>,
-    /// The field `unknown_language`.
-    ///
-    /// Default: `"fr"`. The method of this name returns it if the field is absent.
-    pub unknown_language: Option<Language>,
+rt::object! {
+    /// The object `Settings`.
+    #[derive(Clone, PartialEq, Default)]
+    pub struct Settings {
+        /// The field `greeting`.
+        ///
+        /// Default: `"say \"hi\" \\ {} {{ }}"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub greeting: Option<String>,
+        /// The field `empty`.
+        ///
+        /// Default: `""`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub empty: Option<String>,
+        /// The field `size`.
+        ///
+        /// Default: `-3`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub size: Option<i64>,
+        /// The field `least`.
+        ///
+        /// Default: `-9223372036854775808`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub least: Option<i64>,
+        /// The field `whole_fraction`.
+        ///
+        /// Constraints: from -1 to 100.
+        ///
+        /// Default: `3`. The method of this name returns it if the field is absent.
+        ///
+        /// Example: `2`
+        #[field(optional)]
+        #[rules(min = -1, max = 100)]
+        pub whole_fraction: Option<i64>,
+        /// The field `exponent`.
+        ///
+        /// Default: `100`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub exponent: Option<i64>,
+        /// The field `short`.
+        ///
+        /// Constraints: at most 100 characters.
+        #[field(optional)]
+        #[rules(max_length = 100)]
+        pub short: Option<String>,
+        /// The field `ratio`.
+        ///
+        /// Default: `0.25`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub ratio: Option<f64>,
+        /// The field `whole`.
+        ///
+        /// Default: `2`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub whole: Option<f64>,
+        /// The field `tiny`.
+        ///
+        /// Default: `1e-9`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub tiny: Option<f64>,
+        /// The field `loud`.
+        ///
+        /// Default: `false`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub loud: Option<bool>,
+        /// The field `theme`.
+        ///
+        /// Default: `"light"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub theme: Option<Theme>,
+        /// The field `language`.
+        ///
+        /// Default: `"de"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub language: Option<Language>,
+        /// The field `unknown_language`.
+        ///
+        /// Default: `"fr"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub unknown_language: Option<Language>,
+    }
 }
 
 impl Settings {
@@ -184,99 +202,3 @@ impl Settings {
         self.unknown_language.clone().unwrap_or_else(|| Language::from("fr"))
     }
 }
-
-impl rt::Object for Settings {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("greeting"),
-        rt::Field::optional("empty"),
-        rt::Field::optional("size"),
-        rt::Field::optional("least"),
-        rt::Field::optional("whole_fraction"),
-        rt::Field::optional("exponent"),
-        rt::Field::optional("short"),
-        rt::Field::optional("ratio"),
-        rt::Field::optional("whole"),
-        rt::Field::optional("tiny"),
-        rt::Field::optional("loud"),
-        rt::Field::optional("theme"),
-        rt::Field::optional("language"),
-        rt::Field::optional("unknown_language"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut greeting = None;
-        let mut empty = None;
-        let mut size = None;
-        let mut least = None;
-        let mut whole_fraction = None;
-        let mut exponent = None;
-        let mut short = None;
-        let mut ratio = None;
-        let mut whole = None;
-        let mut tiny = None;
-        let mut loud = None;
-        let mut theme = None;
-        let mut language = None;
-        let mut unknown_language = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut greeting),
-                1 => fields.set(&mut empty),
-                2 => fields.set(&mut size),
-                3 => fields.set(&mut least),
-                4 => fields.set_checked(&mut whole_fraction, &[&rt::within(-1..=100)]),
-                5 => fields.set(&mut exponent),
-                6 => fields.set_checked(&mut short, &[&rt::length(..=100)]),
-                7 => fields.set(&mut ratio),
-                8 => fields.set(&mut whole),
-                9 => fields.set(&mut tiny),
-                10 => fields.set(&mut loud),
-                11 => fields.set(&mut theme),
-                12 => fields.set(&mut language),
-                13 => fields.set(&mut unknown_language),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self {
-            greeting,
-            empty,
-            size,
-            least,
-            whole_fraction,
-            exponent,
-            short,
-            ratio,
-            whole,
-            tiny,
-            loud,
-            theme,
-            language,
-            unknown_language,
-        })
-    }
-}
-
-impl rt::Serialize for Settings {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("greeting", &self.greeting);
-        object.optional("empty", &self.empty);
-        object.optional("size", &self.size);
-        object.optional("least", &self.least);
-        object.optional("whole_fraction", &self.whole_fraction);
-        object.optional("exponent", &self.exponent);
-        object.optional("short", &self.short);
-        object.optional("ratio", &self.ratio);
-        object.optional("whole", &self.whole);
-        object.optional("tiny", &self.tiny);
-        object.optional("loud", &self.loud);
-        object.optional("theme", &self.theme);
-        object.optional("language", &self.language);
-        object.optional("unknown_language", &self.unknown_language);
-        object.end()
-    }
-}
-
-rt::object!(Settings);

@@ -2,17 +2,20 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The object `Thing`.
-///
-/// Deprecated: Use `Other`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// The field `name`.
+rt::object! {
+    /// The object `Thing`.
     ///
-    /// Deprecated: callers should move away from it.
-    pub name: String,
-    /// The field `size`.
-    pub size: Option<i64>,
+    /// Deprecated: Use `Other`.
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// The field `name`.
+        ///
+        /// Deprecated: callers should move away from it.
+        pub name: String,
+        /// The field `size`.
+        #[field(optional)]
+        pub size: Option<i64>,
+    }
 }
 
 impl Thing {
@@ -27,42 +30,6 @@ impl Thing {
         }
     }
 }
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::optional("size"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut size = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set(&mut size),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(name) = name else {
-            return fields.incomplete();
-        };
-        Ok(Self { name, size })
-    }
-}
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.optional("size", &self.size);
-        object.end()
-    }
-}
-
-rt::object!(Thing);
 
 /// The values of `Kind`.
 ///

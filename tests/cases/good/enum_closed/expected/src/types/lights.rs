@@ -33,15 +33,18 @@ impl Light {
 
 rt::closed_enum!(Light);
 
-/// The object `Crossing`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Crossing {
-    /// The field `light`.
-    pub light: Light,
-    /// The field `next`.
-    ///
-    /// Default: `"green"`. The method of this name returns it if the field is absent.
-    pub next: Option<Light>,
+rt::object! {
+    /// The object `Crossing`.
+    #[derive(Clone, PartialEq)]
+    pub struct Crossing {
+        /// The field `light`.
+        pub light: Light,
+        /// The field `next`.
+        ///
+        /// Default: `"green"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub next: Option<Light>,
+    }
 }
 
 impl Crossing {
@@ -52,47 +55,9 @@ impl Crossing {
     pub fn new(light: Light) -> Self {
         Self { light, next: None }
     }
-}
 
-impl Crossing {
     /// The value of `next`, or its default `"green"`.
     pub fn next(&self) -> Light {
         self.next.unwrap_or(Light::Green)
     }
 }
-
-impl rt::Object for Crossing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("light"),
-        rt::Field::optional("next"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut light = None;
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut light),
-                1 => fields.set(&mut next),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(light) = light else {
-            return fields.incomplete();
-        };
-        Ok(Self { light, next })
-    }
-}
-
-impl rt::Serialize for Crossing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("light", &self.light);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(Crossing);

@@ -31,209 +31,82 @@ impl Kind {
 
 rt::closed_enum!(Kind);
 
-/// The object `Thing`.
-///
-/// ```json
-/// {
-///   "text": "t",
-///   "whole": 1,
-///   "number": 2,
-///   "fraction": 0.5,
-///   "flag": false,
-///   "moment": "2026-01-31T23:59:59Z",
-///   "day": "2026-01-31",
-///   "id": "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10",
-///   "price": "1",
-///   "blob": "",
-///   "anything": null,
-///   "nothing": null,
-///   "kinds": [],
-///   "by_name": {}
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// The field `text`.
+rt::object! {
+    /// The object `Thing`.
     ///
-    /// Example: `"multi\nline \u0001 \"quoted\""`
-    pub text: String,
-    /// The field `whole`.
-    ///
-    /// Example: `-17`
-    pub whole: i64,
-    /// The field `number`.
-    ///
-    /// Example: `1e300`
-    pub number: f64,
-    /// The field `fraction`.
-    ///
-    /// Example: `0.1`
-    pub fraction: f64,
-    /// The field `flag`.
-    ///
-    /// Example: `true`
-    pub flag: bool,
-    /// The field `moment`.
-    ///
-    /// Example: `"2026-01-31T23:59:59.5+02:00"`
-    pub moment: rt::Timestamp,
-    /// The field `day`.
-    ///
-    /// Example: `"2026-01-31"`
-    pub day: rt::Date,
-    /// The field `id`.
-    ///
-    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
-    pub id: rt::Uuid,
-    /// The field `price`.
-    ///
-    /// Example: `"0.0000025"`
-    pub price: rt::Decimal,
-    /// The field `blob`.
-    ///
-    /// Example: `"aGk="`
-    pub blob: rt::Bytes,
-    /// The field `anything`.
-    ///
-    /// Example: `{"a": [1, null, {"b": true}], "c": null}`
-    pub anything: rt::Json,
-    /// The field `nothing`.
-    pub nothing: Option<String>,
-    /// The field `kinds`.
-    ///
-    /// Example: `["a", "2"]`
-    pub kinds: Vec<Kind>,
-    /// The field `by_name`.
-    ///
-    /// Example: `{"x": [1, 2], "y z": []}`
-    pub by_name: BTreeMap<String, Vec<i64>>,
-}
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("text"),
-        rt::Field::required("whole"),
-        rt::Field::required("number"),
-        rt::Field::required("fraction"),
-        rt::Field::required("flag"),
-        rt::Field::required("moment"),
-        rt::Field::required("day"),
-        rt::Field::required("id"),
-        rt::Field::required("price"),
-        rt::Field::required("blob"),
-        rt::Field::required("anything"),
-        rt::Field::required("nothing"),
-        rt::Field::required("kinds"),
-        rt::Field::required("by_name"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut text = None;
-        let mut whole = None;
-        let mut number = None;
-        let mut fraction = None;
-        let mut flag = None;
-        let mut moment = None;
-        let mut day = None;
-        let mut id = None;
-        let mut price = None;
-        let mut blob = None;
-        let mut anything = None;
-        let mut nothing = None;
-        let mut kinds = None;
-        let mut by_name = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut text),
-                1 => fields.set(&mut whole),
-                2 => fields.set(&mut number),
-                3 => fields.set(&mut fraction),
-                4 => fields.set(&mut flag),
-                5 => fields.set(&mut moment),
-                6 => fields.set(&mut day),
-                7 => fields.set(&mut id),
-                8 => fields.set(&mut price),
-                9 => fields.set(&mut blob),
-                10 => fields.set(&mut anything),
-                11 => fields.set(&mut nothing),
-                12 => fields.set(&mut kinds),
-                13 => fields.set(&mut by_name),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(text),
-            Some(whole),
-            Some(number),
-            Some(fraction),
-            Some(flag),
-            Some(moment),
-            Some(day),
-            Some(id),
-            Some(price),
-            Some(blob),
-            Some(anything),
-            Some(nothing),
-            Some(kinds),
-            Some(by_name),
-        ) = (
-            text,
-            whole,
-            number,
-            fraction,
-            flag,
-            moment,
-            day,
-            id,
-            price,
-            blob,
-            anything,
-            nothing,
-            kinds,
-            by_name,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            text,
-            whole,
-            number,
-            fraction,
-            flag,
-            moment,
-            day,
-            id,
-            price,
-            blob,
-            anything,
-            nothing,
-            kinds,
-            by_name,
-        })
+    /// ```json
+    /// {
+    ///   "text": "t",
+    ///   "whole": 1,
+    ///   "number": 2,
+    ///   "fraction": 0.5,
+    ///   "flag": false,
+    ///   "moment": "2026-01-31T23:59:59Z",
+    ///   "day": "2026-01-31",
+    ///   "id": "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10",
+    ///   "price": "1",
+    ///   "blob": "",
+    ///   "anything": null,
+    ///   "nothing": null,
+    ///   "kinds": [],
+    ///   "by_name": {}
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// The field `text`.
+        ///
+        /// Example: `"multi\nline \u0001 \"quoted\""`
+        pub text: String,
+        /// The field `whole`.
+        ///
+        /// Example: `-17`
+        pub whole: i64,
+        /// The field `number`.
+        ///
+        /// Example: `1e300`
+        pub number: f64,
+        /// The field `fraction`.
+        ///
+        /// Example: `0.1`
+        pub fraction: f64,
+        /// The field `flag`.
+        ///
+        /// Example: `true`
+        pub flag: bool,
+        /// The field `moment`.
+        ///
+        /// Example: `"2026-01-31T23:59:59.5+02:00"`
+        pub moment: rt::Timestamp,
+        /// The field `day`.
+        ///
+        /// Example: `"2026-01-31"`
+        pub day: rt::Date,
+        /// The field `id`.
+        ///
+        /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
+        pub id: rt::Uuid,
+        /// The field `price`.
+        ///
+        /// Example: `"0.0000025"`
+        pub price: rt::Decimal,
+        /// The field `blob`.
+        ///
+        /// Example: `"aGk="`
+        pub blob: rt::Bytes,
+        /// The field `anything`.
+        ///
+        /// Example: `{"a": [1, null, {"b": true}], "c": null}`
+        pub anything: rt::Json,
+        /// The field `nothing`.
+        pub nothing: Option<String>,
+        /// The field `kinds`.
+        ///
+        /// Example: `["a", "2"]`
+        pub kinds: Vec<Kind>,
+        /// The field `by_name`.
+        ///
+        /// Example: `{"x": [1, 2], "y z": []}`
+        pub by_name: BTreeMap<String, Vec<i64>>,
     }
 }
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("text", &self.text);
-        object.field("whole", &self.whole);
-        object.field("number", &self.number);
-        object.field("fraction", &self.fraction);
-        object.field("flag", &self.flag);
-        object.field("moment", &self.moment);
-        object.field("day", &self.day);
-        object.field("id", &self.id);
-        object.field("price", &self.price);
-        object.field("blob", &self.blob);
-        object.field("anything", &self.anything);
-        object.field("nothing", &self.nothing);
-        object.field("kinds", &self.kinds);
-        object.field("by_name", &self.by_name);
-        object.end()
-    }
-}
-
-rt::object!(Thing);

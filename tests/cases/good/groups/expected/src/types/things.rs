@@ -3,15 +3,18 @@
 use crate::types::{Colour, PartId, ThingId};
 use specsmith_runtime::codegen as rt;
 
-/// The object `Thing`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// The field `id`.
-    pub id: ThingId,
-    /// The field `colour`.
-    pub colour: Colour,
-    /// The field `part`.
-    pub part: Option<Part>,
+rt::object! {
+    /// The object `Thing`.
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// The field `id`.
+        pub id: ThingId,
+        /// The field `colour`.
+        pub colour: Colour,
+        /// The field `part`.
+        #[field(optional)]
+        pub part: Option<Part>,
+    }
 }
 
 impl Thing {
@@ -28,79 +31,11 @@ impl Thing {
     }
 }
 
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("colour"),
-        rt::Field::optional("part"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut colour = None;
-        let mut part = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut colour),
-                2 => fields.set(&mut part),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(id), Some(colour)) = (id, colour) else {
-            return fields.incomplete();
-        };
-        Ok(Self { id, colour, part })
+rt::object! {
+    /// The object `Part`.
+    #[derive(Clone, PartialEq)]
+    pub struct Part {
+        /// The field `id`.
+        pub id: PartId,
     }
 }
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("colour", &self.colour);
-        object.optional("part", &self.part);
-        object.end()
-    }
-}
-
-rt::object!(Thing);
-
-/// The object `Part`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    /// The field `id`.
-    pub id: PartId,
-}
-
-impl rt::Object for Part {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("id")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(id) = id else {
-            return fields.incomplete();
-        };
-        Ok(Self { id })
-    }
-}
-
-impl rt::Serialize for Part {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.end()
-    }
-}
-
-rt::object!(Part);

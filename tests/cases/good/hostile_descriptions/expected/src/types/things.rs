@@ -2,216 +2,153 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The pattern of `Thing.k`.
-static THING_K_PATTERN: rt::Pattern = rt::Pattern::new("\"#`*/\\{\\}[\\]]");
-
-/// */ \[Thing] \[`Thing`] \[missing::Item] \[a](b) \[a](javascript:alert) \<img src=x onerror=alert(1)> \<T> Vec\<String> &amp; &lt;
-///
-/// ```text
-/// compile_error!("run");
-/// ```
-///
-/// ~~~text
-/// tilde
-/// ```
-/// mixed
-/// ~~~
-///
-///    indented_code!()
-///
-/// > quote
-/// > \`\`\`
-/// > in a quote
-/// > \`\`\`
-///
-/// - list
-///
-///    deep code
-/// - \`\`\`
-///   fence in a list
-/// ```text
-///
-/// ````
-/// four \`\`\`
-/// ````text
-///
-/// | a | b |
-/// |---|---|
-/// | `x|y` | <c> |
-///
-/// [ref]: http://example.com "title"
-/// [^1]: note [^1]
-///
-/// Setext
-/// ======
-///
-/// # Heading
-/// #![deny(warnings)]
-/// http://bare.example <http://auto.example> <mailto:a@b.example>
-/// \[escaped\] \\ \`tick \<
-/// `unbalanced tick and ``double `` and ```triple``` [x]
-/// {{ template }} {% if %} {# comment #} ${shell} $(shell) %s %n {0} {}
-/// ~~strike~~ **bold** __dunder__ ![img](http://example.com/x.png) [link](http://example.com/a_(b))
-/// 1. one
-/// 2. two
-/// 2024. a year
-/// ````
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// evil x \[31mred\[0m
-    ///
-    /// Example: ```` "\"; ``` \\ \n\u0000 */" ````
-    pub a: String,
-    /// #\[cfg(evil)]
-    /// //! inner
-    ///
-    /// Example: ```` "```\n```rust\nfn main() {}" ````
-    pub b: String,
-    /// The field `c`.
-    pub c: String,
-    /// The field `d`.
-    ///
-    /// Assumed:
-    ///
-    /// Deprecated:
-    pub d: String,
-    /// ends in a backslash \
-    ///
-    /// Assumed: two lines
+rt::object! {
+    /// */ \[Thing] \[`Thing`] \[missing::Item] \[a](b) \[a](javascript:alert) \<img src=x onerror=alert(1)> \<T> Vec\<String> &amp; &lt;
     ///
     /// ```text
-    /// fence
+    /// compile_error!("run");
     /// ```
     ///
-    /// Deprecated: \`\`\` fence
-    pub e: String,
-    /// \[unclosed
+    /// ~~~text
+    /// tilde
+    /// ```
+    /// mixed
+    /// ~~~
     ///
-    /// Example: `"x"`
-    pub f: String,
-    /// - a
-    ///   - b
-    ///    - c
+    ///    indented_code!()
     ///
-    ///    code?
-    pub g: String,
-    /// \<details> \<summary>x\</summary>
+    /// > quote
+    /// > \`\`\`
+    /// > in a quote
+    /// > \`\`\`
     ///
-    /// \</details>\<!--
-    pub h: String,
-    /// \[`a`] \[a]\[b] \[a]: \[Self::a] \[crate::x] \[u8] \[String] !\[x]
-    pub i: String,
-    /// The field `j`.
+    /// - list
     ///
-    /// Default: `"\"#\\\n\u0000{}"`. The method of this name returns it if the field is absent.
-    pub j: Option<String>,
-    /// The field `k`.
+    ///    deep code
+    /// - \`\`\`
+    ///   fence in a list
+    /// ```text
     ///
-    /// Constraints: matches `` "#`*/\{\}[\]] ``.
-    pub k: String,
+    /// ````
+    /// four \`\`\`
+    /// ````text
+    ///
+    /// | a | b |
+    /// |---|---|
+    /// | `x|y` | <c> |
+    ///
+    /// [ref]: http://example.com "title"
+    /// [^1]: note [^1]
+    ///
+    /// Setext
+    /// ======
+    ///
+    /// # Heading
+    /// #![deny(warnings)]
+    /// http://bare.example <http://auto.example> <mailto:a@b.example>
+    /// \[escaped\] \\ \`tick \<
+    /// `unbalanced tick and ``double `` and ```triple``` [x]
+    /// {{ template }} {% if %} {# comment #} ${shell} $(shell) %s %n {0} {}
+    /// ~~strike~~ **bold** __dunder__ ![img](http://example.com/x.png) [link](http://example.com/a_(b))
+    /// 1. one
+    /// 2. two
+    /// 2024. a year
+    /// ````
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// evil x \[31mred\[0m
+        ///
+        /// Example: ```` "\"; ``` \\ \n\u0000 */" ````
+        pub a: String,
+        /// #\[cfg(evil)]
+        /// //! inner
+        ///
+        /// Example: ```` "```\n```rust\nfn main() {}" ````
+        pub b: String,
+        /// The field `c`.
+        pub c: String,
+        /// The field `d`.
+        ///
+        /// Assumed:
+        ///
+        /// Deprecated:
+        pub d: String,
+        /// ends in a backslash \
+        ///
+        /// Assumed: two lines
+        ///
+        /// ```text
+        /// fence
+        /// ```
+        ///
+        /// Deprecated: \`\`\` fence
+        pub e: String,
+        /// \[unclosed
+        ///
+        /// Example: `"x"`
+        pub f: String,
+        /// - a
+        ///   - b
+        ///    - c
+        ///
+        ///    code?
+        pub g: String,
+        /// \<details> \<summary>x\</summary>
+        ///
+        /// \</details>\<!--
+        pub h: String,
+        /// \[`a`] \[a]\[b] \[a]: \[Self::a] \[crate::x] \[u8] \[String] !\[x]
+        pub i: String,
+        /// The field `j`.
+        ///
+        /// Default: `"\"#\\\n\u0000{}"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub j: Option<String>,
+        /// The field `k`.
+        ///
+        /// Constraints: matches `` "#`*/\{\}[\]] ``.
+        #[pattern("\"#`*/\\{\\}[\\]]")]
+        pub k: String,
+    }
 }
 
 impl Thing {
+    /// Creates an object with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Thing { j: Some(…), ..Thing::new(…) }`.
+    pub fn new(
+        a: impl Into<String>,
+        b: impl Into<String>,
+        c: impl Into<String>,
+        d: impl Into<String>,
+        e: impl Into<String>,
+        f: impl Into<String>,
+        g: impl Into<String>,
+        h: impl Into<String>,
+        i: impl Into<String>,
+        k: impl Into<String>,
+    ) -> Self {
+        Self {
+            a: a.into(),
+            b: b.into(),
+            c: c.into(),
+            d: d.into(),
+            e: e.into(),
+            f: f.into(),
+            g: g.into(),
+            h: h.into(),
+            i: i.into(),
+            j: None,
+            k: k.into(),
+        }
+    }
+
     /// The value of `j`, or its default `"\"#\\\n\u0000{}"`.
     pub fn j(&self) -> &str {
         self.j.as_deref().unwrap_or("\"#\\\n\0\u{202e}{}")
     }
 }
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("a"),
-        rt::Field::required("b"),
-        rt::Field::required("c"),
-        rt::Field::required("d"),
-        rt::Field::required("e"),
-        rt::Field::required("f"),
-        rt::Field::required("g"),
-        rt::Field::required("h"),
-        rt::Field::required("i"),
-        rt::Field::optional("j"),
-        rt::Field::required("k"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut a = None;
-        let mut b = None;
-        let mut c = None;
-        let mut d = None;
-        let mut e = None;
-        let mut f = None;
-        let mut g = None;
-        let mut h = None;
-        let mut i = None;
-        let mut j = None;
-        let mut k = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut a),
-                1 => fields.set(&mut b),
-                2 => fields.set(&mut c),
-                3 => fields.set(&mut d),
-                4 => fields.set(&mut e),
-                5 => fields.set(&mut f),
-                6 => fields.set(&mut g),
-                7 => fields.set(&mut h),
-                8 => fields.set(&mut i),
-                9 => fields.set(&mut j),
-                10 => fields.set_checked(&mut k, &[&rt::pattern(&THING_K_PATTERN)]),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(a),
-            Some(b),
-            Some(c),
-            Some(d),
-            Some(e),
-            Some(f),
-            Some(g),
-            Some(h),
-            Some(i),
-            Some(k),
-        ) = (a, b, c, d, e, f, g, h, i, k) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            a,
-            b,
-            c,
-            d,
-            e,
-            f,
-            g,
-            h,
-            i,
-            j,
-            k,
-        })
-    }
-}
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("a", &self.a);
-        object.field("b", &self.b);
-        object.field("c", &self.c);
-        object.field("d", &self.d);
-        object.field("e", &self.e);
-        object.field("f", &self.f);
-        object.field("g", &self.g);
-        object.field("h", &self.h);
-        object.field("i", &self.i);
-        object.optional("j", &self.j);
-        object.field("k", &self.k);
-        object.end()
-    }
-}
-
-rt::object!(Thing);
 
 /// The values of `Kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,407 +2,140 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The object `Thing`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// ``a` b `` \[missing::Item] \<i> \`
-    pub f00: String,
-    /// \` \<i> \[missing::Item] \`
-    pub f01: String,
-    /// \<i> \[missing::Item]
-    pub f02: String,
-    /// \\\<i> \\\[missing::Item]
-    pub f03: String,
-    /// \[a](http::Uri) \[b](https::x)
-    pub f04: String,
-    /// [a](#missing::Item) [b](#\<i>)
-    pub f05: String,
-    /// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
-    pub f06: String,
-    /// - \`\`\`
-    ///   let = ;
-    /// ```text
-    /// - [missing::Item] <i>
-    /// ```
-    pub f07: String,
-    /// > \`\`\`
-    /// > let = ;
-    /// > \`\`\`
-    ///
-    /// \[missing::Item] \<i>
-    pub f08: String,
-    /// -     let = ;
-    ///
-    /// >     let = ;
-    ///
-    /// 1.     let = ;
-    pub f09: String,
-    /// - a
-    ///
-    ///    let = ;
-    pub f10: String,
-    /// ```text
-    /// let = ;
-    /// ```
-    /// ```text
-    /// let = ;
-    /// ```
-    pub f11: String,
-    /// ````text
-    /// ```
-    /// let = ;
-    /// ```
-    /// ````
-    /// \[missing::Item] \<i>
-    pub f12: String,
-    /// ~~~text
-    /// ```
-    /// let = ;
-    /// ~~~
-    /// \[missing::Item] \<i>
-    pub f13: String,
-    /// ```text
-    /// a
-    /// ``` b
-    /// let = ;
-    /// ```
-    /// \[missing::Item] \<i>
-    pub f14: String,
-    /// \`\`\`a\`b \[missing::Item] \<i>
-    pub f15: String,
-    /// \`\`\` `` [missing::Item] <i> ``
-    pub f16: String,
-    /// \[ref]: missing::Item
-    ///
-    /// \[ref] \[a]\[ref]
-    pub f17: String,
-    ///    \[ref]: \<missing::Item>
-    ///
-    /// - \[ref]: missing::Item
-    /// - \[ref]
-    pub f18: String,
-    /// | a | b |
-    /// |---|---|
-    /// | \[missing::Item] | \<i> |
-    pub f19: String,
-    /// \<!-- \[missing::Item]
-    ///
-    /// never closed
-    pub f20: String,
-    /// \<script>alert(1)\</script> \<div>
-    ///
-    /// \[missing::Item]
-    pub f21: String,
-    /// a \`
-    ///
-    /// \<i> \[missing::Item] \`
-    ///
-    /// - \`
-    /// - \<i> \[missing::Item] \`
-    pub f22: String,
-    /// \`a
-    ///
-    /// b\` \<i>
-    ///
-    /// `c d` \<i>
-    pub f23: String,
-    /// a b\ c
-    /// ***
-    /// ___
-    /// ---
-    /// ===
-    pub f24: String,
-    /// \[^1] a \[^1]: \<i>
-    ///
-    /// \[^1]: \[missing::Item]
-    pub f25: String,
-    /// \[missing::Item]() \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item]
-    /// \<missing::Item>
-    pub f26: String,
-    /// fn@missing struct@x \[fn@missing] \[missing!] \[missing()]
-    pub f27: String,
-    /// http://example.com/\<i>\[a] https://example.com/`x`
-    pub f28: String,
-    /// &#60;i&#62; &#91;missing::Item&#93; &lt;i&gt;
-    pub f29: String,
-    ///    let = ;
-    ///
-    ///    let
-    pub f30: String,
-    /// - \[ ] todo \[missing::Item]
-    /// - \[x] done \<i>
-    pub f31: String,
-    /// $a\<i>$ $$\[missing::Item]$$
-    pub f32: String,
-    /// a\[31m bc d e f gh 󠁁i ­j ؜k
-    pub f33: String,
-}
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("f00"),
-        rt::Field::required("f01"),
-        rt::Field::required("f02"),
-        rt::Field::required("f03"),
-        rt::Field::required("f04"),
-        rt::Field::required("f05"),
-        rt::Field::required("f06"),
-        rt::Field::required("f07"),
-        rt::Field::required("f08"),
-        rt::Field::required("f09"),
-        rt::Field::required("f10"),
-        rt::Field::required("f11"),
-        rt::Field::required("f12"),
-        rt::Field::required("f13"),
-        rt::Field::required("f14"),
-        rt::Field::required("f15"),
-        rt::Field::required("f16"),
-        rt::Field::required("f17"),
-        rt::Field::required("f18"),
-        rt::Field::required("f19"),
-        rt::Field::required("f20"),
-        rt::Field::required("f21"),
-        rt::Field::required("f22"),
-        rt::Field::required("f23"),
-        rt::Field::required("f24"),
-        rt::Field::required("f25"),
-        rt::Field::required("f26"),
-        rt::Field::required("f27"),
-        rt::Field::required("f28"),
-        rt::Field::required("f29"),
-        rt::Field::required("f30"),
-        rt::Field::required("f31"),
-        rt::Field::required("f32"),
-        rt::Field::required("f33"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut f00 = None;
-        let mut f01 = None;
-        let mut f02 = None;
-        let mut f03 = None;
-        let mut f04 = None;
-        let mut f05 = None;
-        let mut f06 = None;
-        let mut f07 = None;
-        let mut f08 = None;
-        let mut f09 = None;
-        let mut f10 = None;
-        let mut f11 = None;
-        let mut f12 = None;
-        let mut f13 = None;
-        let mut f14 = None;
-        let mut f15 = None;
-        let mut f16 = None;
-        let mut f17 = None;
-        let mut f18 = None;
-        let mut f19 = None;
-        let mut f20 = None;
-        let mut f21 = None;
-        let mut f22 = None;
-        let mut f23 = None;
-        let mut f24 = None;
-        let mut f25 = None;
-        let mut f26 = None;
-        let mut f27 = None;
-        let mut f28 = None;
-        let mut f29 = None;
-        let mut f30 = None;
-        let mut f31 = None;
-        let mut f32 = None;
-        let mut f33 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut f00),
-                1 => fields.set(&mut f01),
-                2 => fields.set(&mut f02),
-                3 => fields.set(&mut f03),
-                4 => fields.set(&mut f04),
-                5 => fields.set(&mut f05),
-                6 => fields.set(&mut f06),
-                7 => fields.set(&mut f07),
-                8 => fields.set(&mut f08),
-                9 => fields.set(&mut f09),
-                10 => fields.set(&mut f10),
-                11 => fields.set(&mut f11),
-                12 => fields.set(&mut f12),
-                13 => fields.set(&mut f13),
-                14 => fields.set(&mut f14),
-                15 => fields.set(&mut f15),
-                16 => fields.set(&mut f16),
-                17 => fields.set(&mut f17),
-                18 => fields.set(&mut f18),
-                19 => fields.set(&mut f19),
-                20 => fields.set(&mut f20),
-                21 => fields.set(&mut f21),
-                22 => fields.set(&mut f22),
-                23 => fields.set(&mut f23),
-                24 => fields.set(&mut f24),
-                25 => fields.set(&mut f25),
-                26 => fields.set(&mut f26),
-                27 => fields.set(&mut f27),
-                28 => fields.set(&mut f28),
-                29 => fields.set(&mut f29),
-                30 => fields.set(&mut f30),
-                31 => fields.set(&mut f31),
-                32 => fields.set(&mut f32),
-                33 => fields.set(&mut f33),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(f00),
-            Some(f01),
-            Some(f02),
-            Some(f03),
-            Some(f04),
-            Some(f05),
-            Some(f06),
-            Some(f07),
-            Some(f08),
-            Some(f09),
-            Some(f10),
-            Some(f11),
-            Some(f12),
-            Some(f13),
-            Some(f14),
-            Some(f15),
-            Some(f16),
-            Some(f17),
-            Some(f18),
-            Some(f19),
-            Some(f20),
-            Some(f21),
-            Some(f22),
-            Some(f23),
-            Some(f24),
-            Some(f25),
-            Some(f26),
-            Some(f27),
-            Some(f28),
-            Some(f29),
-            Some(f30),
-            Some(f31),
-            Some(f32),
-            Some(f33),
-        ) = (
-            f00,
-            f01,
-            f02,
-            f03,
-            f04,
-            f05,
-            f06,
-            f07,
-            f08,
-            f09,
-            f10,
-            f11,
-            f12,
-            f13,
-            f14,
-            f15,
-            f16,
-            f17,
-            f18,
-            f19,
-            f20,
-            f21,
-            f22,
-            f23,
-            f24,
-            f25,
-            f26,
-            f27,
-            f28,
-            f29,
-            f30,
-            f31,
-            f32,
-            f33,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            f00,
-            f01,
-            f02,
-            f03,
-            f04,
-            f05,
-            f06,
-            f07,
-            f08,
-            f09,
-            f10,
-            f11,
-            f12,
-            f13,
-            f14,
-            f15,
-            f16,
-            f17,
-            f18,
-            f19,
-            f20,
-            f21,
-            f22,
-            f23,
-            f24,
-            f25,
-            f26,
-            f27,
-            f28,
-            f29,
-            f30,
-            f31,
-            f32,
-            f33,
-        })
+rt::object! {
+    /// The object `Thing`.
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// ``a` b `` \[missing::Item] \<i> \`
+        pub f00: String,
+        /// \` \<i> \[missing::Item] \`
+        pub f01: String,
+        /// \<i> \[missing::Item]
+        pub f02: String,
+        /// \\\<i> \\\[missing::Item]
+        pub f03: String,
+        /// \[a](http::Uri) \[b](https::x)
+        pub f04: String,
+        /// [a](#missing::Item) [b](#\<i>)
+        pub f05: String,
+        /// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
+        pub f06: String,
+        /// - \`\`\`
+        ///   let = ;
+        /// ```text
+        /// - [missing::Item] <i>
+        /// ```
+        pub f07: String,
+        /// > \`\`\`
+        /// > let = ;
+        /// > \`\`\`
+        ///
+        /// \[missing::Item] \<i>
+        pub f08: String,
+        /// -     let = ;
+        ///
+        /// >     let = ;
+        ///
+        /// 1.     let = ;
+        pub f09: String,
+        /// - a
+        ///
+        ///    let = ;
+        pub f10: String,
+        /// ```text
+        /// let = ;
+        /// ```
+        /// ```text
+        /// let = ;
+        /// ```
+        pub f11: String,
+        /// ````text
+        /// ```
+        /// let = ;
+        /// ```
+        /// ````
+        /// \[missing::Item] \<i>
+        pub f12: String,
+        /// ~~~text
+        /// ```
+        /// let = ;
+        /// ~~~
+        /// \[missing::Item] \<i>
+        pub f13: String,
+        /// ```text
+        /// a
+        /// ``` b
+        /// let = ;
+        /// ```
+        /// \[missing::Item] \<i>
+        pub f14: String,
+        /// \`\`\`a\`b \[missing::Item] \<i>
+        pub f15: String,
+        /// \`\`\` `` [missing::Item] <i> ``
+        pub f16: String,
+        /// \[ref]: missing::Item
+        ///
+        /// \[ref] \[a]\[ref]
+        pub f17: String,
+        ///    \[ref]: \<missing::Item>
+        ///
+        /// - \[ref]: missing::Item
+        /// - \[ref]
+        pub f18: String,
+        /// | a | b |
+        /// |---|---|
+        /// | \[missing::Item] | \<i> |
+        pub f19: String,
+        /// \<!-- \[missing::Item]
+        ///
+        /// never closed
+        pub f20: String,
+        /// \<script>alert(1)\</script> \<div>
+        ///
+        /// \[missing::Item]
+        pub f21: String,
+        /// a \`
+        ///
+        /// \<i> \[missing::Item] \`
+        ///
+        /// - \`
+        /// - \<i> \[missing::Item] \`
+        pub f22: String,
+        /// \`a
+        ///
+        /// b\` \<i>
+        ///
+        /// `c d` \<i>
+        pub f23: String,
+        /// a b\ c
+        /// ***
+        /// ___
+        /// ---
+        /// ===
+        pub f24: String,
+        /// \[^1] a \[^1]: \<i>
+        ///
+        /// \[^1]: \[missing::Item]
+        pub f25: String,
+        /// \[missing::Item]() \[`missing::Item`] \[missing::Item]\[] \[a]\[missing::Item]
+        /// \<missing::Item>
+        pub f26: String,
+        /// fn@missing struct@x \[fn@missing] \[missing!] \[missing()]
+        pub f27: String,
+        /// http://example.com/\<i>\[a] https://example.com/`x`
+        pub f28: String,
+        /// &#60;i&#62; &#91;missing::Item&#93; &lt;i&gt;
+        pub f29: String,
+        ///    let = ;
+        ///
+        ///    let
+        pub f30: String,
+        /// - \[ ] todo \[missing::Item]
+        /// - \[x] done \<i>
+        pub f31: String,
+        /// $a\<i>$ $$\[missing::Item]$$
+        pub f32: String,
+        /// a\[31m bc d e f gh 󠁁i ­j ؜k
+        pub f33: String,
     }
 }
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("f00", &self.f00);
-        object.field("f01", &self.f01);
-        object.field("f02", &self.f02);
-        object.field("f03", &self.f03);
-        object.field("f04", &self.f04);
-        object.field("f05", &self.f05);
-        object.field("f06", &self.f06);
-        object.field("f07", &self.f07);
-        object.field("f08", &self.f08);
-        object.field("f09", &self.f09);
-        object.field("f10", &self.f10);
-        object.field("f11", &self.f11);
-        object.field("f12", &self.f12);
-        object.field("f13", &self.f13);
-        object.field("f14", &self.f14);
-        object.field("f15", &self.f15);
-        object.field("f16", &self.f16);
-        object.field("f17", &self.f17);
-        object.field("f18", &self.f18);
-        object.field("f19", &self.f19);
-        object.field("f20", &self.f20);
-        object.field("f21", &self.f21);
-        object.field("f22", &self.f22);
-        object.field("f23", &self.f23);
-        object.field("f24", &self.f24);
-        object.field("f25", &self.f25);
-        object.field("f26", &self.f26);
-        object.field("f27", &self.f27);
-        object.field("f28", &self.f28);
-        object.field("f29", &self.f29);
-        object.field("f30", &self.f30);
-        object.field("f31", &self.f31);
-        object.field("f32", &self.f32);
-        object.field("f33", &self.f33);
-        object.end()
-    }
-}
-
-rt::object!(Thing);

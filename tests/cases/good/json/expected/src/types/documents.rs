@@ -3,21 +3,26 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `Document`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Document {
-    /// The field `required`.
-    pub required: rt::Json,
-    /// The field `nullable`.
-    pub nullable: Option<rt::Json>,
-    /// The field `optional`.
-    pub optional: Option<rt::Json>,
-    /// The field `both`.
-    pub both: rt::Maybe<rt::Json>,
-    /// The field `list`.
-    pub list: Vec<rt::Json>,
-    /// The field `map`.
-    pub map: Option<BTreeMap<String, rt::Json>>,
+rt::object! {
+    /// The object `Document`.
+    #[derive(Clone, PartialEq)]
+    pub struct Document {
+        /// The field `required`.
+        pub required: rt::Json,
+        /// The field `nullable`.
+        pub nullable: Option<rt::Json>,
+        /// The field `optional`.
+        #[field(optional)]
+        pub optional: Option<rt::Json>,
+        /// The field `both`.
+        #[field(optional)]
+        pub both: rt::Maybe<rt::Json>,
+        /// The field `list`.
+        pub list: Vec<rt::Json>,
+        /// The field `map`.
+        #[field(optional)]
+        pub map: Option<BTreeMap<String, rt::Json>>,
+    }
 }
 
 impl Document {
@@ -36,63 +41,3 @@ impl Document {
         }
     }
 }
-
-impl rt::Object for Document {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("required"),
-        rt::Field::required("nullable"),
-        rt::Field::optional("optional"),
-        rt::Field::optional("both"),
-        rt::Field::required("list"),
-        rt::Field::optional("map"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut required = None;
-        let mut nullable = None;
-        let mut optional = None;
-        let mut both = None;
-        let mut list = None;
-        let mut map = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut required),
-                1 => fields.set(&mut nullable),
-                2 => fields.set(&mut optional),
-                3 => fields.set(&mut both),
-                4 => fields.set(&mut list),
-                5 => fields.set(&mut map),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(required), Some(nullable), Some(list)) = (required, nullable, list)
-        else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            required,
-            nullable,
-            optional,
-            both: both.unwrap_or_default(),
-            list,
-            map,
-        })
-    }
-}
-
-impl rt::Serialize for Document {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("required", &self.required);
-        object.field("nullable", &self.nullable);
-        object.optional("optional", &self.optional);
-        object.maybe("both", &self.both);
-        object.field("list", &self.list);
-        object.optional("map", &self.map);
-        object.end()
-    }
-}
-
-rt::object!(Document);

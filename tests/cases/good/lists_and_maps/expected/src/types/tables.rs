@@ -3,42 +3,14 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `Cell`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cell {
-    /// The field `value`.
-    pub value: String,
-}
-
-impl rt::Object for Cell {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("value")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut value = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut value),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(value) = value else {
-            return fields.incomplete();
-        };
-        Ok(Self { value })
+rt::object! {
+    /// The object `Cell`.
+    #[derive(Clone, PartialEq)]
+    pub struct Cell {
+        /// The field `value`.
+        pub value: String,
     }
 }
-
-impl rt::Serialize for Cell {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("value", &self.value);
-        object.end()
-    }
-}
-
-rt::object!(Cell);
 
 /// The values of `Kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,99 +36,53 @@ impl Kind {
 
 rt::closed_enum!(Kind);
 
-/// The object `Table`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Table {
-    /// The field `rows`.
-    pub rows: Vec<Vec<Cell>>,
-    /// The field `by_name`.
-    pub by_name: BTreeMap<String, Vec<Option<String>>>,
-    /// The field `sparse`.
-    pub sparse: rt::Maybe<Vec<Option<BTreeMap<String, i64>>>>,
-    /// The field `deep`.
-    pub deep: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>,
-    /// The field `kinds`.
-    pub kinds: Vec<Kind>,
-    /// The field `days`.
-    pub days: Option<BTreeMap<String, rt::Date>>,
-    /// The field `blobs`.
-    pub blobs: Vec<rt::Bytes>,
-    /// The field `anything`.
-    pub anything: Vec<rt::Json>,
+rt::object! {
+    /// The object `Table`.
+    #[derive(Clone, PartialEq)]
+    pub struct Table {
+        /// The field `rows`.
+        pub rows: Vec<Vec<Cell>>,
+        /// The field `by_name`.
+        pub by_name: BTreeMap<String, Vec<Option<String>>>,
+        /// The field `sparse`.
+        #[field(optional)]
+        pub sparse: rt::Maybe<Vec<Option<BTreeMap<String, i64>>>>,
+        /// The field `deep`.
+        pub deep: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>,
+        /// The field `kinds`.
+        pub kinds: Vec<Kind>,
+        /// The field `days`.
+        #[field(optional)]
+        pub days: Option<BTreeMap<String, rt::Date>>,
+        /// The field `blobs`.
+        pub blobs: Vec<rt::Bytes>,
+        /// The field `anything`.
+        pub anything: Vec<rt::Json>,
+    }
 }
 
-impl rt::Object for Table {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("rows"),
-        rt::Field::required("by_name"),
-        rt::Field::optional("sparse"),
-        rt::Field::required("deep"),
-        rt::Field::required("kinds"),
-        rt::Field::optional("days"),
-        rt::Field::required("blobs"),
-        rt::Field::required("anything"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut rows = None;
-        let mut by_name = None;
-        let mut sparse = None;
-        let mut deep = None;
-        let mut kinds = None;
-        let mut days = None;
-        let mut blobs = None;
-        let mut anything = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut rows),
-                1 => fields.set(&mut by_name),
-                2 => fields.set(&mut sparse),
-                3 => fields.set(&mut deep),
-                4 => fields.set(&mut kinds),
-                5 => fields.set(&mut days),
-                6 => fields.set(&mut blobs),
-                7 => fields.set(&mut anything),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(rows),
-            Some(by_name),
-            Some(deep),
-            Some(kinds),
-            Some(blobs),
-            Some(anything),
-        ) = (rows, by_name, deep, kinds, blobs, anything) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
+impl Table {
+    /// Creates an object with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Table { sparse: Maybe::Value(…), ..Table::new(…) }`.
+    pub fn new(
+        rows: Vec<Vec<Cell>>,
+        by_name: BTreeMap<String, Vec<Option<String>>>,
+        deep: BTreeMap<String, BTreeMap<String, BTreeMap<String, Vec<Vec<f64>>>>>,
+        kinds: Vec<Kind>,
+        blobs: Vec<rt::Bytes>,
+        anything: Vec<rt::Json>,
+    ) -> Self {
+        Self {
             rows,
             by_name,
-            sparse: sparse.unwrap_or_default(),
+            sparse: rt::Maybe::Absent,
             deep,
             kinds,
-            days,
+            days: None,
             blobs,
             anything,
-        })
+        }
     }
 }
-
-impl rt::Serialize for Table {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("rows", &self.rows);
-        object.field("by_name", &self.by_name);
-        object.maybe("sparse", &self.sparse);
-        object.field("deep", &self.deep);
-        object.field("kinds", &self.kinds);
-        object.optional("days", &self.days);
-        object.field("blobs", &self.blobs);
-        object.field("anything", &self.anything);
-        object.end()
-    }
-}
-
-rt::object!(Table);

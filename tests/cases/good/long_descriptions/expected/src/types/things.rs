@@ -2,74 +2,32 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// Things are described at length, and the description is broken between words. Things are
-/// described at length, and the description is broken between words. Things are described at
-/// length, and the description is broken between words. Things are described at length, and the
-/// description is broken between words. Things are described at length, and the description is
-/// broken between words. Things are described at length, and the description is broken between
-/// words. Things are described at length, and the description is broken between words. Things
-/// are described at length, and the description is broken between words. Things are described
-/// at length, and the description is broken between words. Things are described at length, and
-/// the description is broken between words. Things are described at length, and the description
-/// is broken between words. Things are described at length, and the description is broken
-/// between words.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Thing {
-    /// DonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaft
-    pub a: String,
-    /// https://example.com/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/
-    pub b: String,
-    /// The field `c`.
-    ///
-    /// Example: `"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"`
-    pub c: String,
-    /// `long code span long code span long code span long code span long code span long code span
-    /// long code span long code span long code span long code span long code span long code span
-    /// long code span long code span long code span long code span long code span long code span
-    /// long code span long code span `
-    pub d: String,
-}
-
-impl rt::Object for Thing {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("a"),
-        rt::Field::required("b"),
-        rt::Field::required("c"),
-        rt::Field::required("d"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut a = None;
-        let mut b = None;
-        let mut c = None;
-        let mut d = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut a),
-                1 => fields.set(&mut b),
-                2 => fields.set(&mut c),
-                3 => fields.set(&mut d),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(a), Some(b), Some(c), Some(d)) = (a, b, c, d) else {
-            return fields.incomplete();
-        };
-        Ok(Self { a, b, c, d })
+rt::object! {
+    /// Things are described at length, and the description is broken between words. Things are
+    /// described at length, and the description is broken between words. Things are described at
+    /// length, and the description is broken between words. Things are described at length, and the
+    /// description is broken between words. Things are described at length, and the description is
+    /// broken between words. Things are described at length, and the description is broken between
+    /// words. Things are described at length, and the description is broken between words. Things
+    /// are described at length, and the description is broken between words. Things are described
+    /// at length, and the description is broken between words. Things are described at length, and
+    /// the description is broken between words. Things are described at length, and the description
+    /// is broken between words. Things are described at length, and the description is broken
+    /// between words.
+    #[derive(Clone, PartialEq)]
+    pub struct Thing {
+        /// DonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaft
+        pub a: String,
+        /// https://example.com/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/path/
+        pub b: String,
+        /// The field `c`.
+        ///
+        /// Example: `"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"`
+        pub c: String,
+        /// `long code span long code span long code span long code span long code span long code span
+        /// long code span long code span long code span long code span long code span long code span
+        /// long code span long code span long code span long code span long code span long code span
+        /// long code span long code span `
+        pub d: String,
     }
 }
-
-impl rt::Serialize for Thing {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("a", &self.a);
-        object.field("b", &self.b);
-        object.field("c", &self.c);
-        object.field("d", &self.d);
-        object.end()
-    }
-}
-
-rt::object!(Thing);

@@ -3,407 +3,172 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `Keywords`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Keywords {
-    /// The field `type`.
-    pub r#type: String,
-    /// The field `self`.
-    pub self_: String,
-    /// The field `Self`.
-    pub self_2: String,
-    /// The field `crate`.
-    pub crate_: String,
-    /// The field `super`.
-    pub super_: String,
-    /// The field `async`.
-    pub r#async: String,
-    /// The field `gen`.
-    pub r#gen: String,
-    /// The field `union`.
-    pub r#union: String,
-    /// The field `true`.
-    pub r#true: String,
-    /// The field `_`.
-    pub value: String,
-    /// The field `yield`.
-    pub r#yield: Option<String>,
-    /// The field `dyn`.
-    pub r#dyn: rt::Maybe<String>,
+rt::object! {
+    /// The object `Keywords`.
+    #[derive(Clone, PartialEq)]
+    pub struct Keywords {
+        /// The field `type`.
+        #[field(name = "type")]
+        pub r#type: String,
+        /// The field `self`.
+        #[field(name = "self")]
+        pub self_: String,
+        /// The field `Self`.
+        #[field(name = "Self")]
+        pub self_2: String,
+        /// The field `crate`.
+        #[field(name = "crate")]
+        pub crate_: String,
+        /// The field `super`.
+        #[field(name = "super")]
+        pub super_: String,
+        /// The field `async`.
+        #[field(name = "async")]
+        pub r#async: String,
+        /// The field `gen`.
+        #[field(name = "gen")]
+        pub r#gen: String,
+        /// The field `union`.
+        #[field(name = "union")]
+        pub r#union: String,
+        /// The field `true`.
+        #[field(name = "true")]
+        pub r#true: String,
+        /// The field `_`.
+        #[field(name = "_")]
+        pub value: String,
+        /// The field `yield`.
+        #[field(optional, name = "yield")]
+        pub r#yield: Option<String>,
+        /// The field `dyn`.
+        #[field(optional, name = "dyn")]
+        pub r#dyn: rt::Maybe<String>,
+    }
 }
 
-impl rt::Object for Keywords {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("type"),
-        rt::Field::required("self"),
-        rt::Field::required("Self"),
-        rt::Field::required("crate"),
-        rt::Field::required("super"),
-        rt::Field::required("async"),
-        rt::Field::required("gen"),
-        rt::Field::required("union"),
-        rt::Field::required("true"),
-        rt::Field::required("_"),
-        rt::Field::optional("yield"),
-        rt::Field::optional("dyn"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut r#type = None;
-        let mut self_ = None;
-        let mut self_2 = None;
-        let mut crate_ = None;
-        let mut super_ = None;
-        let mut r#async = None;
-        let mut r#gen = None;
-        let mut r#union = None;
-        let mut r#true = None;
-        let mut value = None;
-        let mut r#yield = None;
-        let mut r#dyn = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut r#type),
-                1 => fields.set(&mut self_),
-                2 => fields.set(&mut self_2),
-                3 => fields.set(&mut crate_),
-                4 => fields.set(&mut super_),
-                5 => fields.set(&mut r#async),
-                6 => fields.set(&mut r#gen),
-                7 => fields.set(&mut r#union),
-                8 => fields.set(&mut r#true),
-                9 => fields.set(&mut value),
-                10 => fields.set(&mut r#yield),
-                11 => fields.set(&mut r#dyn),
-                _ => fields.skip(),
-            }?;
+impl Keywords {
+    /// Creates an object with its required fields.
+    ///
+    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// `Keywords { r#yield: Some(…), ..Keywords::new(…) }`.
+    pub fn new(
+        r#type: impl Into<String>,
+        self_: impl Into<String>,
+        self_2: impl Into<String>,
+        crate_: impl Into<String>,
+        super_: impl Into<String>,
+        r#async: impl Into<String>,
+        r#gen: impl Into<String>,
+        r#union: impl Into<String>,
+        r#true: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Self {
+        Self {
+            r#type: r#type.into(),
+            self_: self_.into(),
+            self_2: self_2.into(),
+            crate_: crate_.into(),
+            super_: super_.into(),
+            r#async: r#async.into(),
+            r#gen: r#gen.into(),
+            r#union: r#union.into(),
+            r#true: r#true.into(),
+            value: value.into(),
+            r#yield: None,
+            r#dyn: rt::Maybe::Absent,
         }
-        let (
-            Some(r#type),
-            Some(self_),
-            Some(self_2),
-            Some(crate_),
-            Some(super_),
-            Some(r#async),
-            Some(r#gen),
-            Some(r#union),
-            Some(r#true),
-            Some(value),
-        ) = (
-            r#type,
-            self_,
-            self_2,
-            crate_,
-            super_,
-            r#async,
-            r#gen,
-            r#union,
-            r#true,
-            value,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            r#type,
-            self_,
-            self_2,
-            crate_,
-            super_,
-            r#async,
-            r#gen,
-            r#union,
-            r#true,
-            value,
-            r#yield,
-            r#dyn: r#dyn.unwrap_or_default(),
-        })
     }
 }
 
-impl rt::Serialize for Keywords {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("type", &self.r#type);
-        object.field("self", &self.self_);
-        object.field("Self", &self.self_2);
-        object.field("crate", &self.crate_);
-        object.field("super", &self.super_);
-        object.field("async", &self.r#async);
-        object.field("gen", &self.r#gen);
-        object.field("union", &self.r#union);
-        object.field("true", &self.r#true);
-        object.field("_", &self.value);
-        object.optional("yield", &self.r#yield);
-        object.maybe("dyn", &self.r#dyn);
-        object.end()
+rt::object! {
+    /// The object `Collisions`.
+    #[derive(Clone, PartialEq)]
+    pub struct Collisions {
+        /// The field `id`.
+        pub id: String,
+        /// The field `ID`.
+        #[field(name = "ID")]
+        pub id_2: String,
+        /// The field `Id`.
+        #[field(name = "Id")]
+        pub id_3: String,
+        /// The field `id_2`.
+        #[field(name = "id_2")]
+        pub id_2_2: String,
+        /// The field `i_d`.
+        pub i_d: String,
+        /// The field `i-d`.
+        #[field(name = "i-d")]
+        pub i_d_2: String,
+        /// The field `createdAt`.
+        #[field(name = "createdAt")]
+        pub created_at: String,
+        /// The field `created_at`.
+        #[field(name = "created_at")]
+        pub created_at_2: String,
     }
 }
 
-rt::object!(Keywords);
-
-/// The object `Collisions`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Collisions {
-    /// The field `id`.
-    pub id: String,
-    /// The field `ID`.
-    pub id_2: String,
-    /// The field `Id`.
-    pub id_3: String,
-    /// The field `id_2`.
-    pub id_2_2: String,
-    /// The field `i_d`.
-    pub i_d: String,
-    /// The field `i-d`.
-    pub i_d_2: String,
-    /// The field `createdAt`.
-    pub created_at: String,
-    /// The field `created_at`.
-    pub created_at_2: String,
-}
-
-impl rt::Object for Collisions {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("ID"),
-        rt::Field::required("Id"),
-        rt::Field::required("id_2"),
-        rt::Field::required("i_d"),
-        rt::Field::required("i-d"),
-        rt::Field::required("createdAt"),
-        rt::Field::required("created_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut id_2 = None;
-        let mut id_3 = None;
-        let mut id_2_2 = None;
-        let mut i_d = None;
-        let mut i_d_2 = None;
-        let mut created_at = None;
-        let mut created_at_2 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut id_2),
-                2 => fields.set(&mut id_3),
-                3 => fields.set(&mut id_2_2),
-                4 => fields.set(&mut i_d),
-                5 => fields.set(&mut i_d_2),
-                6 => fields.set(&mut created_at),
-                7 => fields.set(&mut created_at_2),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(id),
-            Some(id_2),
-            Some(id_3),
-            Some(id_2_2),
-            Some(i_d),
-            Some(i_d_2),
-            Some(created_at),
-            Some(created_at_2),
-        ) = (id, id_2, id_3, id_2_2, i_d, i_d_2, created_at, created_at_2) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            id,
-            id_2,
-            id_3,
-            id_2_2,
-            i_d,
-            i_d_2,
-            created_at,
-            created_at_2,
-        })
+rt::object! {
+    /// The object `Signs`.
+    #[derive(Clone, PartialEq)]
+    pub struct Signs {
+        /// The field `$`.
+        #[field(name = "$")]
+        pub value: String,
+        /// The field `@`.
+        #[field(name = "@")]
+        pub value_2: String,
+        /// The field ` `.
+        #[field(name = " ")]
+        pub value_3: String,
+        /// The field `...`.
+        #[field(name = "...")]
+        pub value_4: String,
+        /// The field `+1`.
+        #[field(name = "+1")]
+        pub plus_1: i64,
+        /// The field `-1`.
+        #[field(name = "-1")]
+        pub minus_1: i64,
+        /// The field `$ref`.
+        #[field(name = "$ref")]
+        pub r#ref: String,
+        /// The field `a.b`.
+        #[field(name = "a.b")]
+        pub a_b: String,
+        /// The field `a b`.
+        #[field(name = "a b")]
+        pub a_b_2: String,
+        /// The field `a"b`.
+        #[field(name = "a\"b")]
+        pub a_b_3: String,
+        /// The field `a\b`.
+        #[field(name = "a\\b")]
+        pub a_b_4: String,
+        /// The field `a b`.
+        #[field(name = "a\nb")]
+        pub a_b_5: String,
+        /// The field `a{b}`.
+        #[field(name = "a{b}")]
+        pub a_b_6: String,
     }
 }
 
-impl rt::Serialize for Collisions {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("ID", &self.id_2);
-        object.field("Id", &self.id_3);
-        object.field("id_2", &self.id_2_2);
-        object.field("i_d", &self.i_d);
-        object.field("i-d", &self.i_d_2);
-        object.field("createdAt", &self.created_at);
-        object.field("created_at", &self.created_at_2);
-        object.end()
+rt::object! {
+    /// The object `Digits`.
+    #[derive(Clone, PartialEq)]
+    pub struct Digits {
+        /// The field `2fa`.
+        #[field(name = "2fa")]
+        pub _2fa: String,
+        /// The field `404`.
+        #[field(name = "404")]
+        pub n404: String,
+        /// The field `3d`.
+        #[field(optional, name = "3d")]
+        pub _3d: Option<bool>,
     }
-}
-
-rt::object!(Collisions);
-
-/// The object `Signs`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Signs {
-    /// The field `$`.
-    pub value: String,
-    /// The field `@`.
-    pub value_2: String,
-    /// The field ` `.
-    pub value_3: String,
-    /// The field `...`.
-    pub value_4: String,
-    /// The field `+1`.
-    pub plus_1: i64,
-    /// The field `-1`.
-    pub minus_1: i64,
-    /// The field `$ref`.
-    pub r#ref: String,
-    /// The field `a.b`.
-    pub a_b: String,
-    /// The field `a b`.
-    pub a_b_2: String,
-    /// The field `a"b`.
-    pub a_b_3: String,
-    /// The field `a\b`.
-    pub a_b_4: String,
-    /// The field `a b`.
-    pub a_b_5: String,
-    /// The field `a{b}`.
-    pub a_b_6: String,
-}
-
-impl rt::Object for Signs {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("$"),
-        rt::Field::required("@"),
-        rt::Field::required(" "),
-        rt::Field::required("..."),
-        rt::Field::required("+1"),
-        rt::Field::required("-1"),
-        rt::Field::required("$ref"),
-        rt::Field::required("a.b"),
-        rt::Field::required("a b"),
-        rt::Field::required("a\"b"),
-        rt::Field::required("a\\b"),
-        rt::Field::required("a\nb"),
-        rt::Field::required("a{b}"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut value = None;
-        let mut value_2 = None;
-        let mut value_3 = None;
-        let mut value_4 = None;
-        let mut plus_1 = None;
-        let mut minus_1 = None;
-        let mut r#ref = None;
-        let mut a_b = None;
-        let mut a_b_2 = None;
-        let mut a_b_3 = None;
-        let mut a_b_4 = None;
-        let mut a_b_5 = None;
-        let mut a_b_6 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut value),
-                1 => fields.set(&mut value_2),
-                2 => fields.set(&mut value_3),
-                3 => fields.set(&mut value_4),
-                4 => fields.set(&mut plus_1),
-                5 => fields.set(&mut minus_1),
-                6 => fields.set(&mut r#ref),
-                7 => fields.set(&mut a_b),
-                8 => fields.set(&mut a_b_2),
-                9 => fields.set(&mut a_b_3),
-                10 => fields.set(&mut a_b_4),
-                11 => fields.set(&mut a_b_5),
-                12 => fields.set(&mut a_b_6),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(value),
-            Some(value_2),
-            Some(value_3),
-            Some(value_4),
-            Some(plus_1),
-            Some(minus_1),
-            Some(r#ref),
-            Some(a_b),
-            Some(a_b_2),
-            Some(a_b_3),
-            Some(a_b_4),
-            Some(a_b_5),
-            Some(a_b_6),
-        ) = (
-            value,
-            value_2,
-            value_3,
-            value_4,
-            plus_1,
-            minus_1,
-            r#ref,
-            a_b,
-            a_b_2,
-            a_b_3,
-            a_b_4,
-            a_b_5,
-            a_b_6,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            value,
-            value_2,
-            value_3,
-            value_4,
-            plus_1,
-            minus_1,
-            r#ref,
-            a_b,
-            a_b_2,
-            a_b_3,
-            a_b_4,
-            a_b_5,
-            a_b_6,
-        })
-    }
-}
-
-impl rt::Serialize for Signs {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("$", &self.value);
-        object.field("@", &self.value_2);
-        object.field(" ", &self.value_3);
-        object.field("...", &self.value_4);
-        object.field("+1", &self.plus_1);
-        object.field("-1", &self.minus_1);
-        object.field("$ref", &self.r#ref);
-        object.field("a.b", &self.a_b);
-        object.field("a b", &self.a_b_2);
-        object.field("a\"b", &self.a_b_3);
-        object.field("a\\b", &self.a_b_4);
-        object.field("a\nb", &self.a_b_5);
-        object.field("a{b}", &self.a_b_6);
-        object.end()
-    }
-}
-
-rt::object!(Signs);
-
-/// The object `Digits`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Digits {
-    /// The field `2fa`.
-    pub _2fa: String,
-    /// The field `404`.
-    pub n404: String,
-    /// The field `3d`.
-    pub _3d: Option<bool>,
 }
 
 impl Digits {
@@ -420,59 +185,26 @@ impl Digits {
     }
 }
 
-impl rt::Object for Digits {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("2fa"),
-        rt::Field::required("404"),
-        rt::Field::optional("3d"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut _2fa = None;
-        let mut n404 = None;
-        let mut _3d = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut _2fa),
-                1 => fields.set(&mut n404),
-                2 => fields.set(&mut _3d),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(_2fa), Some(n404)) = (_2fa, n404) else {
-            return fields.incomplete();
-        };
-        Ok(Self { _2fa, n404, _3d })
+rt::object! {
+    /// The object `Unicode`.
+    #[derive(Clone, PartialEq)]
+    pub struct Unicode {
+        /// The field `größe`.
+        #[field(name = "größe")]
+        pub gr_e: String,
+        /// The field `名前`.
+        #[field(name = "名前")]
+        pub value: String,
+        /// The field `имя`.
+        #[field(optional, name = "имя")]
+        pub value_2: Option<String>,
+        /// The field ``.
+        #[field(name = "\u{202e}")]
+        pub value_3: String,
+        /// The field `é`.
+        #[field(name = "e\u{301}")]
+        pub e: String,
     }
-}
-
-impl rt::Serialize for Digits {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("2fa", &self._2fa);
-        object.field("404", &self.n404);
-        object.optional("3d", &self._3d);
-        object.end()
-    }
-}
-
-rt::object!(Digits);
-
-/// The object `Unicode`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Unicode {
-    /// The field `größe`.
-    pub gr_e: String,
-    /// The field `名前`.
-    pub value: String,
-    /// The field `имя`.
-    pub value_2: Option<String>,
-    /// The field ``.
-    pub value_3: String,
-    /// The field `é`.
-    pub e: String,
 }
 
 impl Unicode {
@@ -496,488 +228,118 @@ impl Unicode {
     }
 }
 
-impl rt::Object for Unicode {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("größe"),
-        rt::Field::required("名前"),
-        rt::Field::optional("имя"),
-        rt::Field::required("\u{202e}"),
-        rt::Field::required("e\u{301}"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut gr_e = None;
-        let mut value = None;
-        let mut value_2 = None;
-        let mut value_3 = None;
-        let mut e = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut gr_e),
-                1 => fields.set(&mut value),
-                2 => fields.set(&mut value_2),
-                3 => fields.set(&mut value_3),
-                4 => fields.set(&mut e),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(gr_e), Some(value), Some(value_3), Some(e)) = (gr_e, value, value_3, e)
-        else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            gr_e,
-            value,
-            value_2,
-            value_3,
-            e,
-        })
+rt::object! {
+    /// The object `Locals`.
+    #[derive(Clone, PartialEq)]
+    pub struct Locals {
+        /// The field `field`.
+        pub field: String,
+        /// The field `fields`.
+        pub fields: String,
+        /// The field `object`.
+        pub object: String,
+        /// The field `serializer`.
+        pub serializer: String,
+        /// The field `error`.
+        pub error: String,
+        /// The field `rt`.
+        pub rt: String,
+        /// The field `value`.
+        pub value: String,
+        /// The field `ok`.
+        pub ok: String,
+        /// The field `some`.
+        pub some: String,
+        /// The field `none`.
+        pub none: String,
+        /// The field `self_`.
+        pub self_: String,
+        /// The field `default`.
+        pub default: String,
+        /// The field `new`.
+        pub new: String,
+        /// The field `builder`.
+        pub builder: String,
+        /// The field `build`.
+        pub build: String,
+        /// The field `formatter`.
+        pub formatter: String,
+        /// The field `f`.
+        pub f: String,
+        /// The field `a`.
+        pub a: String,
+        /// The field `de`.
+        pub de: String,
+        /// The field `s`.
+        pub s: String,
+        /// The field `result`.
+        pub result: String,
+        /// The field `vec`.
+        pub vec: String,
     }
 }
 
-impl rt::Serialize for Unicode {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("größe", &self.gr_e);
-        object.field("名前", &self.value);
-        object.optional("имя", &self.value_2);
-        object.field("\u{202e}", &self.value_3);
-        object.field("e\u{301}", &self.e);
-        object.end()
+rt::object! {
+    /// The object `Setters`.
+    #[derive(Clone, PartialEq)]
+    pub struct Setters {
+        /// The field `add`.
+        pub add: String,
+        /// The field `mul`.
+        pub mul: String,
+        /// The field `not`.
+        pub not: String,
+        /// The field `next`.
+        pub next: String,
+        /// The field `from_str`.
+        pub from_str: String,
+        /// The field `from_date`.
+        pub from_date: String,
+        /// The field `into_x`.
+        pub into_x: String,
+        /// The field `is_open`.
+        pub is_open: bool,
+        /// The field `as_ref`.
+        pub as_ref: String,
+        /// The field `eq`.
+        pub eq: String,
+        /// The field `len`.
+        pub len: i64,
+        /// The field `clone`.
+        pub clone: String,
+        /// The field `fmt`.
+        pub fmt: String,
+        /// The field `drop`.
+        pub drop: String,
+        /// The field `deref`.
+        pub deref: String,
+        /// The field `index`.
+        pub index: String,
     }
 }
 
-rt::object!(Unicode);
-
-/// The object `Locals`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Locals {
-    /// The field `field`.
-    pub field: String,
-    /// The field `fields`.
-    pub fields: String,
-    /// The field `object`.
-    pub object: String,
-    /// The field `serializer`.
-    pub serializer: String,
-    /// The field `error`.
-    pub error: String,
-    /// The field `rt`.
-    pub rt: String,
-    /// The field `value`.
-    pub value: String,
-    /// The field `ok`.
-    pub ok: String,
-    /// The field `some`.
-    pub some: String,
-    /// The field `none`.
-    pub none: String,
-    /// The field `self_`.
-    pub self_: String,
-    /// The field `default`.
-    pub default: String,
-    /// The field `new`.
-    pub new: String,
-    /// The field `builder`.
-    pub builder: String,
-    /// The field `build`.
-    pub build: String,
-    /// The field `formatter`.
-    pub formatter: String,
-    /// The field `f`.
-    pub f: String,
-    /// The field `a`.
-    pub a: String,
-    /// The field `de`.
-    pub de: String,
-    /// The field `s`.
-    pub s: String,
-    /// The field `result`.
-    pub result: String,
-    /// The field `vec`.
-    pub vec: String,
-}
-
-impl rt::Object for Locals {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("field"),
-        rt::Field::required("fields"),
-        rt::Field::required("object"),
-        rt::Field::required("serializer"),
-        rt::Field::required("error"),
-        rt::Field::required("rt"),
-        rt::Field::required("value"),
-        rt::Field::required("ok"),
-        rt::Field::required("some"),
-        rt::Field::required("none"),
-        rt::Field::required("self_"),
-        rt::Field::required("default"),
-        rt::Field::required("new"),
-        rt::Field::required("builder"),
-        rt::Field::required("build"),
-        rt::Field::required("formatter"),
-        rt::Field::required("f"),
-        rt::Field::required("a"),
-        rt::Field::required("de"),
-        rt::Field::required("s"),
-        rt::Field::required("result"),
-        rt::Field::required("vec"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut field_2 = None;
-        let mut fields_2 = None;
-        let mut object = None;
-        let mut serializer = None;
-        let mut error = None;
-        let mut rt = None;
-        let mut value = None;
-        let mut ok = None;
-        let mut some = None;
-        let mut none = None;
-        let mut self_ = None;
-        let mut default = None;
-        let mut new = None;
-        let mut builder = None;
-        let mut build = None;
-        let mut formatter = None;
-        let mut f = None;
-        let mut a = None;
-        let mut de = None;
-        let mut s = None;
-        let mut result = None;
-        let mut vec = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut field_2),
-                1 => fields.set(&mut fields_2),
-                2 => fields.set(&mut object),
-                3 => fields.set(&mut serializer),
-                4 => fields.set(&mut error),
-                5 => fields.set(&mut rt),
-                6 => fields.set(&mut value),
-                7 => fields.set(&mut ok),
-                8 => fields.set(&mut some),
-                9 => fields.set(&mut none),
-                10 => fields.set(&mut self_),
-                11 => fields.set(&mut default),
-                12 => fields.set(&mut new),
-                13 => fields.set(&mut builder),
-                14 => fields.set(&mut build),
-                15 => fields.set(&mut formatter),
-                16 => fields.set(&mut f),
-                17 => fields.set(&mut a),
-                18 => fields.set(&mut de),
-                19 => fields.set(&mut s),
-                20 => fields.set(&mut result),
-                21 => fields.set(&mut vec),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(field_2),
-            Some(fields_2),
-            Some(object),
-            Some(serializer),
-            Some(error),
-            Some(rt),
-            Some(value),
-            Some(ok),
-            Some(some),
-            Some(none),
-            Some(self_),
-            Some(default),
-            Some(new),
-            Some(builder),
-            Some(build),
-            Some(formatter),
-            Some(f),
-            Some(a),
-            Some(de),
-            Some(s),
-            Some(result),
-            Some(vec),
-        ) = (
-            field_2,
-            fields_2,
-            object,
-            serializer,
-            error,
-            rt,
-            value,
-            ok,
-            some,
-            none,
-            self_,
-            default,
-            new,
-            builder,
-            build,
-            formatter,
-            f,
-            a,
-            de,
-            s,
-            result,
-            vec,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            field: field_2,
-            fields: fields_2,
-            object,
-            serializer,
-            error,
-            rt,
-            value,
-            ok,
-            some,
-            none,
-            self_,
-            default,
-            new,
-            builder,
-            build,
-            formatter,
-            f,
-            a,
-            de,
-            s,
-            result,
-            vec,
-        })
+rt::object! {
+    /// The object `Types`.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Types {
+        /// The field `String`.
+        #[field(name = "String")]
+        pub string: String,
+        /// The field `Option`.
+        #[field(name = "Option")]
+        pub option: Vec<String>,
+        /// The field `Vec`.
+        #[field(name = "Vec")]
+        pub vec: BTreeMap<String, String>,
+        /// The field `Result`.
+        #[field(name = "Result")]
+        pub result: rt::Json,
+        /// The field `Box`.
+        #[field(name = "Box")]
+        #[boxed(Types)]
+        pub r#box: Option<rt::Boxed<Types>>,
     }
-}
-
-impl rt::Serialize for Locals {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("field", &self.field);
-        object.field("fields", &self.fields);
-        object.field("object", &self.object);
-        object.field("serializer", &self.serializer);
-        object.field("error", &self.error);
-        object.field("rt", &self.rt);
-        object.field("value", &self.value);
-        object.field("ok", &self.ok);
-        object.field("some", &self.some);
-        object.field("none", &self.none);
-        object.field("self_", &self.self_);
-        object.field("default", &self.default);
-        object.field("new", &self.new);
-        object.field("builder", &self.builder);
-        object.field("build", &self.build);
-        object.field("formatter", &self.formatter);
-        object.field("f", &self.f);
-        object.field("a", &self.a);
-        object.field("de", &self.de);
-        object.field("s", &self.s);
-        object.field("result", &self.result);
-        object.field("vec", &self.vec);
-        object.end()
-    }
-}
-
-rt::object!(Locals);
-
-/// The object `Setters`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Setters {
-    /// The field `add`.
-    pub add: String,
-    /// The field `mul`.
-    pub mul: String,
-    /// The field `not`.
-    pub not: String,
-    /// The field `next`.
-    pub next: String,
-    /// The field `from_str`.
-    pub from_str: String,
-    /// The field `from_date`.
-    pub from_date: String,
-    /// The field `into_x`.
-    pub into_x: String,
-    /// The field `is_open`.
-    pub is_open: bool,
-    /// The field `as_ref`.
-    pub as_ref: String,
-    /// The field `eq`.
-    pub eq: String,
-    /// The field `len`.
-    pub len: i64,
-    /// The field `clone`.
-    pub clone: String,
-    /// The field `fmt`.
-    pub fmt: String,
-    /// The field `drop`.
-    pub drop: String,
-    /// The field `deref`.
-    pub deref: String,
-    /// The field `index`.
-    pub index: String,
-}
-
-impl rt::Object for Setters {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("add"),
-        rt::Field::required("mul"),
-        rt::Field::required("not"),
-        rt::Field::required("next"),
-        rt::Field::required("from_str"),
-        rt::Field::required("from_date"),
-        rt::Field::required("into_x"),
-        rt::Field::required("is_open"),
-        rt::Field::required("as_ref"),
-        rt::Field::required("eq"),
-        rt::Field::required("len"),
-        rt::Field::required("clone"),
-        rt::Field::required("fmt"),
-        rt::Field::required("drop"),
-        rt::Field::required("deref"),
-        rt::Field::required("index"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut add = None;
-        let mut mul = None;
-        let mut not = None;
-        let mut next = None;
-        let mut from_str = None;
-        let mut from_date = None;
-        let mut into_x = None;
-        let mut is_open = None;
-        let mut as_ref = None;
-        let mut eq = None;
-        let mut len = None;
-        let mut clone = None;
-        let mut fmt = None;
-        let mut drop = None;
-        let mut deref = None;
-        let mut index = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut add),
-                1 => fields.set(&mut mul),
-                2 => fields.set(&mut not),
-                3 => fields.set(&mut next),
-                4 => fields.set(&mut from_str),
-                5 => fields.set(&mut from_date),
-                6 => fields.set(&mut into_x),
-                7 => fields.set(&mut is_open),
-                8 => fields.set(&mut as_ref),
-                9 => fields.set(&mut eq),
-                10 => fields.set(&mut len),
-                11 => fields.set(&mut clone),
-                12 => fields.set(&mut fmt),
-                13 => fields.set(&mut drop),
-                14 => fields.set(&mut deref),
-                15 => fields.set(&mut index),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(add),
-            Some(mul),
-            Some(not),
-            Some(next),
-            Some(from_str),
-            Some(from_date),
-            Some(into_x),
-            Some(is_open),
-            Some(as_ref),
-            Some(eq),
-            Some(len),
-            Some(clone),
-            Some(fmt),
-            Some(drop),
-            Some(deref),
-            Some(index),
-        ) = (
-            add,
-            mul,
-            not,
-            next,
-            from_str,
-            from_date,
-            into_x,
-            is_open,
-            as_ref,
-            eq,
-            len,
-            clone,
-            fmt,
-            drop,
-            deref,
-            index,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            add,
-            mul,
-            not,
-            next,
-            from_str,
-            from_date,
-            into_x,
-            is_open,
-            as_ref,
-            eq,
-            len,
-            clone,
-            fmt,
-            drop,
-            deref,
-            index,
-        })
-    }
-}
-
-impl rt::Serialize for Setters {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("add", &self.add);
-        object.field("mul", &self.mul);
-        object.field("not", &self.not);
-        object.field("next", &self.next);
-        object.field("from_str", &self.from_str);
-        object.field("from_date", &self.from_date);
-        object.field("into_x", &self.into_x);
-        object.field("is_open", &self.is_open);
-        object.field("as_ref", &self.as_ref);
-        object.field("eq", &self.eq);
-        object.field("len", &self.len);
-        object.field("clone", &self.clone);
-        object.field("fmt", &self.fmt);
-        object.field("drop", &self.drop);
-        object.field("deref", &self.deref);
-        object.field("index", &self.index);
-        object.end()
-    }
-}
-
-rt::object!(Setters);
-
-/// The object `Types`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Types {
-    /// The field `String`.
-    pub string: String,
-    /// The field `Option`.
-    pub option: Vec<String>,
-    /// The field `Vec`.
-    pub vec: BTreeMap<String, String>,
-    /// The field `Result`.
-    pub result: rt::Json,
-    /// The field `Box`.
-    pub r#box: Option<rt::Boxed<Types>>,
 }
 
 impl Types {
@@ -1000,63 +362,3 @@ impl Types {
         }
     }
 }
-
-impl rt::Object for Types {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("String"),
-        rt::Field::required("Option"),
-        rt::Field::required("Vec"),
-        rt::Field::required("Result"),
-        rt::Field::required("Box"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut string = None;
-        let mut option = None;
-        let mut vec = None;
-        let mut result = None;
-        let mut r#box = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut string),
-                1 => fields.set(&mut option),
-                2 => fields.set(&mut vec),
-                3 => fields.set(&mut result),
-                4 => fields.set_boxed(&mut r#box, rt::reader!(Types)),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(string), Some(option), Some(vec), Some(result), Some(r#box)) = (
-            string,
-            option,
-            vec,
-            result,
-            r#box,
-        ) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            string,
-            option,
-            vec,
-            result,
-            r#box,
-        })
-    }
-}
-
-impl rt::Serialize for Types {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("String", &self.string);
-        object.field("Option", &self.option);
-        object.field("Vec", &self.vec);
-        object.field("Result", &self.result);
-        object.field("Box", &self.r#box);
-        object.end()
-    }
-}
-
-rt::object!(Types);

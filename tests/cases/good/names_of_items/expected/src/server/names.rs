@@ -21,7 +21,7 @@ pub struct PageArguments {
 impl PageArguments {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let key = input.path(0, "key").required();
-        let call = input.query("call").or(crate::types::Call::B, &[]);
+        let call = input.query("call").or(crate::types::Call::B);
         let page = PageRequest::read(input);
         input.check()?;
         Ok(Self {

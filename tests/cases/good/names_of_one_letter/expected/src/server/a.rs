@@ -31,7 +31,7 @@ pub struct E {
 
 impl E {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
-        let a = input.query("a").or(crate::types::A::Y, &[]);
+        let a = input.query("a").or(crate::types::A::Y);
         let body = input.json_body();
         input.check()?;
         Ok(Self { a: a?, body: body? })

@@ -26,15 +26,18 @@ impl A {
 
 rt::closed_enum!(A);
 
-/// The object `D`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct D {
-    /// The field `a`.
-    ///
-    /// Default: `"x"`. The method of this name returns it if the field is absent.
-    pub a: Option<A>,
-    /// The field `s`.
-    pub s: S,
+rt::object! {
+    /// The object `D`.
+    #[derive(Clone, PartialEq)]
+    pub struct D {
+        /// The field `a`.
+        ///
+        /// Default: `"x"`. The method of this name returns it if the field is absent.
+        #[field(optional)]
+        pub a: Option<A>,
+        /// The field `s`.
+        pub s: S,
+    }
 }
 
 impl D {
@@ -45,87 +48,21 @@ impl D {
     pub fn new(s: S) -> Self {
         Self { a: None, s }
     }
-}
 
-impl D {
     /// The value of `a`, or its default `"x"`.
     pub fn a(&self) -> A {
         self.a.unwrap_or(A::X)
     }
 }
 
-impl rt::Object for D {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("a"),
-        rt::Field::required("s"),
-    ];
-
-    fn read<'de, A2: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A2>,
-    ) -> Result<Self, A2::Error> {
-        let mut a = None;
-        let mut s = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut a),
-                1 => fields.set(&mut s),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(s) = s else {
-            return fields.incomplete();
-        };
-        Ok(Self { a, s })
+rt::object! {
+    /// The object `S`.
+    #[derive(Clone, PartialEq)]
+    pub struct S {
+        /// The field `t`.
+        pub t: Vec<T>,
     }
 }
-
-impl rt::Serialize for D {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("a", &self.a);
-        object.field("s", &self.s);
-        object.end()
-    }
-}
-
-rt::object!(D);
-
-/// The object `S`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct S {
-    /// The field `t`.
-    pub t: Vec<T>,
-}
-
-impl rt::Object for S {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("t")];
-
-    fn read<'de, A2: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A2>,
-    ) -> Result<Self, A2::Error> {
-        let mut t = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut t),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(t) = t else {
-            return fields.incomplete();
-        };
-        Ok(Self { t })
-    }
-}
-
-impl rt::Serialize for S {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("t", &self.t);
-        object.end()
-    }
-}
-
-rt::object!(S);
 
 /// The scalar `T`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,39 +70,11 @@ pub struct T(String);
 
 rt::string_newtype!(T);
 
-/// The object `E`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct E {
-    /// The field `a`.
-    pub a: A,
-}
-
-impl rt::Object for E {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("a")];
-
-    fn read<'de, A2: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A2>,
-    ) -> Result<Self, A2::Error> {
-        let mut a = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut a),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(a) = a else {
-            return fields.incomplete();
-        };
-        Ok(Self { a })
+rt::object! {
+    /// The object `E`.
+    #[derive(Clone, PartialEq)]
+    pub struct E {
+        /// The field `a`.
+        pub a: A,
     }
 }
-
-impl rt::Serialize for E {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("a", &self.a);
-        object.end()
-    }
-}
-
-rt::object!(E);

@@ -189,7 +189,7 @@ impl GetOptional {
         let gr_e = input.query("größe").optional();
         let value = input.query("$").optional();
         let value_2 = input.query("@").optional();
-        let filter_name = input.query("filter[name]").list();
+        let filter_name = input.query("filter[name]").optional_list();
         let a_b_c_d = input.query("a&b=c d").optional();
         let x_send = input.header("x-send").optional();
         let id_4 = input.header("id").optional();

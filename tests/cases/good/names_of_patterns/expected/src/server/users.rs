@@ -21,32 +21,24 @@ pub struct PutUser {
     pub body: User,
 }
 
-/// The pattern of `put_user.id`.
-static PUT_USER_ID_PATTERN: rt::Pattern = rt::Pattern::new("^path$");
-
-/// The pattern of `put_user.id`.
-static PUT_USER_ID_PATTERN_2: rt::Pattern = rt::Pattern::new("^query$");
-
-/// The pattern of `put_user.ID`.
-static PUT_USER_ID_PATTERN_3: rt::Pattern = rt::Pattern::new("^QUERY$");
-
-/// The pattern of `put_user.Id`.
-static PUT_USER_ID_PATTERN_4: rt::Pattern = rt::Pattern::new("^header$");
-
 impl PutUser {
     fn read(input: &mut rt::Input) -> Result<Self, rt::Rejection> {
         let id = input
             .path(0, "id")
-            .required_checked(&[&rt::pattern(&PUT_USER_ID_PATTERN)]);
+            .rules(&const { rt::Rules::NONE.pattern(rt::pattern!("^path$")) })
+            .required();
         let id_2 = input
             .query("id")
-            .required_checked(&[&rt::pattern(&PUT_USER_ID_PATTERN_2)]);
+            .rules(&const { rt::Rules::NONE.pattern(rt::pattern!("^query$")) })
+            .required();
         let id_3 = input
             .query("ID")
-            .optional_checked(&[&rt::pattern(&PUT_USER_ID_PATTERN_3)]);
+            .rules(&const { rt::Rules::NONE.pattern(rt::pattern!("^QUERY$")) })
+            .optional();
         let id_4 = input
             .header("id")
-            .required_checked(&[&rt::pattern(&PUT_USER_ID_PATTERN_4)]);
+            .rules(&const { rt::Rules::NONE.pattern(rt::pattern!("^header$")) })
+            .required();
         let body = input.json_body();
         input.check()?;
         Ok(Self {

@@ -2,43 +2,37 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The pattern of `UserName`.
-static USER_NAME_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z]+$");
-
 /// The scalar `UserName`.
 ///
 /// Constraints: matches `^[a-z]+$`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserName(String);
 
-rt::string_newtype!(UserName, &[&rt::pattern(&USER_NAME_PATTERN)]);
+rt::string_newtype!(UserName, rt::Rules::NONE.pattern(rt::pattern!("^[a-z]+$")));
 
-/// The pattern of `User.name`.
-static USER_NAME_PATTERN_2: rt::Pattern = rt::Pattern::new("^[A-Z]");
-
-/// The pattern of `User.name_first`.
-static USER_NAME_FIRST_PATTERN: rt::Pattern = rt::Pattern::new("^1");
-
-/// The pattern of `User.Name`.
-static USER_NAME_PATTERN_3: rt::Pattern = rt::Pattern::new("^3");
-
-/// The object `User`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct User {
-    /// The field `name`.
-    ///
-    /// Constraints: matches `^[A-Z]`.
-    pub name: String,
-    /// The field `name_first`.
-    ///
-    /// Constraints: matches `^1`.
-    pub name_first: String,
-    /// The field `username`.
-    pub username: UserName,
-    /// The field `Name`.
-    ///
-    /// Constraints: matches `^3`.
-    pub name_2: Option<String>,
+rt::object! {
+    /// The object `User`.
+    #[derive(Clone, PartialEq)]
+    pub struct User {
+        /// The field `name`.
+        ///
+        /// Constraints: matches `^[A-Z]`.
+        #[pattern("^[A-Z]")]
+        pub name: String,
+        /// The field `name_first`.
+        ///
+        /// Constraints: matches `^1`.
+        #[pattern("^1")]
+        pub name_first: String,
+        /// The field `username`.
+        pub username: UserName,
+        /// The field `Name`.
+        ///
+        /// Constraints: matches `^3`.
+        #[field(optional, name = "Name")]
+        #[pattern("^3")]
+        pub name_2: Option<String>,
+    }
 }
 
 impl User {
@@ -60,109 +54,14 @@ impl User {
     }
 }
 
-impl rt::Object for User {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::required("name_first"),
-        rt::Field::required("username"),
-        rt::Field::optional("Name"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut name_first = None;
-        let mut username = None;
-        let mut name_2 = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut name, &[&rt::pattern(&USER_NAME_PATTERN_2)]),
-                1 => {
-                    fields
-                        .set_checked(
-                            &mut name_first,
-                            &[&rt::pattern(&USER_NAME_FIRST_PATTERN)],
-                        )
-                }
-                2 => fields.set(&mut username),
-                3 => {
-                    fields
-                        .set_checked(&mut name_2, &[&rt::pattern(&USER_NAME_PATTERN_3)])
-                }
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(name), Some(name_first), Some(username)) = (name, name_first, username)
-        else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            name,
-            name_first,
-            username,
-            name_2,
-        })
+rt::object! {
+    /// The object `UserNameList`.
+    #[derive(Clone, PartialEq)]
+    pub struct UserNameList {
+        /// The field `first`.
+        ///
+        /// Constraints: matches `^2`.
+        #[pattern("^2")]
+        pub first: String,
     }
 }
-
-impl rt::Serialize for User {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.field("name_first", &self.name_first);
-        object.field("username", &self.username);
-        object.optional("Name", &self.name_2);
-        object.end()
-    }
-}
-
-rt::object!(User);
-
-/// The pattern of `UserNameList.first`.
-static USER_NAME_LIST_FIRST_PATTERN: rt::Pattern = rt::Pattern::new("^2");
-
-/// The object `UserNameList`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct UserNameList {
-    /// The field `first`.
-    ///
-    /// Constraints: matches `^2`.
-    pub first: String,
-}
-
-impl rt::Object for UserNameList {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("first")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut first = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => {
-                    fields
-                        .set_checked(
-                            &mut first,
-                            &[&rt::pattern(&USER_NAME_LIST_FIRST_PATTERN)],
-                        )
-                }
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(first) = first else {
-            return fields.incomplete();
-        };
-        Ok(Self { first })
-    }
-}
-
-impl rt::Serialize for UserNameList {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("first", &self.first);
-        object.end()
-    }
-}
-
-rt::object!(UserNameList);

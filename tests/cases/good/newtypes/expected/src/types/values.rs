@@ -92,109 +92,27 @@ pub struct Blob(rt::Bytes);
 
 rt::newtype!(Blob, rt::Bytes);
 
-/// The object `Values`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Values {
-    /// The field `text`.
-    pub text: Text,
-    /// The field `whole`.
-    pub whole: Whole,
-    /// The field `real`.
-    pub real: Real,
-    /// The field `flag`.
-    pub flag: Flag,
-    /// The field `moment`.
-    pub moment: Moment,
-    /// The field `day`.
-    pub day: Day,
-    /// The field `identity`.
-    pub identity: Identity,
-    /// The field `price`.
-    pub price: Price,
-    /// The field `blob`.
-    pub blob: Blob,
-}
-
-impl rt::Object for Values {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("text"),
-        rt::Field::required("whole"),
-        rt::Field::required("real"),
-        rt::Field::required("flag"),
-        rt::Field::required("moment"),
-        rt::Field::required("day"),
-        rt::Field::required("identity"),
-        rt::Field::required("price"),
-        rt::Field::required("blob"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut text = None;
-        let mut whole = None;
-        let mut real = None;
-        let mut flag = None;
-        let mut moment = None;
-        let mut day = None;
-        let mut identity = None;
-        let mut price = None;
-        let mut blob = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut text),
-                1 => fields.set(&mut whole),
-                2 => fields.set(&mut real),
-                3 => fields.set(&mut flag),
-                4 => fields.set(&mut moment),
-                5 => fields.set(&mut day),
-                6 => fields.set(&mut identity),
-                7 => fields.set(&mut price),
-                8 => fields.set(&mut blob),
-                _ => fields.skip(),
-            }?;
-        }
-        let (
-            Some(text),
-            Some(whole),
-            Some(real),
-            Some(flag),
-            Some(moment),
-            Some(day),
-            Some(identity),
-            Some(price),
-            Some(blob),
-        ) = (text, whole, real, flag, moment, day, identity, price, blob) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            text,
-            whole,
-            real,
-            flag,
-            moment,
-            day,
-            identity,
-            price,
-            blob,
-        })
+rt::object! {
+    /// The object `Values`.
+    #[derive(Clone, PartialEq)]
+    pub struct Values {
+        /// The field `text`.
+        pub text: Text,
+        /// The field `whole`.
+        pub whole: Whole,
+        /// The field `real`.
+        pub real: Real,
+        /// The field `flag`.
+        pub flag: Flag,
+        /// The field `moment`.
+        pub moment: Moment,
+        /// The field `day`.
+        pub day: Day,
+        /// The field `identity`.
+        pub identity: Identity,
+        /// The field `price`.
+        pub price: Price,
+        /// The field `blob`.
+        pub blob: Blob,
     }
 }
-
-impl rt::Serialize for Values {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("text", &self.text);
-        object.field("whole", &self.whole);
-        object.field("real", &self.real);
-        object.field("flag", &self.flag);
-        object.field("moment", &self.moment);
-        object.field("day", &self.day);
-        object.field("identity", &self.identity);
-        object.field("price", &self.price);
-        object.field("blob", &self.blob);
-        object.end()
-    }
-}
-
-rt::object!(Values);

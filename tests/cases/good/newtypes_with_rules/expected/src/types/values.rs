@@ -2,16 +2,19 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The pattern of `Slug`.
-static SLUG_PATTERN: rt::Pattern = rt::Pattern::new("^[a-z0-9-]+$");
-
 /// The scalar `Slug`.
 ///
 /// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
-rt::string_newtype!(Slug, &[&rt::length(1..=40), &rt::pattern(&SLUG_PATTERN)]);
+rt::string_newtype!(
+    Slug,
+    rt::Rules::NONE
+        .min_length(1)
+        .max_length(40)
+        .pattern(rt::pattern!("^[a-z0-9-]+$"))
+);
 
 /// The scalar `Percentage`.
 ///
@@ -19,7 +22,7 @@ rt::string_newtype!(Slug, &[&rt::length(1..=40), &rt::pattern(&SLUG_PATTERN)]);
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Percentage(f64);
 
-rt::newtype!(Percentage, f64, &[&rt::within(0.0..=100.0)]);
+rt::newtype!(Percentage, f64, rt::Rules::NONE.min_number(0.0).max_number(100.0));
 
 /// The scalar `PageNumber`.
 ///
@@ -27,17 +30,20 @@ rt::newtype!(Percentage, f64, &[&rt::within(0.0..=100.0)]);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageNumber(i64);
 
-rt::newtype!(PageNumber, i64, &[&rt::within(1..)]);
+rt::newtype!(PageNumber, i64, rt::Rules::NONE.min(1));
 
-/// The object `Values`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Values {
-    /// The field `slug`.
-    pub slug: Slug,
-    /// The field `share`.
-    pub share: Option<Percentage>,
-    /// The field `pages`.
-    pub pages: Vec<PageNumber>,
+rt::object! {
+    /// The object `Values`.
+    #[derive(Clone, PartialEq)]
+    pub struct Values {
+        /// The field `slug`.
+        pub slug: Slug,
+        /// The field `share`.
+        #[field(optional)]
+        pub share: Option<Percentage>,
+        /// The field `pages`.
+        pub pages: Vec<PageNumber>,
+    }
 }
 
 impl Values {
@@ -53,43 +59,3 @@ impl Values {
         }
     }
 }
-
-impl rt::Object for Values {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("slug"),
-        rt::Field::optional("share"),
-        rt::Field::required("pages"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut slug = None;
-        let mut share = None;
-        let mut pages = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut slug),
-                1 => fields.set(&mut share),
-                2 => fields.set(&mut pages),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(slug), Some(pages)) = (slug, pages) else {
-            return fields.incomplete();
-        };
-        Ok(Self { slug, share, pages })
-    }
-}
-
-impl rt::Serialize for Values {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("slug", &self.slug);
-        object.optional("share", &self.share);
-        object.field("pages", &self.pages);
-        object.end()
-    }
-}
-
-rt::object!(Values);

@@ -2,25 +2,29 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The four kinds of presence.
-///
-/// ```json
-/// {
-///   "present": "a",
-///   "nullable": null,
-///   "both": null
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Presence {
-    /// Always there.
-    pub present: String,
-    /// There and perhaps null.
-    pub nullable: Option<String>,
-    /// Perhaps not there.
-    pub optional: Option<String>,
-    /// Perhaps not there and perhaps null.
-    pub both: rt::Maybe<String>,
+rt::object! {
+    /// The four kinds of presence.
+    ///
+    /// ```json
+    /// {
+    ///   "present": "a",
+    ///   "nullable": null,
+    ///   "both": null
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Presence {
+        /// Always there.
+        pub present: String,
+        /// There and perhaps null.
+        pub nullable: Option<String>,
+        /// Perhaps not there.
+        #[field(optional)]
+        pub optional: Option<String>,
+        /// Perhaps not there and perhaps null.
+        #[field(optional)]
+        pub both: rt::Maybe<String>,
+    }
 }
 
 impl Presence {
@@ -37,52 +41,3 @@ impl Presence {
         }
     }
 }
-
-impl rt::Object for Presence {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("present"),
-        rt::Field::required("nullable"),
-        rt::Field::optional("optional"),
-        rt::Field::optional("both"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut present = None;
-        let mut nullable = None;
-        let mut optional = None;
-        let mut both = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut present),
-                1 => fields.set(&mut nullable),
-                2 => fields.set(&mut optional),
-                3 => fields.set(&mut both),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(present), Some(nullable)) = (present, nullable) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            present,
-            nullable,
-            optional,
-            both: both.unwrap_or_default(),
-        })
-    }
-}
-
-impl rt::Serialize for Presence {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("present", &self.present);
-        object.field("nullable", &self.nullable);
-        object.optional("optional", &self.optional);
-        object.maybe("both", &self.both);
-        object.end()
-    }
-}
-
-rt::object!(Presence);

@@ -3,22 +3,25 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `Prices`.
-///
-/// ```json
-/// {
-///   "currency": "EUR",
-///   "audiobook": "17.00"
-/// }
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-pub struct Prices {
-    /// The field `currency`.
-    pub currency: String,
-    /// The field `base`.
-    pub base: rt::Maybe<rt::Decimal>,
-    /// The fields that the specification does not name.
-    pub others: BTreeMap<String, rt::Decimal>,
+rt::object! {
+    /// The object `Prices`.
+    ///
+    /// ```json
+    /// {
+    ///   "currency": "EUR",
+    ///   "audiobook": "17.00"
+    /// }
+    /// ```
+    #[derive(Clone, PartialEq)]
+    pub struct Prices {
+        /// The field `currency`.
+        pub currency: String,
+        /// The field `base`.
+        #[field(optional)]
+        pub base: rt::Maybe<rt::Decimal>,
+        #[others]
+        pub others: BTreeMap<String, rt::Decimal>,
+    }
 }
 
 impl Prices {
@@ -35,88 +38,27 @@ impl Prices {
     }
 }
 
-impl rt::Object for Prices {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("currency"),
-        rt::Field::optional("base"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut currency = None;
-        let mut base = None;
-        let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut currency),
-                1 => fields.set(&mut base),
-                _ => fields.keep(&mut others),
-            }?;
-        }
-        let Some(currency) = currency else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            currency,
-            base: base.unwrap_or_default(),
-            others,
-        })
+rt::object! {
+    /// The object `Anything`.
+    #[derive(Clone, PartialEq, Default)]
+    pub struct Anything {
+        #[others]
+        pub others: BTreeMap<String, rt::Json>,
     }
 }
 
-impl rt::Serialize for Prices {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("currency", &self.currency);
-        object.maybe("base", &self.base);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
+rt::object! {
+    /// Has a field of that name already.
+    #[derive(Clone, PartialEq)]
+    pub struct Taken {
+        /// The field `others`.
+        pub others: String,
+        /// The field `others_2`.
+        #[field(optional)]
+        pub others_2: Option<String>,
+        #[others]
+        pub others_3: BTreeMap<String, Vec<Prices>>,
     }
-}
-
-rt::object!(Prices);
-
-/// The object `Anything`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Anything {
-    /// The fields that the specification does not name.
-    pub others: BTreeMap<String, rt::Json>,
-}
-
-impl rt::Object for Anything {
-    const FIELDS: &'static [rt::Field] = &[];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut others = BTreeMap::new();
-        while fields.next()?.is_some() {
-            fields.keep(&mut others)?;
-        }
-        Ok(Self { others })
-    }
-}
-
-impl rt::Serialize for Anything {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(Anything);
-
-/// Has a field of that name already.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Taken {
-    /// The field `others`.
-    pub others: String,
-    /// The field `others_2`.
-    pub others_2: Option<String>,
-    /// The fields that the specification does not name.
-    pub others_3: BTreeMap<String, Vec<Prices>>,
 }
 
 impl Taken {
@@ -132,41 +74,3 @@ impl Taken {
         }
     }
 }
-
-impl rt::Object for Taken {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("others"),
-        rt::Field::optional("others_2"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut others = None;
-        let mut others_2 = None;
-        let mut others_3 = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut others),
-                1 => fields.set(&mut others_2),
-                _ => fields.keep(&mut others_3),
-            }?;
-        }
-        let Some(others) = others else {
-            return fields.incomplete();
-        };
-        Ok(Self { others, others_2, others_3 })
-    }
-}
-
-impl rt::Serialize for Taken {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("others", &self.others);
-        object.optional("others_2", &self.others_2);
-        object.others(&self.others_3, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(Taken);

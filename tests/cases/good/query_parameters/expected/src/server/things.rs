@@ -43,9 +43,9 @@ impl ListThings {
         let price = input.query("price").optional();
         let loud = input.query("loud").optional();
         let ratio = input.query("ratio").optional();
-        let tags = input.query("tags").list();
-        let kinds = input.query("kinds").list();
-        let words = input.query("words").list();
+        let tags = input.query("tags").optional_list();
+        let kinds = input.query("kinds").optional_list();
+        let words = input.query("words").optional_list();
         input.check()?;
         Ok(Self {
             q: q?,

@@ -3,15 +3,21 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `Tree`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tree {
-    /// The field `name`.
-    pub name: String,
-    /// The field `children`.
-    pub children: rt::Boxed<Vec<Tree>>,
-    /// The field `by_name`.
-    pub by_name: Option<rt::Boxed<BTreeMap<String, Tree>>>,
+rt::object! {
+    /// The object `Tree`.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Tree {
+        /// The field `name`.
+        pub name: String,
+        /// The field `children`.
+        #[boxed(Tree)]
+        pub children: rt::Boxed<Vec<Tree>>,
+        /// The field `by_name`.
+        #[field(optional)]
+        #[boxed(Tree)]
+        pub by_name: Option<rt::Boxed<BTreeMap<String, Tree>>>,
+    }
 }
 
 impl Tree {
@@ -31,179 +37,59 @@ impl Tree {
     }
 }
 
-impl rt::Object for Tree {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("name"),
-        rt::Field::required("children"),
-        rt::Field::optional("by_name"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut name = None;
-        let mut children = None;
-        let mut by_name = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut name),
-                1 => fields.set_boxed(&mut children, rt::reader!(Tree)),
-                2 => fields.set_boxed(&mut by_name, rt::reader!(Tree)),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(name), Some(children)) = (name, children) else {
-            return fields.incomplete();
-        };
-        Ok(Self { name, children, by_name })
+rt::object! {
+    /// The object `Chain`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct Chain {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(Chain)]
+        pub next: Option<rt::Boxed<Chain>>,
+        /// The field `before`.
+        #[boxed(Chain)]
+        pub before: Option<rt::Boxed<Chain>>,
+        /// The field `both`.
+        #[field(optional)]
+        #[boxed(Chain)]
+        pub both: rt::Maybe<rt::Boxed<Chain>>,
     }
 }
 
-impl rt::Serialize for Tree {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("name", &self.name);
-        object.field("children", &self.children);
-        object.optional("by_name", &self.by_name);
-        object.end()
+rt::object! {
+    /// The object `Left`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct Left {
+        /// The field `right`.
+        #[boxed(Right)]
+        pub right: Option<rt::Boxed<Right>>,
     }
 }
 
-rt::object!(Tree);
-
-/// The object `Chain`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Chain {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Chain>>,
-    /// The field `before`.
-    pub before: Option<rt::Boxed<Chain>>,
-    /// The field `both`.
-    pub both: rt::Maybe<rt::Boxed<Chain>>,
-}
-
-impl rt::Object for Chain {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::optional("next"),
-        rt::Field::required("before"),
-        rt::Field::optional("both"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        let mut before = None;
-        let mut both = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(Chain)),
-                1 => fields.set_boxed(&mut before, rt::reader!(Chain)),
-                2 => fields.set_boxed(&mut both, rt::reader!(Chain)),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(before) = before else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            next,
-            before,
-            both: both.unwrap_or_default(),
-        })
+rt::object! {
+    /// The object `Right`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct Right {
+        /// The field `left`.
+        #[field(optional)]
+        #[boxed(Left)]
+        pub left: Option<rt::Boxed<Left>>,
     }
 }
 
-impl rt::Serialize for Chain {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.field("before", &self.before);
-        object.maybe("both", &self.both);
-        object.end()
+rt::object! {
+    /// The object `Bag`.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Bag {
+        /// The field `size`.
+        pub size: i64,
+        #[others]
+        #[boxed(Bag)]
+        pub others: BTreeMap<String, rt::Boxed<Bag>>,
     }
-}
-
-rt::object!(Chain);
-
-/// The object `Left`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Left {
-    /// The field `right`.
-    pub right: Option<rt::Boxed<Right>>,
-}
-
-impl rt::Object for Left {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("right")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut right = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut right, rt::reader!(Right)),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(right) = right else {
-            return fields.incomplete();
-        };
-        Ok(Self { right })
-    }
-}
-
-impl rt::Serialize for Left {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("right", &self.right);
-        object.end()
-    }
-}
-
-rt::object!(Left);
-
-/// The object `Right`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Right {
-    /// The field `left`.
-    pub left: Option<rt::Boxed<Left>>,
-}
-
-impl rt::Object for Right {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("left")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut left = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut left, rt::reader!(Left)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { left })
-    }
-}
-
-impl rt::Serialize for Right {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("left", &self.left);
-        object.end()
-    }
-}
-
-rt::object!(Right);
-
-/// The object `Bag`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Bag {
-    /// The field `size`.
-    pub size: i64,
-    /// The fields that the specification does not name.
-    pub others: BTreeMap<String, rt::Boxed<Bag>>,
 }
 
 impl Bag {
@@ -219,45 +105,18 @@ impl Bag {
     }
 }
 
-impl rt::Object for Bag {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::required("size")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut size = None;
-        let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut size),
-                _ => fields.keep_boxed(&mut others, rt::reader!(Bag)),
-            }?;
-        }
-        let Some(size) = size else {
-            return fields.incomplete();
-        };
-        Ok(Self { size, others })
+rt::object! {
+    /// The object `Loop`.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Loop {
+        /// The field `own`.
+        #[boxed(Loop)]
+        pub own: Option<rt::Boxed<Vec<Option<Loop>>>>,
+        /// The field `chain`.
+        #[contains(Chain)]
+        pub chain: Chain,
     }
-}
-
-impl rt::Serialize for Bag {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("size", &self.size);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(Bag);
-
-/// The object `Loop`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Loop {
-    /// The field `own`.
-    pub own: Option<rt::Boxed<Vec<Option<Loop>>>>,
-    /// The field `chain`.
-    pub chain: Chain,
 }
 
 impl Loop {
@@ -270,53 +129,25 @@ impl Loop {
     }
 }
 
-impl rt::Object for Loop {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("own"),
-        rt::Field::required("chain"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut own = None;
-        let mut chain = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut own, rt::reader!(Loop)),
-                1 => fields.set_nested(&mut chain, rt::reader!(Chain)),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(own), Some(chain)) = (own, chain) else {
-            return fields.incomplete();
-        };
-        Ok(Self { own, chain })
+rt::object! {
+    /// The object `Forest`.
+    #[derive(Clone, PartialEq)]
+    #[deep]
+    pub struct Forest {
+        /// The field `trees`.
+        ///
+        /// Constraints: at least 1 item.
+        #[rules(min_items = 1)]
+        #[contains(Tree)]
+        pub trees: Vec<Tree>,
+        /// The field `bag`.
+        #[field(optional)]
+        #[contains(Bag)]
+        pub bag: rt::Maybe<Bag>,
+        #[others]
+        #[contains(Chain)]
+        pub others: BTreeMap<String, BTreeMap<String, Chain>>,
     }
-}
-
-impl rt::Serialize for Loop {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("own", &self.own);
-        object.field("chain", &self.chain);
-        object.end()
-    }
-}
-
-rt::object!(Loop);
-
-/// The object `Forest`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Forest {
-    /// The field `trees`.
-    ///
-    /// Constraints: at least 1 item.
-    pub trees: Vec<Tree>,
-    /// The field `bag`.
-    pub bag: rt::Maybe<Bag>,
-    /// The fields that the specification does not name.
-    pub others: BTreeMap<String, BTreeMap<String, Chain>>,
 }
 
 impl Forest {
@@ -332,52 +163,3 @@ impl Forest {
         }
     }
 }
-
-impl rt::Object for Forest {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("trees"),
-        rt::Field::optional("bag"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut trees = None;
-        let mut bag = None;
-        let mut others = BTreeMap::new();
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => {
-                    fields
-                        .set_nested_checked(
-                            &mut trees,
-                            rt::reader!(Tree),
-                            &[&rt::items(1..)],
-                        )
-                }
-                1 => fields.set_nested(&mut bag, rt::reader!(Bag)),
-                _ => fields.keep_nested(&mut others, rt::reader!(Chain)),
-            }?;
-        }
-        let Some(trees) = trees else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            trees,
-            bag: bag.unwrap_or_default(),
-            others,
-        })
-    }
-}
-
-impl rt::Serialize for Forest {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("trees", &self.trees);
-        object.maybe("bag", &self.bag);
-        object.others(&self.others, <Self as rt::Object>::FIELDS);
-        object.end()
-    }
-}
-
-rt::object!(Forest);

@@ -3,1090 +3,386 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The object `T0`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T0 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T1>>,
-}
-
-impl rt::Object for T0 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T1)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T0 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T0);
-
-/// The object `T1`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T1 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T2>>,
-}
-
-impl rt::Object for T1 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T2)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T1 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T1);
-
-/// The object `T2`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T2 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T3>>>,
-}
-
-impl rt::Object for T2 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T3)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T2 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T2);
-
-/// The object `T3`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T3 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T4>>>,
-}
-
-impl rt::Object for T3 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T4)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T3 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T3);
-
-/// The object `T4`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T4 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T5>>,
-}
-
-impl rt::Object for T4 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T5)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T4 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T4);
-
-/// The object `T5`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T5 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T6>>,
-}
-
-impl rt::Object for T5 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T6)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T5 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T5);
-
-/// The object `T6`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T6 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T7>>>,
-}
-
-impl rt::Object for T6 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T7)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T6 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T6);
-
-/// The object `T7`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T7 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T8>>>,
-}
-
-impl rt::Object for T7 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T8)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T7 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T7);
-
-/// The object `T8`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T8 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T9>>,
-}
-
-impl rt::Object for T8 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T9)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T8 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T8);
-
-/// The object `T9`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T9 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T10>>,
-}
-
-impl rt::Object for T9 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T10)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T9 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T9);
-
-/// The object `T10`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T10 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T11>>>,
-}
-
-impl rt::Object for T10 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T11)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T10 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T10);
-
-/// The object `T11`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T11 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T12>>>,
-}
-
-impl rt::Object for T11 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T12)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T11 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T11);
-
-/// The object `T12`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T12 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T13>>,
-}
-
-impl rt::Object for T12 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T13)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T12 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T12);
-
-/// The object `T13`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T13 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T14>>,
-}
-
-impl rt::Object for T13 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T14)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T13 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T13);
-
-/// The object `T14`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T14 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T15>>>,
-}
-
-impl rt::Object for T14 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T15)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T14 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T14);
-
-/// The object `T15`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T15 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T16>>>,
-}
-
-impl rt::Object for T15 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T16)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T15 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T15);
-
-/// The object `T16`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T16 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T17>>,
-}
-
-impl rt::Object for T16 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T17)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T16 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T16);
-
-/// The object `T17`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T17 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T18>>,
-}
-
-impl rt::Object for T17 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T18)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T17 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T17);
-
-/// The object `T18`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T18 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T19>>>,
-}
-
-impl rt::Object for T18 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T19)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T18 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T0`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T0 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T1)]
+        pub next: Option<rt::Boxed<T1>>,
+    }
+}
+
+rt::object! {
+    /// The object `T1`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T1 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T2)]
+        pub next: Option<rt::Boxed<T2>>,
+    }
+}
+
+rt::object! {
+    /// The object `T2`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T2 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T3)]
+        pub next: Option<rt::Boxed<Vec<T3>>>,
+    }
+}
+
+rt::object! {
+    /// The object `T3`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T3 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T4)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T4>>>,
+    }
+}
+
+rt::object! {
+    /// The object `T4`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T4 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T5)]
+        pub next: Option<rt::Boxed<T5>>,
+    }
+}
+
+rt::object! {
+    /// The object `T5`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T5 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T6)]
+        pub next: Option<rt::Boxed<T6>>,
+    }
+}
+
+rt::object! {
+    /// The object `T6`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T6 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T7)]
+        pub next: Option<rt::Boxed<Vec<T7>>>,
+    }
+}
+
+rt::object! {
+    /// The object `T7`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T7 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T8)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T8>>>,
+    }
+}
+
+rt::object! {
+    /// The object `T8`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T8 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T9)]
+        pub next: Option<rt::Boxed<T9>>,
     }
 }
 
-rt::object!(T18);
-
-/// The object `T19`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T19 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T20>>>,
-}
-
-impl rt::Object for T19 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T20)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T19 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
-    }
-}
-
-rt::object!(T19);
-
-/// The object `T20`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T20 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T21>>,
-}
-
-impl rt::Object for T20 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T21)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
-    }
-}
-
-impl rt::Serialize for T20 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T9`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T9 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T10)]
+        pub next: Option<rt::Boxed<T10>>,
     }
-}
-
-rt::object!(T20);
-
-/// The object `T21`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T21 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T22>>,
 }
-
-impl rt::Object for T21 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
 
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T22)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T10`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T10 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T11)]
+        pub next: Option<rt::Boxed<Vec<T11>>>,
     }
 }
 
-impl rt::Serialize for T21 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T11`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T11 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T12)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T12>>>,
     }
-}
-
-rt::object!(T21);
-
-/// The object `T22`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T22 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T23>>>,
 }
-
-impl rt::Object for T22 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
 
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T23)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T12`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T12 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T13)]
+        pub next: Option<rt::Boxed<T13>>,
     }
 }
 
-impl rt::Serialize for T22 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T13`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T13 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T14)]
+        pub next: Option<rt::Boxed<T14>>,
     }
-}
-
-rt::object!(T22);
-
-/// The object `T23`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T23 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T24>>>,
 }
-
-impl rt::Object for T23 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
 
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T24)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T14`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T14 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T15)]
+        pub next: Option<rt::Boxed<Vec<T15>>>,
     }
 }
 
-impl rt::Serialize for T23 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T15`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T15 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T16)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T16>>>,
     }
-}
-
-rt::object!(T23);
-
-/// The object `T24`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T24 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T25>>,
 }
 
-impl rt::Object for T24 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T25)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T16`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T16 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T17)]
+        pub next: Option<rt::Boxed<T17>>,
     }
 }
 
-impl rt::Serialize for T24 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T17`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T17 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T18)]
+        pub next: Option<rt::Boxed<T18>>,
     }
-}
-
-rt::object!(T24);
-
-/// The object `T25`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T25 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T26>>,
 }
 
-impl rt::Object for T25 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T26)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T18`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T18 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T19)]
+        pub next: Option<rt::Boxed<Vec<T19>>>,
     }
 }
 
-impl rt::Serialize for T25 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T19`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T19 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T20)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T20>>>,
     }
-}
-
-rt::object!(T25);
-
-/// The object `T26`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T26 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T27>>>,
 }
 
-impl rt::Object for T26 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T27)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T20`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T20 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T21)]
+        pub next: Option<rt::Boxed<T21>>,
     }
 }
 
-impl rt::Serialize for T26 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T21`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T21 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T22)]
+        pub next: Option<rt::Boxed<T22>>,
     }
-}
-
-rt::object!(T26);
-
-/// The object `T27`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T27 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T28>>>,
 }
 
-impl rt::Object for T27 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T28)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T22`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T22 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T23)]
+        pub next: Option<rt::Boxed<Vec<T23>>>,
     }
 }
 
-impl rt::Serialize for T27 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T23`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T23 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T24)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T24>>>,
     }
-}
-
-rt::object!(T27);
-
-/// The object `T28`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T28 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T29>>,
 }
 
-impl rt::Object for T28 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T29)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T24`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T24 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T25)]
+        pub next: Option<rt::Boxed<T25>>,
     }
 }
 
-impl rt::Serialize for T28 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T25`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T25 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T26)]
+        pub next: Option<rt::Boxed<T26>>,
     }
-}
-
-rt::object!(T28);
-
-/// The object `T29`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T29 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<T30>>,
 }
 
-impl rt::Object for T29 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T30)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T26`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T26 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T27)]
+        pub next: Option<rt::Boxed<Vec<T27>>>,
     }
 }
 
-impl rt::Serialize for T29 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T27`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T27 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T28)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T28>>>,
     }
-}
-
-rt::object!(T29);
-
-/// The object `T30`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T30 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<Vec<T31>>>,
 }
 
-impl rt::Object for T30 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T31)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T28`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T28 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T29)]
+        pub next: Option<rt::Boxed<T29>>,
     }
 }
 
-impl rt::Serialize for T30 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T29`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T29 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T30)]
+        pub next: Option<rt::Boxed<T30>>,
     }
-}
-
-rt::object!(T30);
-
-/// The object `T31`.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct T31 {
-    /// The field `next`.
-    pub next: Option<rt::Boxed<BTreeMap<String, T0>>>,
 }
 
-impl rt::Object for T31 {
-    const FIELDS: &'static [rt::Field] = &[rt::Field::optional("next")];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut next = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_boxed(&mut next, rt::reader!(T0)),
-                _ => fields.skip(),
-            }?;
-        }
-        Ok(Self { next })
+rt::object! {
+    /// The object `T30`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T30 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T31)]
+        pub next: Option<rt::Boxed<Vec<T31>>>,
     }
 }
 
-impl rt::Serialize for T31 {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.optional("next", &self.next);
-        object.end()
+rt::object! {
+    /// The object `T31`.
+    #[derive(Clone, PartialEq, Default)]
+    #[deep]
+    pub struct T31 {
+        /// The field `next`.
+        #[field(optional)]
+        #[boxed(T0)]
+        pub next: Option<rt::Boxed<BTreeMap<String, T0>>>,
     }
 }
-
-rt::object!(T31);

@@ -3,50 +3,16 @@
 use crate::types::AloneId;
 use specsmith_runtime::codegen as rt;
 
-/// The object `Alone`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Alone {
-    /// The field `id`.
-    pub id: AloneId,
-    /// The field `kind`.
-    pub kind: Kind,
-}
-
-impl rt::Object for Alone {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("id"),
-        rt::Field::required("kind"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut id = None;
-        let mut kind = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut id),
-                1 => fields.set(&mut kind),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(id), Some(kind)) = (id, kind) else {
-            return fields.incomplete();
-        };
-        Ok(Self { id, kind })
+rt::object! {
+    /// The object `Alone`.
+    #[derive(Clone, PartialEq)]
+    pub struct Alone {
+        /// The field `id`.
+        pub id: AloneId,
+        /// The field `kind`.
+        pub kind: Kind,
     }
 }
-
-impl rt::Serialize for Alone {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("id", &self.id);
-        object.field("kind", &self.kind);
-        object.end()
-    }
-}
-
-rt::object!(Alone);
 
 /// The values of `Kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

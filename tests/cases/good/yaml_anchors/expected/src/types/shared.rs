@@ -2,13 +2,16 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The object `Timestamps`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Timestamps {
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// A note.
-    pub note: Option<String>,
+rt::object! {
+    /// The object `Timestamps`.
+    #[derive(Clone, PartialEq)]
+    pub struct Timestamps {
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// A note.
+        #[field(optional)]
+        pub note: Option<String>,
+    }
 }
 
 impl Timestamps {
@@ -21,57 +24,27 @@ impl Timestamps {
     }
 }
 
-impl rt::Object for Timestamps {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("created_at"),
-        rt::Field::optional("note"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut created_at = None;
-        let mut note = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set(&mut created_at),
-                1 => fields.set(&mut note),
-                _ => fields.skip(),
-            }?;
-        }
-        let Some(created_at) = created_at else {
-            return fields.incomplete();
-        };
-        Ok(Self { created_at, note })
+rt::object! {
+    /// The object `Book`.
+    #[derive(Clone, PartialEq)]
+    pub struct Book {
+        /// A short text.
+        ///
+        /// Constraints: from 1 to 80 characters.
+        #[rules(min_length = 1, max_length = 80)]
+        pub title: String,
+        /// A short text.
+        ///
+        /// Constraints: from 1 to 80 characters.
+        #[field(optional)]
+        #[rules(min_length = 1, max_length = 80)]
+        pub subtitle: Option<String>,
+        /// The number of a note.
+        #[field(optional)]
+        pub note: Option<i64>,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
     }
-}
-
-impl rt::Serialize for Timestamps {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("created_at", &self.created_at);
-        object.optional("note", &self.note);
-        object.end()
-    }
-}
-
-rt::object!(Timestamps);
-
-/// The object `Book`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Book {
-    /// A short text.
-    ///
-    /// Constraints: from 1 to 80 characters.
-    pub title: String,
-    /// A short text.
-    ///
-    /// Constraints: from 1 to 80 characters.
-    pub subtitle: Option<String>,
-    /// The number of a note.
-    pub note: Option<i64>,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
 }
 
 impl Book {
@@ -89,66 +62,21 @@ impl Book {
     }
 }
 
-impl rt::Object for Book {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("title"),
-        rt::Field::optional("subtitle"),
-        rt::Field::optional("note"),
-        rt::Field::required("created_at"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut title = None;
-        let mut subtitle = None;
-        let mut note = None;
-        let mut created_at = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut title, &[&rt::length(1..=80)]),
-                1 => fields.set_checked(&mut subtitle, &[&rt::length(1..=80)]),
-                2 => fields.set(&mut note),
-                3 => fields.set(&mut created_at),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(title), Some(created_at)) = (title, created_at) else {
-            return fields.incomplete();
-        };
-        Ok(Self {
-            title,
-            subtitle,
-            note,
-            created_at,
-        })
+rt::object! {
+    /// The object `Journal`.
+    #[derive(Clone, PartialEq)]
+    pub struct Journal {
+        /// A short text.
+        ///
+        /// Constraints: from 1 to 80 characters.
+        #[rules(min_length = 1, max_length = 80)]
+        pub title: String,
+        /// When it was created.
+        pub created_at: rt::Timestamp,
+        /// A note.
+        #[field(optional)]
+        pub note: Option<String>,
     }
-}
-
-impl rt::Serialize for Book {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("title", &self.title);
-        object.optional("subtitle", &self.subtitle);
-        object.optional("note", &self.note);
-        object.field("created_at", &self.created_at);
-        object.end()
-    }
-}
-
-rt::object!(Book);
-
-/// The object `Journal`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Journal {
-    /// A short text.
-    ///
-    /// Constraints: from 1 to 80 characters.
-    pub title: String,
-    /// When it was created.
-    pub created_at: rt::Timestamp,
-    /// A note.
-    pub note: Option<String>,
 }
 
 impl Journal {
@@ -164,43 +92,3 @@ impl Journal {
         }
     }
 }
-
-impl rt::Object for Journal {
-    const FIELDS: &'static [rt::Field] = &[
-        rt::Field::required("title"),
-        rt::Field::required("created_at"),
-        rt::Field::optional("note"),
-    ];
-
-    fn read<'de, A: rt::ObjectAccess<'de>>(
-        mut fields: rt::Fields<'_, A>,
-    ) -> Result<Self, A::Error> {
-        let mut title = None;
-        let mut created_at = None;
-        let mut note = None;
-        while let Some(field) = fields.next()? {
-            match field {
-                0 => fields.set_checked(&mut title, &[&rt::length(1..=80)]),
-                1 => fields.set(&mut created_at),
-                2 => fields.set(&mut note),
-                _ => fields.skip(),
-            }?;
-        }
-        let (Some(title), Some(created_at)) = (title, created_at) else {
-            return fields.incomplete();
-        };
-        Ok(Self { title, created_at, note })
-    }
-}
-
-impl rt::Serialize for Journal {
-    fn serialize<S: rt::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = rt::ObjectWriter::new(serializer);
-        object.field("title", &self.title);
-        object.field("created_at", &self.created_at);
-        object.optional("note", &self.note);
-        object.end()
-    }
-}
-
-rt::object!(Journal);
