@@ -34,8 +34,7 @@ pub use crate::server::{
 };
 pub use crate::text::{ParameterValue, Text, read_header, sensitive, write_header};
 pub use crate::{
-    Boxed, Decimal, Expected, Json, Location, Maybe, MissingField, Operation, ResponseBody,
-    ValidationError,
+    Boxed, Decimal, Expected, Json, Location, Maybe, Operation, ResponseBody, ValidationError,
 };
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

@@ -20,7 +20,6 @@ pub mod encode;
 mod enumeration;
 pub mod error;
 mod maybe;
-mod missing_field;
 #[doc(hidden)]
 pub mod newtype;
 mod number;
@@ -41,7 +40,6 @@ pub use crate::boxed::{Boxed, Content};
 pub use crate::bytes::Bytes;
 pub use crate::decimal::{Decimal, InvalidDecimal};
 pub use crate::maybe::Maybe;
-pub use crate::missing_field::MissingField;
 pub use crate::operation::{Operation, ResponseBody};
 #[cfg(feature = "time")]
 pub use crate::timestamp::{Date, Timestamp};

@@ -30,7 +30,7 @@
 /// - `#[field(…)]`: `optional` if it may be absent, `personal` or `secret` if its value must not be
 ///   shown, `name = "…"` if its name on the wire differs.
 /// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
-///   [`Rules`](crate::rules::Rules).
+///   [`Rules`](crate::rules::Rules). A pattern is given as text.
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
 ///   contain `Boxed` fields. If a field has one of them, the struct has `#[deep]`.
 ///
@@ -62,7 +62,7 @@ macro_rules! object {
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field::new(::std::stringify!($field))
                     $($(.$property($($argument)?))+)?
-                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($limit))+))?,
+                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
             )*];
 
             fn from_values($crate::__fields!(names [$($field)*]): Self::Values) -> Self {
@@ -118,7 +118,7 @@ macro_rules! object {
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field::new(::std::stringify!($field))
                     $($(.$property($($argument)?))+)?
-                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($limit))+))?,
+                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
             )*];
 
             fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
@@ -167,6 +167,18 @@ macro_rules! __object {
                 $crate::decode::deserialize(deserializer)
             }
         }
+    };
+}
+
+/// The argument of a function of [`Rules`](crate::rules::Rules).
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __rule {
+    (pattern $source:expr) => {
+        $crate::pattern!($source)
+    };
+    ($name:ident $limit:expr) => {
+        $limit
     };
 }
 

@@ -170,7 +170,7 @@ impl Pattern {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! pattern {
-    ($source:literal) => {
+    ($source:expr) => {
         || {
             static PATTERN: $crate::rules::Pattern = $crate::rules::Pattern::new($source);
             &PATTERN

@@ -8,11 +8,12 @@ use super::file::RustFile;
 use crate::api::{Bound, Rules, Scalar, Type, TypeRef, Value};
 use crate::rust::Kind;
 
-/// The rules of a value as arguments of an attribute, apart from its pattern: `min = 1, max = 100`.
+/// The rules of a value as arguments of an attribute: `min_length = 1, pattern = "^[a-z]+$"`.
 pub(super) fn rules(rules: &Rules) -> Option<TokenStream> {
-    let all: Vec<TokenStream> = named(rules)
-        .map(|(name, limit)| quote!(#name = #limit))
-        .collect();
+    let limits = named(rules).map(|(name, limit)| quote!(#name = #limit));
+    let pattern = rules.pattern.iter();
+    let pattern = pattern.map(|pattern| quote!(pattern = #pattern));
+    let all: Vec<TokenStream> = limits.chain(pattern).collect();
     (!all.is_empty()).then(|| quote!(#(#all),*))
 }
 

@@ -198,11 +198,10 @@ pub(crate) fn is_device(name: &str) -> bool {
 }
 
 /// The functions of an object: a method of such a name would take their place.
-pub(crate) const METHODS: [&str; 22] = [
+pub(crate) const METHODS: [&str; 21] = [
     "as_ref",
     "borrow",
     "borrow_mut",
-    "builder",
     "clone",
     "clone_from",
     "clone_into",

@@ -239,8 +239,8 @@ fn object(random: &mut Random, index: usize) -> Value {
     let mut definition = random.notes();
     let (mut fields, mut value) = (Map::new(), Some(Map::new()));
     let (count, optional) = match random.rng.u8(..10) {
-        // Enough fields for a builder.
-        0 | 1 => (16, 50),
+        // Around the number of values that one tuple holds, and more.
+        0 | 1 => (random.rng.usize(14..36), 50),
         2 => (3, 100),
         3 => (3, 0),
         _ => (random.rng.usize(0..6), 40),

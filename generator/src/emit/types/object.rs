@@ -40,11 +40,9 @@ fn structure(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>
         let lines = field_documentation(field);
         let (documentation, properties) = (docs::attributes(&lines), properties(field));
         let rules = rules(&field.api.rules).map(|rules| quote!(#[rules(#rules)]));
-        let pattern = field.api.rules.pattern.as_ref();
-        let pattern = pattern.map(|pattern| quote!(#[pattern(#pattern)]));
         let objects = objects(field.boxing, &field.api.ty, file);
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        quote!(#documentation #properties #rules #pattern #objects pub #name: #ty)
+        quote!(#documentation #properties #rules #objects pub #name: #ty)
     });
     let mut fields: Vec<TokenStream> = fields.collect();
     fields.extend(object.others.as_ref().map(|of| others(of, file)));

@@ -48,7 +48,7 @@ rt::object! {
         ///
         /// Constraints: matches `^[A-Z]{2}"\\d+#*$`.
         #[field(optional)]
-        #[pattern("^[A-Z]{2}\"\\\\d+#*$")]
+        #[rules(pattern = "^[A-Z]{2}\"\\\\d+#*$")]
         pub code: rt::Maybe<String>,
         /// The field `tags`.
         ///

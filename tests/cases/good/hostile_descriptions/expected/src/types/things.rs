@@ -107,7 +107,7 @@ rt::object! {
         /// The field `k`.
         ///
         /// Constraints: matches `` "#`*/\{\}[\]] ``.
-        #[pattern("\"#`*/\\{\\}[\\]]")]
+        #[rules(pattern = "\"#`*/\\{\\}[\\]]")]
         pub k: String,
     }
 }

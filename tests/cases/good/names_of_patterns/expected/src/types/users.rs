@@ -17,12 +17,12 @@ rt::object! {
         /// The field `name`.
         ///
         /// Constraints: matches `^[A-Z]`.
-        #[pattern("^[A-Z]")]
+        #[rules(pattern = "^[A-Z]")]
         pub name: String,
         /// The field `name_first`.
         ///
         /// Constraints: matches `^1`.
-        #[pattern("^1")]
+        #[rules(pattern = "^1")]
         pub name_first: String,
         /// The field `username`.
         pub username: UserName,
@@ -30,7 +30,7 @@ rt::object! {
         ///
         /// Constraints: matches `^3`.
         #[field(optional, name = "Name")]
-        #[pattern("^3")]
+        #[rules(pattern = "^3")]
         pub name_2: Option<String>,
     }
 }
@@ -61,7 +61,7 @@ rt::object! {
         /// The field `first`.
         ///
         /// Constraints: matches `^2`.
-        #[pattern("^2")]
+        #[rules(pattern = "^2")]
         pub first: String,
     }
 }
