@@ -8,7 +8,6 @@
 ///
 /// rt::object! {
 ///     /// A member of a team.
-///     #[derive(Clone, PartialEq)]
 ///     pub struct Member {
 ///         /// The name.
 ///         #[rules(min_length = 1, max_length = 200)]
@@ -40,7 +39,7 @@
 macro_rules! object {
     (
         $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
+        $(#[derive($derive:ident)])?
         pub struct $name:ident $(<$parameter:ident>)? {
             $(
                 $(#[doc = $about:tt])*
@@ -51,13 +50,16 @@ macro_rules! object {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive($($derive),+)]
+        $(#[derive($derive)])?
         pub struct $name $(<$parameter>)? {
             $($(#[doc = $about])* pub $field: $type,)*
         }
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
             type Values = $crate::__fields!(types [$($type)*]);
+            type References<'a> = $crate::__fields!(lent [$($type)*]) where Self: 'a;
+
+            const NAME: &'static str = ::std::stringify!($name);
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field::new(::std::stringify!($field))
@@ -68,22 +70,17 @@ macro_rules! object {
             fn from_values($crate::__fields!(names [$($field)*]): Self::Values) -> Self {
                 Self { $($field),* }
             }
-        }
 
-        impl $(<$parameter: $crate::decode::Decode + $crate::codegen::Serialize>)?
-            $crate::codegen::Serialize for $name $(<$parameter>)?
-        {
-            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let fields = <Self as $crate::decode::Object>::FIELDS;
-                $crate::encode::write_object(fields, $crate::__fields!(references self [$($field)*]), serializer)
+            fn references(&self) -> Self::References<'_> {
+                $crate::__fields!(references self [$($field)*])
             }
         }
 
-        $crate::__object!($name $(<$parameter>)? [$($field)*]);
+        $crate::__object!($name $(<$parameter>)?);
     };
     (
         $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
+        $(#[derive($derive:ident)])?
         $(#[$deep:ident])?
         pub struct $name:ident {
             $(
@@ -103,7 +100,7 @@ macro_rules! object {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive($($derive),+)]
+        $(#[derive($derive)])?
         pub struct $name {
             $($(#[doc = $about])* pub $field: $type,)*
             $(
@@ -114,6 +111,11 @@ macro_rules! object {
 
         impl $crate::decode::Object for $name {
             type Values = $crate::__fields!(types [$($type)*] $($other)?);
+            type References<'a> = $crate::__fields!(lent [$($type)*] $($other)?) where Self: 'a;
+
+            const NAME: &'static str = ::std::stringify!($name);
+
+            $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field::new(::std::stringify!($field))
@@ -125,6 +127,10 @@ macro_rules! object {
                 Self { $($field,)* $($others)? }
             }
 
+            fn references(&self) -> Self::References<'_> {
+                $crate::__fields!(references self [$($field)*] $($others)?)
+            }
+
             $crate::__read! {
                 $($deep)?
                 [$([$(boxed $boxed)? $(contains $contained)?])*]
@@ -132,31 +138,36 @@ macro_rules! object {
             }
         }
 
-        impl $crate::codegen::Serialize for $name {
-            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let fields = <Self as $crate::decode::Object>::FIELDS;
-                $crate::encode::write_object(
-                    fields,
-                    $crate::__fields!(references self [$($field)*] $($others)?),
-                    serializer,
-                )
-            }
-        }
-
-        $crate::__object!($name [$($field)* $($others)?]);
+        $crate::__object!($name);
     };
 }
 
-/// What objects of all forms have.
+/// The traits that all objects implement.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
-    ($name:ident $(<$parameter:ident>)? [$($field:ident)*]) => {
-        impl $(<$parameter: $crate::decode::Decode + ::std::fmt::Debug>)? ::std::fmt::Debug for $name $(<$parameter>)? {
+    ($name:ident $(<$parameter:ident>)?) => {
+        impl $(<$parameter: $crate::decode::Decode>)? Clone for $name $(<$parameter>)? {
+            fn clone(&self) -> Self {
+                $crate::decode::clone_object(self)
+            }
+        }
+
+        impl $(<$parameter: $crate::decode::Decode>)? PartialEq for $name $(<$parameter>)? {
+            fn eq(&self, other: &Self) -> bool {
+                $crate::decode::equal_objects(self, other)
+            }
+        }
+
+        impl $(<$parameter: $crate::decode::Decode>)? ::std::fmt::Debug for $name $(<$parameter>)? {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::encode::debug_object(f, ::std::stringify!($name), <Self as $crate::decode::Object>::FIELDS, &[$(
-                    (::std::stringify!($field), &self.$field)
-                ),*])
+                $crate::decode::show_object(self, f)
+            }
+        }
+
+        impl $(<$parameter: $crate::decode::Decode>)? $crate::codegen::Serialize for $name $(<$parameter>)? {
+            fn serialize<S: $crate::codegen::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                $crate::encode::write_object(self, serializer)
             }
         }
 
@@ -199,13 +210,20 @@ macro_rules! __fields {
     (types [$($type:tt)*] $other:tt) => {
         $crate::decode::WithOthers<$crate::__fields!(types [$($type)*]), $other>
     };
+    (lent [$($type:tt)*]) => { ($(&'a $type,)*) };
+    (lent [$($type:tt)*] $other:tt) => {
+        $crate::decode::AndOthers<
+            $crate::__fields!(lent [$($type)*]),
+            &'a $crate::codegen::BTreeMap<::std::string::String, $other>,
+        >
+    };
     (names [$($field:tt)*]) => { ($($field,)*) };
     (names [$($field:tt)*] $others:tt) => {
         $crate::decode::WithOthers($crate::__fields!(names [$($field)*]), $others)
     };
     (references $this:ident [$($field:tt)*]) => { ($(&$this.$field,)*) };
     (references $this:ident [$($field:tt)*] $others:tt) => {
-        $crate::encode::AndOthers($crate::__fields!(references $this [$($field)*]), &$this.$others)
+        $crate::decode::AndOthers($crate::__fields!(references $this [$($field)*]), &$this.$others)
     };
     (readers [$($reader:tt)*]) => { ($($crate::__reader!($reader),)*) };
     (readers [$($reader:tt)*] $others:tt) => {
@@ -216,6 +234,7 @@ macro_rules! __fields {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __more {
+    (lent ($first:ty) ($more:ty)) => { $crate::decode::More<$first, $more> };
     (types ($first:ty) ($more:ty)) => { $crate::decode::More<$first, $more> };
     (names ($first:pat) ($more:pat)) => { $crate::decode::More($first, $more) };
     (references ($first:expr) ($more:expr)) => { $crate::decode::More($first, $more) };

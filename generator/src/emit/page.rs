@@ -20,7 +20,6 @@ pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
     let (items_wire, total_wire) = (wire(&page.items, items), wire(&page.total, total));
     let structure = quote! {
         #documentation
-        #[derive(Clone, PartialEq)]
         pub struct Page<T> {
             #items_doc
             #items_wire

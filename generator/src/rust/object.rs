@@ -99,12 +99,11 @@ impl Object<'_> {
         fields.chain(others).any(|boxing| boxing != Boxing::None)
     }
 
-    /// The traits that its struct derives. The runtime's macro implements `Debug`, which may have to hide
-    /// fields.
+    /// The traits that its struct derives. The runtime's macro implements the others.
     pub(super) fn derives(&self) -> Vec<&'static str> {
         match self.constructor {
-            Constructor::Default => vec!["Clone", "PartialEq", "Default"],
-            Constructor::New | Constructor::Literal => vec!["Clone", "PartialEq"],
+            Constructor::Default => vec!["Default"],
+            Constructor::New | Constructor::Literal => Vec::new(),
         }
     }
 }

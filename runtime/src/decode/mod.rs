@@ -11,9 +11,13 @@ mod erased;
 mod json;
 mod names;
 mod object;
+mod references;
 mod scalar;
 mod values;
 
+use std::fmt;
+
+use serde_core::Serialize;
 use serde_core::de::{DeserializeSeed, Deserializer};
 
 pub use self::access::ObjectAccess;
@@ -24,12 +28,15 @@ pub use self::erased::{Failed, SourceObject};
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
 pub use self::object::{Field, Fields, Object};
+pub use self::references::{
+    References, Shown, clone_object, equal_objects, show_fields, show_object,
+};
 pub use self::scalar::read_text;
 pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, WithOthers};
 use crate::rules::Rules;
 
 /// A type whose values can be read, and checked against rules.
-pub trait Decode: Sized {
+pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
     /// Reads a value.
     ///
     /// # Errors

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde_core::Serialize;
 use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::access::{Direct, ObjectAccess};
 use super::collection::insert;
 use super::names::{Names, TWICE};
+use super::references::References;
 use super::values::{FieldValues, ReadField};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
@@ -15,6 +17,9 @@ use crate::rules::Rules;
 /// A field of an object: an entry of the object's table.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
+    /// The name of the Rust field.
+    pub(crate) rust_name: &'static str,
+    /// The name on the wire.
     pub(crate) name: &'static str,
     pub(crate) required: bool,
     /// What is shown instead of its value, if that must not be shown.
@@ -23,9 +28,10 @@ pub struct Field {
 }
 
 impl Field {
-    /// A field that has to be present. `name` is the name on the wire.
+    /// A field that has to be present, with the same name in Rust and on the wire.
     pub const fn new(name: &'static str) -> Self {
         Self {
+            rust_name: name,
             name,
             required: true,
             hidden: None,
@@ -73,15 +79,29 @@ impl Field {
 }
 
 /// A type that is a JSON object with known fields.
-pub trait Object: Sized {
+pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// The values of its fields, in the order of the specification.
     type Values: FieldValues;
+
+    /// References to these values.
+    type References<'a>: References<Values = Self::Values>
+    where
+        Self: 'a;
+
+    /// The name of the type.
+    const NAME: &'static str;
+
+    /// The name of the field for those that the specification does not name.
+    const OTHERS: &'static str = "";
 
     /// Its fields, in the order of the specification.
     const FIELDS: &'static [Field];
 
     /// Creates an object from the values of its fields.
     fn from_values(values: Self::Values) -> Self;
+
+    /// References to the values of its fields.
+    fn references(&self) -> Self::References<'_>;
 
     /// Reads all fields.
     ///

@@ -24,7 +24,6 @@ fn agrees<T: Serialize + ?Sized>(value: &T) {
 }
 
 crate::object! {
-    #[derive(Clone, PartialEq)]
     pub struct Credits {
         pub total: f64,
         pub limit: Option<f64>,

@@ -208,9 +208,7 @@ macro_rules! arguments {
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 let fields = &[$($crate::decode::Field::new(::std::stringify!($field)) $(.$property())?),*];
-                $crate::encode::debug_object(f, ::std::stringify!($name), fields, &[$(
-                    (::std::stringify!($field), &self.$field)
-                ),*])
+                $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
         }
     };

@@ -133,8 +133,11 @@ pub(super) fn ident(name: &str) -> Ident {
     }
 }
 
-/// `#[derive(…)]`.
+/// `#[derive(…)]`; nothing without traits.
 pub(super) fn derive(traits: &[&str]) -> TokenStream {
+    if traits.is_empty() {
+        return TokenStream::new();
+    }
     let traits = traits.iter().map(|name| format_ident!("{name}"));
     quote!(#[derive(#(#traits),*)])
 }

@@ -14,7 +14,7 @@ use crate::{Boxed, Json, Maybe};
 
 rt::object! {
     /// A type that contains itself in every possible way.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     #[deep]
     pub struct Node {
         #[rules(max_length = 8)]
@@ -41,7 +41,6 @@ rt::object! {
 
 rt::object! {
     /// A type with boxed fields inside, but none of its own.
-    #[derive(Clone, PartialEq)]
     #[deep]
     pub struct Forest {
         #[rules(max_items = 2)]
@@ -55,7 +54,6 @@ rt::object! {
 
 rt::object! {
     /// A `Forest` behind trait objects.
-    #[derive(Clone, PartialEq)]
     #[deep]
     pub struct Land {
         #[boxed(Forest)]

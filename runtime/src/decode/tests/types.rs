@@ -58,7 +58,6 @@ rt::open_enum!(Status, Other);
 
 rt::object! {
     /// A member of a group.
-    #[derive(Clone, PartialEq)]
     pub struct Member {
         /// The e-mail address.
         pub email: Email,
@@ -70,7 +69,6 @@ rt::object! {
 }
 
 rt::object! {
-    #[derive(Clone, PartialEq)]
     #[deep]
     pub struct Group {
         pub id: GroupId,
@@ -96,7 +94,6 @@ rt::object! {
 }
 
 rt::object! {
-    #[derive(Clone, PartialEq)]
     pub struct Page<T> {
         pub data: Vec<T>,
     }
@@ -104,7 +101,6 @@ rt::object! {
 
 rt::object! {
     /// An object with a hidden map of numbers.
-    #[derive(Clone, PartialEq)]
     pub struct Vault {
         #[field(secret)]
         pub secrets: BTreeMap<String, i64>,

@@ -1,0 +1,213 @@
+//! What is done with all fields of an object: writing, comparing, cloning and showing them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde_core::ser::SerializeMap;
+
+use super::{AndOthers, Decode, Field, More, Object, WithOthers};
+use crate::encode::ObjectWriter;
+
+/// References to the values of an object's fields, in the order of its table: a tuple, [`More`] for
+/// many fields, or [`AndOthers`].
+pub trait References: Sized {
+    /// The values.
+    type Values;
+
+    /// Writes all values. `table` is that of the object.
+    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>);
+
+    /// Whether all values are equal to those of another object.
+    fn equal(self, other: Self) -> bool;
+
+    /// Clones all values.
+    fn cloned(self) -> Self::Values;
+
+    /// Shows all values.
+    fn show(self, shown: &mut Shown<'_, '_>);
+}
+
+/// Implements [`References`] for tuples.
+macro_rules! tuples {
+    ($(($($value:ident $index:tt)*))+) => {$(
+        impl<$($value: Decode),*> References for ($(&$value,)*) {
+            type Values = ($($value,)*);
+
+            #[inline]
+            fn write<Map: SerializeMap>(self, _: &'static [Field], object: &mut ObjectWriter<Map>) {
+                let _ = &object;
+                $(object.next(self.$index);)*
+            }
+
+            #[inline]
+            fn equal(self, other: Self) -> bool {
+                let _ = &other;
+                true $(&& self.$index == other.$index)*
+            }
+
+            #[inline]
+            #[allow(clippy::unused_unit, reason = "an object may have no fields")]
+            fn cloned(self) -> Self::Values {
+                ($(self.$index.clone(),)*)
+            }
+
+            fn show(self, shown: &mut Shown<'_, '_>) {
+                let _ = &shown;
+                $(shown.next(self.$index);)*
+            }
+        }
+    )+};
+}
+
+tuples! {
+    ()
+    (A 0)
+    (A 0 B 1)
+    (A 0 B 1 C 2)
+    (A 0 B 1 C 2 D 3)
+    (A 0 B 1 C 2 D 3 E 4)
+    (A 0 B 1 C 2 D 3 E 4 F 5)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14)
+    (A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9 K 10 L 11 M 12 N 13 O 14 P 15)
+}
+
+impl<A: References, B: References> References for More<A, B> {
+    type Values = More<A::Values, B::Values>;
+
+    #[inline]
+    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>) {
+        self.0.write(table, object);
+        self.1.write(table, object);
+    }
+
+    fn equal(self, other: Self) -> bool {
+        self.0.equal(other.0) && self.1.equal(other.1)
+    }
+
+    fn cloned(self) -> Self::Values {
+        More(self.0.cloned(), self.1.cloned())
+    }
+
+    fn show(self, shown: &mut Shown<'_, '_>) {
+        self.0.show(shown);
+        self.1.show(shown);
+    }
+}
+
+impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>> {
+    type Values = WithOthers<A::Values, T>;
+
+    /// Skips others with the name of a declared field, so that no name is written twice.
+    fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>) {
+        self.0.write(table, object);
+        for (name, value) in self.1 {
+            if table.iter().all(|field| field.name != name.as_str()) {
+                object.field(name, value);
+            }
+        }
+    }
+
+    fn equal(self, other: Self) -> bool {
+        self.0.equal(other.0) && self.1 == other.1
+    }
+
+    fn cloned(self) -> Self::Values {
+        WithOthers(self.0.cloned(), self.1.clone())
+    }
+
+    fn show(self, shown: &mut Shown<'_, '_>) {
+        self.0.show(shown);
+        shown.next(self.1);
+    }
+}
+
+/// Compares two objects.
+pub fn equal_objects<T: Object>(a: &T, b: &T) -> bool {
+    a.references().equal(b.references())
+}
+
+/// Clones an object.
+pub fn clone_object<T: Object>(object: &T) -> T {
+    T::from_values(object.references().cloned())
+}
+
+/// Shows an object as a derived `Debug` does, without the values that must not be shown.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn show_object<T: Object>(object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut shown = Shown::new(f, T::NAME, T::FIELDS, T::OTHERS);
+    object.references().show(&mut shown);
+    shown.finish()
+}
+
+/// An object that is being shown field by field.
+pub struct Shown<'f, 'b> {
+    object: fmt::DebugStruct<'f, 'b>,
+    /// The entries of the next fields.
+    fields: std::slice::Iter<'f, Field>,
+    /// The name of the field for those that the specification does not name.
+    others: &'f str,
+}
+
+impl<'f, 'b> Shown<'f, 'b> {
+    pub(crate) fn new(
+        f: &'f mut fmt::Formatter<'b>,
+        name: &str,
+        fields: &'f [Field],
+        others: &'f str,
+    ) -> Self {
+        Self {
+            object: f.debug_struct(name),
+            fields: fields.iter(),
+            others,
+        }
+    }
+
+    /// Shows the value of the next field, or what is shown instead.
+    pub(crate) fn next(&mut self, value: &dyn fmt::Debug) {
+        let (name, hidden) = match self.fields.next() {
+            Some(field) => (field.rust_name, field.hidden),
+            None => (self.others, None),
+        };
+        // Without the prefix of a raw identifier, as in a derived `Debug`.
+        let name = name.strip_prefix("r#").unwrap_or(name);
+        match hidden {
+            Some(hidden) => self.object.field(name, &format_args!("{hidden}")),
+            None => self.object.field(name, value),
+        };
+    }
+
+    pub(crate) fn finish(&mut self) -> fmt::Result {
+        self.object.finish()
+    }
+}
+
+impl fmt::Debug for Shown<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Shown").finish_non_exhaustive()
+    }
+}
+
+/// Shows a struct with these fields and values, without the values that must not be shown.
+///
+/// # Errors
+/// Those of the formatter.
+pub fn show_fields(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    fields: &[Field],
+    values: &[&dyn fmt::Debug],
+) -> fmt::Result {
+    let mut shown = Shown::new(f, name, fields, "");
+    values.iter().for_each(|value| shown.next(value));
+    shown.finish()
+}
