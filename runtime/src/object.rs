@@ -33,6 +33,9 @@
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
 ///   contain `Boxed` fields. If a field has one of them, the struct has `#[deep]`.
 ///
+/// A struct with more than sixteen fields has `#[wide]`, unless it has `#[deep]`: tuples have up to sixteen
+/// items.
+///
 /// A last field with `#[others]` is a map of the fields that the specification does not name.
 #[doc(hidden)]
 #[macro_export]
@@ -56,23 +59,26 @@ macro_rules! object {
         }
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
-            type Values = $crate::__fields!(types [$($type)*]);
-            type References<'a> = $crate::__fields!(lent [$($type)*]) where Self: 'a;
+            type Values = ($($type,)*);
+            type References<'a> = ($(&'a $type,)*) where Self: 'a;
 
             const NAME: &'static str = ::std::stringify!($name);
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::decode::Field::new(::std::stringify!($field))
-                    $($(.$property($($argument)?))+)?
-                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                $crate::decode::Field(
+                    ::std::stringify!($field),
+                    $crate::decode::Properties::REQUIRED
+                        $($(.$property($($argument)?))+)?
+                        $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                ),
             )*];
 
-            fn from_values($crate::__fields!(names [$($field)*]): Self::Values) -> Self {
+            fn from_values(($($field,)*): Self::Values) -> Self {
                 Self { $($field),* }
             }
 
             fn references(&self) -> Self::References<'_> {
-                $crate::__fields!(references self [$($field)*])
+                ($(&self.$field,)*)
             }
         }
 
@@ -81,7 +87,7 @@ macro_rules! object {
     (
         $(#[doc = $doc:tt])*
         $(#[derive($derive:ident)])?
-        $(#[$deep:ident])?
+        $(#[$form:ident])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -118,9 +124,12 @@ macro_rules! object {
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::decode::Field::new(::std::stringify!($field))
-                    $($(.$property($($argument)?))+)?
-                    $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                $crate::decode::Field(
+                    ::std::stringify!($field),
+                    $crate::decode::Properties::REQUIRED
+                        $($(.$property($($argument)?))+)?
+                        $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                ),
             )*];
 
             fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
@@ -132,7 +141,7 @@ macro_rules! object {
             }
 
             $crate::__read! {
-                $($deep)?
+                $($form)?
                 [$([$(boxed $boxed)? $(contains $contained)?])*]
                 $($others [$(boxed $boxed_other)? $(contains $contained_other)?])?
             }

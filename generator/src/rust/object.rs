@@ -9,6 +9,9 @@ use crate::naming::{METHODS, snake, unique};
 /// The greatest number of fields for which `new` is shorter than the struct literal.
 const FEW: usize = 4;
 
+/// The greatest number of fields of an object that the runtime's macro puts into one tuple.
+const TUPLE: usize = 16;
+
 /// An object.
 pub(crate) struct Object<'a> {
     /// The fields that the specification names, in its order.
@@ -92,11 +95,17 @@ pub(crate) enum Returned<'a> {
 }
 
 impl Object<'_> {
-    /// Whether a field is boxed, or contains boxed fields.
-    pub(crate) fn is_deep(&self) -> bool {
+    /// How the runtime's macro has to treat it, if not in the usual way.
+    pub(crate) fn form(&self) -> Option<&'static str> {
         let fields = self.fields.iter().map(|field| field.boxing);
         let others = self.others.iter().map(|others| others.boxing);
-        fields.chain(others).any(|boxing| boxing != Boxing::None)
+        if fields.chain(others).any(|boxing| boxing != Boxing::None) {
+            Some("deep")
+        } else if self.fields.len() > TUPLE {
+            Some("wide")
+        } else {
+            None
+        }
     }
 
     /// The traits that its struct derives. The runtime's macro implements the others.

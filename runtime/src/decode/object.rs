@@ -14,40 +14,46 @@ use super::values::{FieldValues, ReadField};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
 
-/// A field of an object: an entry of the object's table.
+/// A field of an object, an entry of the object's table: the name of the Rust field, and its properties.
+///
+/// It is created without a call, because an API has thousands of fields.
 #[derive(Debug, Clone, Copy)]
-pub struct Field {
-    /// The name of the Rust field.
-    pub(crate) rust_name: &'static str,
+pub struct Field(pub &'static str, pub Properties);
+
+impl Field {
     /// The name on the wire.
-    pub(crate) name: &'static str,
+    #[inline]
+    pub const fn name(&self) -> &'static str {
+        match self.1.name {
+            Some(name) => name,
+            None => self.0,
+        }
+    }
+}
+
+/// The properties of a field.
+#[derive(Debug, Clone, Copy)]
+pub struct Properties {
+    name: Option<&'static str>,
     pub(crate) required: bool,
     /// What is shown instead of its value, if that must not be shown.
     pub(crate) hidden: Option<&'static str>,
     rules: Option<&'static Rules>,
 }
 
-impl Field {
-    /// A field that has to be present, with the same name in Rust and on the wire.
-    pub const fn new(name: &'static str) -> Self {
-        Self {
-            rust_name: name,
-            name,
-            required: true,
-            hidden: None,
-            rules: None,
-        }
-    }
+impl Properties {
+    /// Those of a field that has to be present, with the same name in Rust and on the wire.
+    pub const REQUIRED: Self = Self {
+        name: None,
+        required: true,
+        hidden: None,
+        rules: None,
+    };
 
-    /// Replaces the name, where that of the Rust field differs.
+    /// Replaces the name on the wire.
     pub const fn name(mut self, name: &'static str) -> Self {
-        self.name = name;
+        self.name = Some(name);
         self
-    }
-
-    /// The name on the wire.
-    pub const fn wire_name(&self) -> &'static str {
-        self.name
     }
 
     /// The field may be absent.
@@ -206,7 +212,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: R,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let required = self.names.field().is_none_or(|field| field.required);
+        let required = self.names.field().is_none_or(|field| field.1.required);
         let value = T::read_field(&mut self.map, self.context, required, reader);
         self.fill(slot, value, mark)?;
         self.check(slot)
@@ -230,7 +236,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
 
     #[inline]
     fn check<T: Decode>(&mut self, slot: &Option<T>) -> Result<(), A::Error> {
-        let rules = self.names.field().and_then(|field| field.rules);
+        let rules = self.names.field().and_then(|field| field.1.rules);
         match (slot, rules) {
             (Some(value), Some(rules)) if self.context.enforces() => match value.check(rules) {
                 Ok(()) => Ok(()),
@@ -283,10 +289,10 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         let index = self.names.current;
         if let Some(field) = self.names.field() {
-            if field.hidden.is_some() {
+            if field.1.hidden.is_some() {
                 self.context.hide_places(mark);
             }
-            self.context.within_field(mark, index, field.name);
+            self.context.within_field(mark, index, field.name());
         }
         self.continue_or(mark, error)
     }
@@ -304,7 +310,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     fn finish(&mut self) -> Result<Option<usize>, A::Error> {
         let fields = self.names.fields;
         for (index, field) in fields.iter().enumerate() {
-            if field.required && !self.names.seen.contains(index) {
+            if field.1.required && !self.names.seen.contains(index) {
                 self.names.current = index;
                 self.reject_field("is missing")?;
             }

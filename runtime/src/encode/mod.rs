@@ -42,9 +42,9 @@ impl<M: SerializeMap> ObjectWriter<M> {
     #[inline]
     pub(crate) fn next<T: Decode>(&mut self, value: &T) {
         if let Some(field) = self.fields.next()
-            && (field.required || !value.is_absent())
+            && (field.1.required || !value.is_absent())
         {
-            self.field(field.name, value);
+            self.field(field.name(), value);
         }
     }
 

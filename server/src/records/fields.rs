@@ -175,7 +175,7 @@ impl<'l> Fields<'l> {
             // Fields are nearly always in order.
             let (before, after) = T::FIELDS.split_at(next.min(T::FIELDS.len()));
             let mut known = after.iter().chain(before);
-            if let Some(steps) = known.position(|known| known.wire_name() == field.name) {
+            if let Some(steps) = known.position(|known| known.name() == field.name) {
                 next = (next + steps) % T::FIELDS.len() + 1;
                 field.is_known = true;
             }

@@ -35,7 +35,10 @@ fn structure(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>
         &format!("The object `{}`.", named.api.name),
     ));
     let derive = derive(&named.derives);
-    let deep = object.is_deep().then(|| quote!(#[deep]));
+    let form = object.form().map(|form| {
+        let form = format_ident!("{form}");
+        quote!(#[#form])
+    });
     let fields = object.fields.iter().map(|field| {
         let lines = field_documentation(field);
         let (documentation, properties) = (docs::attributes(&lines), properties(field));
@@ -49,7 +52,7 @@ fn structure(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>
     quote! {
         #documentation
         #derive
-        #deep
+        #form
         pub struct #name { #(#fields),* }
     }
 }
