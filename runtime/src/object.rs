@@ -116,8 +116,8 @@ macro_rules! object {
         }
 
         impl $crate::decode::Object for $name {
-            type Values = $crate::__fields!(types [$($type)*] $($other)?);
-            type References<'a> = $crate::__fields!(lent [$($type)*] $($other)?) where Self: 'a;
+            type Values = $crate::__fields!(<types> [$($type)*] $($other)?);
+            type References<'a> = $crate::__fields!(<lent> [$($type)*] $($other)?) where Self: 'a;
 
             const NAME: &'static str = ::std::stringify!($name);
 
@@ -207,22 +207,30 @@ macro_rules! __rule {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
+    (<$what:ident> [
+        $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
+    ]) => {
+        $crate::decode::More<
+            $crate::__fields!(<$what> [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
+            $crate::__fields!(<$what> [$($more)+]),
+        >
+    };
     ($what:ident $($this:ident)? [
         $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $m:tt $n:tt $o:tt $p:tt $($more:tt)+
     ]) => {
-        $crate::__more!($what
-            ($crate::__fields!($what $($this)? [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]))
-            ($crate::__fields!($what $($this)? [$($more)+]))
+        $crate::decode::More(
+            $crate::__fields!($what $($this)? [$a $b $c $d $e $f $g $h $i $j $k $l $m $n $o $p]),
+            $crate::__fields!($what $($this)? [$($more)+]),
         )
     };
-    (types [$($type:tt)*]) => { ($($type,)*) };
-    (types [$($type:tt)*] $other:tt) => {
-        $crate::decode::WithOthers<$crate::__fields!(types [$($type)*]), $other>
+    (<types> [$($type:tt)*]) => { ($($type,)*) };
+    (<types> [$($type:tt)*] $other:tt) => {
+        $crate::decode::WithOthers<$crate::__fields!(<types> [$($type)*]), $other>
     };
-    (lent [$($type:tt)*]) => { ($(&'a $type,)*) };
-    (lent [$($type:tt)*] $other:tt) => {
+    (<lent> [$($type:tt)*]) => { ($(&'a $type,)*) };
+    (<lent> [$($type:tt)*] $other:tt) => {
         $crate::decode::AndOthers<
-            $crate::__fields!(lent [$($type)*]),
+            $crate::__fields!(<lent> [$($type)*]),
             &'a $crate::codegen::BTreeMap<::std::string::String, $other>,
         >
     };
@@ -238,16 +246,6 @@ macro_rules! __fields {
     (readers [$($reader:tt)*] $others:tt) => {
         $crate::decode::AndOthers($crate::__fields!(readers [$($reader)*]), $crate::__reader!($others))
     };
-}
-
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __more {
-    (lent ($first:ty) ($more:ty)) => { $crate::decode::More<$first, $more> };
-    (types ($first:ty) ($more:ty)) => { $crate::decode::More<$first, $more> };
-    (names ($first:pat) ($more:pat)) => { $crate::decode::More($first, $more) };
-    (references ($first:expr) ($more:expr)) => { $crate::decode::More($first, $more) };
-    (readers ($first:expr) ($more:expr)) => { $crate::decode::More($first, $more) };
 }
 
 /// How a field is read: `[]`, `[boxed T]` or `[contains T]`.
@@ -266,14 +264,15 @@ macro_rules! __reader {
 }
 
 /// The function that reads an object with `Boxed` fields. It names the functions that read the objects
-/// in them; see `reader!`.
+/// in them; see `reader!`. An API may have a type `Access`, but none whose name begins with an
+/// underscore.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __read {
     (deep [$($reader:tt)*] $($others:ident $other:tt)?) => {
-        fn read<'de, Access: $crate::decode::ObjectAccess<'de>>(
-            fields: $crate::decode::Fields<'_, Access>,
-        ) -> Result<Self, Access::Error> {
+        fn read<'de, _Access: $crate::decode::ObjectAccess<'de>>(
+            fields: $crate::decode::Fields<'_, _Access>,
+        ) -> Result<Self, _Access::Error> {
             let readers = $crate::__fields!(readers [$($reader)*] $($other)?);
             fields.values(readers).map(<Self as $crate::decode::Object>::from_values)
         }
