@@ -164,6 +164,8 @@ mod tests {
         method: Method::GET,
         path: "/tools",
         idempotent: true,
+        success: 200,
+        response: crate::ResponseBody::Value,
         error_statuses: &[],
     };
 

@@ -122,6 +122,17 @@ static GET_TOOL: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools/{id}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("data"),
+    error_statuses: &[404, 429, 500],
+};
+static FIND_TOOL: rt::Operation = rt::Operation {
+    name: "find_tool",
+    method: rt::Method::GET,
+    path: "/v1/tools/{id}",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[404, 429, 500],
 };
 static LIST_TOOLS: rt::Operation = rt::Operation {
@@ -129,6 +140,8 @@ static LIST_TOOLS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[404, 429, 500],
 };
 static ADD_TOOL: rt::Operation = rt::Operation {
@@ -136,6 +149,17 @@ static ADD_TOOL: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/v1/tools",
     idempotent: false,
+    success: 201,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[404, 429, 500],
+};
+static ORDER_TOOL: rt::Operation = rt::Operation {
+    name: "order_tool",
+    method: rt::Method::POST,
+    path: "/v1/tools",
+    idempotent: false,
+    success: 202,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[404, 429, 500],
 };
 static PING: rt::Operation = rt::Operation {
@@ -143,6 +167,8 @@ static PING: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/v1/ping",
     idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -180,28 +206,22 @@ impl Client {
 
     /// Gets a tool.
     pub fn get_tool(&self, id: impl Into<ToolId>) -> rt::Call<Tool, ToolError> {
-        rt::Call::new(&self.http, &GET_TOOL)
-            .path(&[&id.into()])
-            .envelope("data")
+        rt::Call::new(&self.http, &GET_TOOL).path(&[&id.into()])
     }
 
     /// Adds a tool.
     pub fn add_tool(&self, body: Tool) -> rt::Call<Tool, ToolError> {
-        rt::Call::new(&self.http, &ADD_TOOL)
-            .json(&body)
-            .success(201)
+        rt::Call::new(&self.http, &ADD_TOOL).json(&body)
     }
 
     /// Orders a tool, without a result.
     pub fn order_tool(&self, body: Tool) -> rt::Call<(), ToolError> {
-        rt::Call::new(&self.http, &ADD_TOOL)
-            .json(&body)
-            .no_content(202)
+        rt::Call::new(&self.http, &ORDER_TOOL).json(&body)
     }
 
     /// Gets a tool, or null.
     pub fn find_tool(&self) -> rt::Call<Option<Tool>, ToolError> {
-        rt::Call::new(&self.http, &GET_TOOL).path(&[&"t".to_owned()])
+        rt::Call::new(&self.http, &FIND_TOOL).path(&[&"t".to_owned()])
     }
 
     /// Lists tools from the second one, or from an offset.
@@ -215,30 +235,39 @@ impl Client {
 
     /// Does nothing.
     pub fn ping(&self) -> rt::Call<(), PingError> {
-        rt::Call::new(&self.http, &PING).no_content(204)
+        rt::Call::new(&self.http, &PING)
     }
 
     /// Lists tools.
     pub fn list_tools(&self) -> ListToolsCall {
-        ListToolsCall {
-            call: rt::Call::new(&self.http, &LIST_TOOLS),
-        }
+        ListToolsCall::new(rt::Call::new(&self.http, &LIST_TOOLS))
     }
 }
 
-/// The builder of a call of [`Client::list_tools`].
-#[derive(Debug)]
-pub struct ListToolsCall {
-    call: rt::Call<Page<Tool>, ToolError>,
-}
+rt::call_with!(CallWith);
 
-impl ListToolsCall {
+impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
     /// Sets the offset.
-    pub fn offset(mut self, offset: impl Into<i64>) -> Self {
-        self.call.query("offset", &offset.into());
+    pub fn offset(mut self, offset: i64) -> Self {
+        self.call.query("offset", &offset);
         self
     }
 
+    /// Streams the items of all pages.
+    pub fn stream(self) -> rt::Items<T, E> {
+        self.call
+            .items("offset", 0, |page| (page.data, page.total_count))
+    }
+}
+
+/// A call of [`Client::list_tools`].
+pub type ListToolsCall = CallWith<ListToolsOptions, Page<Tool>, ToolError>;
+
+/// Stands for the operation in [`ListToolsCall`].
+#[derive(Debug)]
+pub enum ListToolsOptions {}
+
+impl ListToolsCall {
     /// Sets a number parameter.
     pub fn at_most(mut self, at_most: f64) -> Self {
         self.call.query("at_most", &at_most);
@@ -256,11 +285,4 @@ impl ListToolsCall {
         self.call.header_value("on-behalf-of", &on_behalf_of.into());
         self
     }
-
-    /// Streams the items of all pages.
-    pub fn stream(self) -> rt::Items<Tool, ToolError> {
-        self.call
-            .items("offset", 0, |page| (page.data, page.total_count))
-    }
 }
-rt::client_call!(ListToolsCall, Page<Tool>, ToolError);

@@ -4,8 +4,6 @@
 // The macros create public items.
 #![allow(unreachable_pub)]
 
-use std::sync::Arc;
-
 use specsmith_runtime::codegen as rt;
 
 use crate::errors::{DeleteToolError, ToolError};
@@ -35,6 +33,8 @@ static LIST_TOOLS: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[500],
 };
 static CREATE_TOOL: rt::Operation = rt::Operation {
@@ -42,6 +42,8 @@ static CREATE_TOOL: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/v1/tools",
     idempotent: false,
+    success: 201,
+    response: rt::ResponseBody::Envelope("data"),
     error_statuses: &[500],
 };
 static DELETE_TOOL: rt::Operation = rt::Operation {
@@ -49,6 +51,8 @@ static DELETE_TOOL: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/v1/tools/{id}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[404, 429, 500],
 };
 static GET_PART: rt::Operation = rt::Operation {
@@ -56,6 +60,8 @@ static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/tools/{tool}/parts/{part}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[500],
 };
 
@@ -89,23 +95,55 @@ rt::object! {
     }
 }
 
-/// The arguments of `list_tools`.
-pub(crate) struct ListTools {
-    pub(crate) name: Option<String>,
-    pub(crate) limit: i64,
-    pub(crate) tags: Vec<ToolId>,
-    pub(crate) trace: Option<i64>,
+rt::arguments! {
+    /// The arguments of `list_tools`.
+    #[derive(Clone, PartialEq)]
+    pub struct ListTools {
+        #[read(query("name").optional())]
+        pub name: Option<String>,
+        #[read(query("limit").rules(&const { rt::Rules::NONE.min(1).max(100) }).or(50))]
+        pub limit: i64,
+        #[read(query("tag").rules(&const { rt::Rules::NONE.min_items(2) }).optional_list())]
+        pub tags: Vec<ToolId>,
+        #[read(header("x-trace").optional())]
+        pub trace: Option<i64>,
+    }
 }
 
-/// The arguments of `create_tool`.
-pub(crate) struct CreateTool {
-    pub(crate) dry_run: Option<bool>,
-    pub(crate) body: Tool,
+rt::arguments! {
+    /// The arguments of `create_tool`.
+    #[derive(Clone, PartialEq)]
+    pub struct CreateTool {
+        #[read(query("dry_run").optional())]
+        pub dry_run: Option<bool>,
+        #[body(json)]
+        pub body: Tool,
+    }
+}
+
+rt::arguments! {
+    /// The arguments of `delete_tool`.
+    #[derive(Clone, PartialEq)]
+    pub struct DeleteTool {
+        #[read(path(0, "id").required())]
+        pub id: ToolId,
+    }
+}
+
+rt::arguments! {
+    /// The arguments of `get_part`.
+    #[derive(Clone, PartialEq)]
+    pub struct GetPart {
+        #[read(path(0, "tool").required())]
+        pub tool: ToolId,
+        #[read(path(1, "part").required())]
+        pub part: String,
+    }
 }
 
 /// The trait that an application implements.
 pub(crate) trait WorkshopApi: Send + Sync + 'static {
-    type Caller: Send;
+    type Caller: Send + Sync;
 
     fn authenticate(
         &self,
@@ -129,13 +167,12 @@ pub(crate) trait WorkshopApi: Send + Sync + 'static {
     fn delete_tool(
         &self,
         caller: Self::Caller,
-        id: ToolId,
+        request: DeleteTool,
     ) -> impl Future<Output = Result<(), DeleteToolError>> + Send;
 
     fn get_part(
         &self,
-        tool: ToolId,
-        part: String,
+        request: GetPart,
     ) -> impl Future<Output = Result<Vec<String>, ToolError>> + Send;
 }
 
@@ -146,84 +183,31 @@ pub(crate) fn router<A: WorkshopApi>(api: A) -> rt::Router {
 
 /// The API as a router, with a configuration.
 pub(crate) fn router_with<A: WorkshopApi>(api: A, config: rt::ServerConfig) -> rt::Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&LIST_TOOLS, list_tools::<A>)
-        .route(&CREATE_TOOL, create_tool::<A>)
-        .route(&DELETE_TOOL, delete_tool::<A>)
-        .route(&GET_PART, get_part::<A>)
+    rt::Server::<A, Policy>::new(api, config, &ERRORS)
+        .route(&LIST_TOOLS, (), A::list_tools)
+        .route(&CREATE_TOOL, (), A::create_tool)
+        .route(&DELETE_TOOL, (), A::delete_tool)
+        .open_route(&GET_PART, A::get_part)
         .finish()
 }
 
-async fn authorize<A: WorkshopApi>(api: &A, input: &rt::Input) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    let caller = api
-        .authenticate(token)
-        .await
-        .map_err(|error| AUTH.rejection(error))?;
-    if api.permits(&caller) {
-        Ok(caller)
-    } else {
-        Err(AUTH.forbidden())
+/// How the router identifies callers.
+enum Policy {}
+
+impl<A: WorkshopApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = ();
+
+    async fn authorize(api: &A, input: &rt::Input, (): ()) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if api.permits(&caller) {
+            Ok(caller)
+        } else {
+            Err(AUTH.forbidden())
+        }
     }
-}
-
-async fn list_tools<A: WorkshopApi>(
-    api: Arc<A>,
-    mut input: rt::Input,
-) -> Result<rt::Response, rt::Rejection> {
-    let caller = authorize(&*api, &input).await?;
-    let name = input.query("name").optional();
-    let limit = input
-        .query("limit")
-        .rules(&const { rt::Rules::NONE.min(1).max(100) })
-        .or(50);
-    let tags = input
-        .query("tag")
-        .rules(&const { rt::Rules::NONE.min_items(2) })
-        .optional_list();
-    let trace = input.header("x-trace").optional();
-    input.check()?;
-    let request = ListTools {
-        name: name?,
-        limit: limit?,
-        tags: tags?,
-        trace: trace?,
-    };
-    rt::respond(api.list_tools(caller, request).await, &ERRORS)
-}
-
-async fn create_tool<A: WorkshopApi>(
-    api: Arc<A>,
-    mut input: rt::Input,
-) -> Result<rt::Response, rt::Rejection> {
-    let caller = authorize(&*api, &input).await?;
-    let dry_run = input.query("dry_run").optional();
-    input.receive_json().await?;
-    let body = input.json_body();
-    input.check()?;
-    let request = CreateTool {
-        dry_run: dry_run?,
-        body: body?,
-    };
-    rt::respond_in_as(201, "data", api.create_tool(caller, request).await, &ERRORS)
-}
-
-async fn delete_tool<A: WorkshopApi>(
-    api: Arc<A>,
-    mut input: rt::Input,
-) -> Result<rt::Response, rt::Rejection> {
-    let caller = authorize(&*api, &input).await?;
-    let id = input.path(0, "id").required();
-    input.check()?;
-    rt::respond_empty(api.delete_tool(caller, id?).await, &ERRORS)
-}
-
-async fn get_part<A: WorkshopApi>(
-    api: Arc<A>,
-    mut input: rt::Input,
-) -> Result<rt::Response, rt::Rejection> {
-    let tool = input.path(0, "tool").required();
-    let part = input.path(1, "part").required();
-    input.check()?;
-    rt::respond(api.get_part(tool?, part?).await, &ERRORS)
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use specsmith_runtime::codegen as rt;
 use specsmith_runtime::server::{AuthError, BearerToken};
 
-use crate::api::{CreateTool, ListTools, Tool, ToolId, WorkshopApi};
+use crate::api::{CreateTool, DeleteTool, GetPart, ListTools, Tool, ToolId, WorkshopApi};
 use crate::errors::{DeleteToolError, NotFound, TooManyRequests, ToolError};
 
 pub(crate) struct Workshop;
@@ -62,8 +62,8 @@ impl WorkshopApi for Workshop {
         Ok(tool)
     }
 
-    async fn delete_tool(&self, _: Caller, id: ToolId) -> Result<(), DeleteToolError> {
-        match id.as_str() {
+    async fn delete_tool(&self, _: Caller, request: DeleteTool) -> Result<(), DeleteToolError> {
+        match request.id.as_str() {
             "missing" => Err(NotFound::new().with_metadata("shelf", 7))?,
             "limited" => Err(TooManyRequests {
                 retry_after: Some(30),
@@ -79,8 +79,8 @@ impl WorkshopApi for Workshop {
         }
     }
 
-    async fn get_part(&self, tool: ToolId, part: String) -> Result<Vec<String>, ToolError> {
-        Ok(vec![tool.into_inner(), part])
+    async fn get_part(&self, request: GetPart) -> Result<Vec<String>, ToolError> {
+        Ok(vec![request.tool.into_inner(), request.part])
     }
 }
 

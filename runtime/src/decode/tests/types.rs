@@ -20,41 +20,22 @@ rt::sensitive_string_newtype!(Email, "personal");
 pub struct Seats(i64);
 rt::newtype!(Seats, i64, rt::Rules::NONE.min(1));
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    Admin,
-    Member,
-}
-
-impl Role {
-    const ALL: &'static [Self] = &[Self::Admin, Self::Member];
-
-    fn as_str(&self) -> &'static str {
-        match self {
-            Self::Admin => "admin",
-            Self::Member => "member",
-        }
+rt::closed_enum! {
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Role {
+        Admin = "admin",
+        Member = "member",
     }
 }
-rt::closed_enum!(Role);
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Status {
-    Active,
-    Other(String),
-}
-
-impl Status {
-    const KNOWN: &'static [Self] = &[Self::Active];
-
-    fn as_str(&self) -> &str {
-        match self {
-            Self::Active => "active",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Status {
+        Active = "active",
+        #[other]
+        Other(String),
     }
 }
-rt::open_enum!(Status, Other);
 
 rt::object! {
     /// A member of a group.
