@@ -16,30 +16,16 @@ rt::object! {
     }
 }
 
-/// The requested part of a list.
 #[cfg(feature = "server")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRequest {
-    /// The number of items to skip.
-    pub input: i64,
-    /// The maximum number of items to return.
-    pub input_2: i64,
-}
-
-#[cfg(feature = "server")]
-impl PageRequest {
-    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let input_2 = input
-            .query("input")
-            .rules(&const { rt::Rules::NONE.min(0) })
-            .or(0);
-        let input_2_2 = input
-            .query("Input")
-            .rules(&const { rt::Rules::NONE.min(1) })
-            .or(50);
-        Ok(Self {
-            input: input_2?,
-            input_2: input_2_2?,
-        })
+rt::arguments! {
+    /// The requested part of a list.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub struct PageRequest {
+        /// The number of items to skip.
+        #[read(query("input").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        pub input: i64,
+        /// The maximum number of items to return.
+        #[read(query("Input").rules(&const{rt::Rules::NONE.min(1)}).or(50))]
+        pub input_2: i64,
     }
 }

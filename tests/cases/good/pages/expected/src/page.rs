@@ -17,24 +17,16 @@ rt::object! {
     }
 }
 
-/// The requested part of a list.
 #[cfg(feature = "server")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRequest {
-    /// How many to skip.
-    pub skip: i64,
-    /// How many to take.
-    pub take: i64,
-}
-
-#[cfg(feature = "server")]
-impl PageRequest {
-    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let skip = input.query("skip").rules(&const { rt::Rules::NONE.min(0) }).or(3);
-        let take = input
-            .query("take")
-            .rules(&const { rt::Rules::NONE.min(5).max(100) })
-            .or(20);
-        Ok(Self { skip: skip?, take: take? })
+rt::arguments! {
+    /// The requested part of a list.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub struct PageRequest {
+        /// How many to skip.
+        #[read(query("skip").rules(&const{rt::Rules::NONE.min(0)}).or(3))]
+        pub skip: i64,
+        /// How many to take.
+        #[read(query("take").rules(&const{rt::Rules::NONE.min(5).max(100)}).or(20))]
+        pub take: i64,
     }
 }

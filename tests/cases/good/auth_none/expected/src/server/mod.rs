@@ -3,7 +3,7 @@
 //! The server: implement [`AuthNoneApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{GET_THING, GetThingError};
+use crate::operations::GetThingError;
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
@@ -33,9 +33,9 @@ pub fn router<A: AuthNoneApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: AuthNoneApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_THING, things::get_thing::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = things::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -43,3 +43,6 @@ pub fn router_with<A: AuthNoneApi>(api: A, config: ServerConfig) -> Router {
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

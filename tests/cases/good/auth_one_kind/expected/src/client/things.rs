@@ -12,7 +12,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).no_content(204)
+        rt::Call::new(&self.http, &GET_THING)
     }
 
     /// The operation `get_open`.
@@ -22,6 +22,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
-        rt::Call::new(&self.http, &GET_OPEN).no_content(204)
+        rt::Call::new(&self.http, &GET_OPEN)
     }
 }

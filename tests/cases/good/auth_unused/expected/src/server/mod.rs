@@ -3,7 +3,7 @@
 //! The server: implement [`AuthUnusedApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{GET_OPEN, GetOpenError};
+use crate::operations::GetOpenError;
 use specsmith_runtime::codegen as rt;
 
 mod things;
@@ -53,9 +53,9 @@ pub fn router<A: AuthUnusedApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: AuthUnusedApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_OPEN, things::get_open::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = things::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -63,3 +63,6 @@ pub fn router_with<A: AuthUnusedApi>(api: A, config: ServerConfig) -> Router {
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

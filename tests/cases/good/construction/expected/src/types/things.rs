@@ -158,26 +158,13 @@ pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);
 
-/// The values of `Colour`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
-    /// `red`
-    Red,
-    /// `green`
-    Green,
-}
-
-impl Colour {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Red, Self::Green];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Red => "red",
-            Self::Green => "green",
-        }
+rt::closed_enum! {
+    /// The values of `Colour`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Colour {
+        /// `red`
+        Red = "red",
+        /// `green`
+        Green = "green",
     }
 }
-
-rt::closed_enum!(Colour);

@@ -2,56 +2,29 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The values of `Theme`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Theme {
-    /// `dark`
-    Dark,
-    /// `light`
-    Light,
-}
-
-impl Theme {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Dark, Self::Light];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Dark => "dark",
-            Self::Light => "light",
-        }
+rt::closed_enum! {
+    /// The values of `Theme`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Theme {
+        /// `dark`
+        Dark = "dark",
+        /// `light`
+        Light = "light",
     }
 }
 
-rt::closed_enum!(Theme);
-
-/// The values of `Language`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Language {
-    /// `en`
-    En,
-    /// `de`
-    De,
-    /// A value that the specification does not name.
-    Other(String),
-}
-
-impl Language {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::En, Self::De];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::En => "en",
-            Self::De => "de",
-            Self::Other(other) => other,
-        }
+rt::open_enum! {
+    /// The values of `Language`.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Language {
+        /// `en`
+        En = "en",
+        /// `de`
+        De = "de",
+        #[other]
+        Other(String),
     }
 }
-
-rt::open_enum!(Language, Other);
 
 rt::object! {
     /// The object `Settings`.

@@ -3,7 +3,7 @@
 //! The server: implement [`DeprecatedApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{PUT_THING, PutThingError};
+use crate::operations::PutThingError;
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
@@ -57,9 +57,9 @@ pub fn router<A: DeprecatedApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: DeprecatedApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&PUT_THING, things::put_thing::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = things::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -68,6 +68,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A> = rt::Server<A, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Unauthorized"),
@@ -75,11 +78,23 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Identifies the caller.
-async fn identify<A: DeprecatedApi>(
-    api: &A,
-    input: &rt::Input,
-) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
+/// How the router identifies callers.
+enum Policy {}
+
+impl<A: DeprecatedApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A,
+        input: &rt::Input,
+        _: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        Ok(caller)
+    }
 }

@@ -31,28 +31,16 @@ impl Thing {
     }
 }
 
-/// The values of `Kind`.
-///
-/// Deprecated: callers should move away from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// `a`
-    A,
-}
-
-impl Kind {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::A];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::A => "a",
-        }
+rt::closed_enum! {
+    /// The values of `Kind`.
+    ///
+    /// Deprecated: callers should move away from it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// `a`
+        A = "a",
     }
 }
-
-rt::closed_enum!(Kind);
 
 /// The scalar `ThingId`.
 ///

@@ -2,36 +2,22 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What a traffic light shows.
-///
-/// ```json
-/// "red"
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Light {
-    /// `red`
-    Red,
-    /// `amber`
-    Amber,
-    /// `green`
-    Green,
-}
-
-impl Light {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Red, Self::Amber, Self::Green];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Red => "red",
-            Self::Amber => "amber",
-            Self::Green => "green",
-        }
+rt::closed_enum! {
+    /// What a traffic light shows.
+    ///
+    /// ```json
+    /// "red"
+    /// ```
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Light {
+        /// `red`
+        Red = "red",
+        /// `amber`
+        Amber = "amber",
+        /// `green`
+        Green = "green",
     }
 }
-
-rt::closed_enum!(Light);
 
 rt::object! {
     /// The object `Crossing`.

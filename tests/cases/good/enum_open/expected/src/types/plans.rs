@@ -2,32 +2,17 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// What a customer pays for.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Plan {
-    /// Nothing.
-    Free,
-    /// The plan of 2024.
-    Pro2024,
-    /// `other`
-    Other,
-    /// A value that the specification does not name.
-    Other2(String),
-}
-
-impl Plan {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[Self::Free, Self::Pro2024, Self::Other];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Free => "free",
-            Self::Pro2024 => "pro-2024",
-            Self::Other => "other",
-            Self::Other2(other) => other,
-        }
+rt::open_enum! {
+    /// What a customer pays for.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Plan {
+        /// Nothing.
+        Free = "free",
+        /// The plan of 2024.
+        Pro2024 = "pro-2024",
+        /// `other`
+        Other = "other",
+        #[other]
+        Other2(String),
     }
 }
-
-rt::open_enum!(Plan, Other2);

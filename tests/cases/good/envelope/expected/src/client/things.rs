@@ -16,7 +16,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<Thing, GetThingError> {
-        rt::Call::new(&self.http, &GET_THING).envelope("data")
+        rt::Call::new(&self.http, &GET_THING)
     }
 
     /// The operation `list_things`.
@@ -26,7 +26,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> rt::Call<Vec<Thing>, ListThingsError> {
-        rt::Call::new(&self.http, &LIST_THINGS).envelope("things")
+        rt::Call::new(&self.http, &LIST_THINGS)
     }
 
     /// The operation `count_things`.
@@ -36,7 +36,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn count_things(&self) -> rt::Call<i64, CountThingsError> {
-        rt::Call::new(&self.http, &COUNT_THINGS).envelope("the \"count\"")
+        rt::Call::new(&self.http, &COUNT_THINGS)
     }
 
     /// The operation `find_thing`.
@@ -46,6 +46,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_thing(&self) -> rt::Call<Option<Thing>, FindThingError> {
-        rt::Call::new(&self.http, &FIND_THING).envelope("data")
+        rt::Call::new(&self.http, &FIND_THING)
     }
 }

@@ -3,33 +3,20 @@
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The values of `Kind`.
-///
-/// ```json
-/// "2"
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// `a`
-    A,
-    /// `2`
-    V2,
-}
-
-impl Kind {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::A, Self::V2];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::A => "a",
-            Self::V2 => "2",
-        }
+rt::closed_enum! {
+    /// The values of `Kind`.
+    ///
+    /// ```json
+    /// "2"
+    /// ```
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// `a`
+        A = "a",
+        /// `2`
+        V2 = "2",
     }
 }
-
-rt::closed_enum!(Kind);
 
 rt::object! {
     /// The object `Thing`.

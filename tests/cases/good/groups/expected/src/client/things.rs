@@ -24,6 +24,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moved(&self) -> rt::Call<(), GetMovedError> {
-        rt::Call::new(&self.http, &GET_MOVED).no_content(204)
+        rt::Call::new(&self.http, &GET_MOVED)
     }
 }

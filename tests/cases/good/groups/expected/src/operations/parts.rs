@@ -9,6 +9,8 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/parts/{id}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 

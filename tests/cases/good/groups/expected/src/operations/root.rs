@@ -9,6 +9,8 @@ pub static GET_ROOT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/{id}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 

@@ -9,6 +9,8 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/things/{id}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static GET_MOVED: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/v1/parts/moved",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

@@ -2,23 +2,11 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The values of `Colour`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Colour {
-    /// `red`
-    Red,
-}
-
-impl Colour {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Red];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Red => "red",
-        }
+rt::closed_enum! {
+    /// The values of `Colour`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Colour {
+        /// `red`
+        Red = "red",
     }
 }
-
-rt::closed_enum!(Colour);

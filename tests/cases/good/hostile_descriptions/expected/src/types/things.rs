@@ -150,30 +150,16 @@ impl Thing {
     }
 }
 
-/// The values of `Kind`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// */ \[Foo] \<b> \`\`\`
-    AB,
-    /// ```text
-    /// ```
-    Value,
-    /// `` b`c ``
-    BC,
-}
-
-impl Kind {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::AB, Self::Value, Self::BC];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::AB => "a\"b",
-            Self::Value => "```",
-            Self::BC => "b`c",
-        }
+rt::closed_enum! {
+    /// The values of `Kind`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// */ \[Foo] \<b> \`\`\`
+        AB = "a\"b",
+        /// ```text
+        /// ```
+        Value = "```",
+        /// `` b`c ``
+        BC = "b`c",
     }
 }
-
-rt::closed_enum!(Kind);

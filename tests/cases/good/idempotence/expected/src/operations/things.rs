@@ -9,6 +9,8 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -33,6 +37,8 @@ pub static DELETE_THING: rt::Operation = rt::Operation {
     method: rt::Method::DELETE,
     path: "/things",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -45,6 +51,8 @@ pub static POST_THING: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/things",
     idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -57,6 +65,8 @@ pub static PATCH_THING: rt::Operation = rt::Operation {
     method: rt::Method::PATCH,
     path: "/things",
     idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -69,6 +79,8 @@ pub static GET_ONCE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/once",
     idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -81,6 +93,8 @@ pub static POST_OFTEN: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/things/often",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

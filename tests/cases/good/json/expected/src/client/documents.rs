@@ -25,6 +25,6 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_wrapped(&self, body: Document) -> rt::Call<rt::Json, PutWrappedError> {
-        rt::Call::new(&self.http, &PUT_WRAPPED).json(&body).envelope("data")
+        rt::Call::new(&self.http, &PUT_WRAPPED).json(&body)
     }
 }

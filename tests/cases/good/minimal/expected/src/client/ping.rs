@@ -12,6 +12,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn ping(&self) -> rt::Call<(), PingError> {
-        rt::Call::new(&self.http, &PING).no_content(204)
+        rt::Call::new(&self.http, &PING)
     }
 }

@@ -9,6 +9,8 @@ pub static PING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/ping",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

@@ -3,7 +3,7 @@
 //! The server: implement [`MinimalApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{PING, PingError};
+use crate::operations::PingError;
 use specsmith_runtime::codegen as rt;
 
 mod ping;
@@ -28,7 +28,9 @@ pub fn router<A: MinimalApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: MinimalApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS).route(&PING, ping::ping::<A>).finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = ping::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -36,3 +38,6 @@ pub fn router_with<A: MinimalApi>(api: A, config: ServerConfig) -> Router {
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

@@ -3,7 +3,7 @@
 //! The server: implement [`NamesBesideKeysApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{AUTHORIZE, AuthorizeError, IDENTIFY, IdentifyError};
+use crate::operations::{AuthorizeError, IdentifyError};
 use specsmith_runtime::codegen as rt;
 
 mod authorize;
@@ -69,10 +69,10 @@ pub fn router<A: NamesBesideKeysApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: NamesBesideKeysApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&AUTHORIZE, authorize::authorize::<A>)
-        .route(&IDENTIFY, identify::identify::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = authorize::routes(routes);
+    let routes = identify::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -81,6 +81,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A> = rt::Server<A, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Unauthorized"),
@@ -88,21 +91,26 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Identifies the caller.
-async fn identify<A: NamesBesideKeysApi>(
-    api: &A,
-    input: &rt::Input,
-) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
-}
+/// How the router identifies callers.
+enum Policy {}
 
-/// Identifies the caller, and checks that the key is of the kind that the operation requires.
-async fn authorize<A: NamesBesideKeysApi>(
-    api: &A,
-    input: &rt::Input,
-    key: Key,
-) -> Result<A::Caller, rt::Rejection> {
-    let caller = identify(api, input).await?;
-    if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+impl<A: NamesBesideKeysApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A,
+        input: &rt::Input,
+        key: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if key != Key::AnyKey && !api.permits(&caller, key) {
+            return Err(AUTH.forbidden());
+        }
+        Ok(caller)
+    }
 }

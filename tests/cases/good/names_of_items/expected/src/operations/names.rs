@@ -9,6 +9,8 @@ pub static PAGE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/page/{key}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[404, 429],
 };
 
@@ -22,6 +24,8 @@ pub static SEARCH: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/search",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -34,6 +38,8 @@ pub static AUTH_OPERATION: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/auth",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[409],
 };
 
@@ -46,6 +52,8 @@ pub static KEY: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/key",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -58,6 +66,8 @@ pub static CALL: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/call",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -70,6 +80,8 @@ pub static ERROR: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/error",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -82,6 +94,8 @@ pub static RETRY: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/retry",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -94,6 +108,8 @@ pub static SEND: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/send",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -106,6 +122,8 @@ pub static OPTION: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/option",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -118,6 +136,8 @@ pub static VEC: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/vec",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Envelope("vec"),
     error_statuses: &[],
 };
 
@@ -130,6 +150,8 @@ pub static BOX: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/box",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -142,6 +164,8 @@ pub static SELF: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/self",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 

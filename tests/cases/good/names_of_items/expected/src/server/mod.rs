@@ -4,9 +4,8 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    AUTH_OPERATION, BOX, BoxError, CALL, CallError, ERROR, ErrorError, KEY, KeyError,
-    OPTION, OptionError, PAGE, PageError, RETRY, RetryError, SEARCH, SELF, SEND,
-    SelfValueError, SendError, VEC, VecError,
+    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError,
+    SelfValueError, SendError, VecError,
 };
 use crate::page::Page;
 use crate::types::{BTreeMapType, DefaultType, ResultType, SomeType};
@@ -161,20 +160,9 @@ pub fn router<A: PageApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: PageApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&PAGE, names::page::<A>)
-        .route(&SEARCH, names::search::<A>)
-        .route(&AUTH_OPERATION, names::auth::<A>)
-        .route(&KEY, names::key::<A>)
-        .route(&CALL, names::call::<A>)
-        .route(&ERROR, names::error::<A>)
-        .route(&RETRY, names::retry::<A>)
-        .route(&SEND, names::send::<A>)
-        .route(&OPTION, names::option::<A>)
-        .route(&VEC, names::vec::<A>)
-        .route(&BOX, names::r#box::<A>)
-        .route(&SELF, names::self_::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = names::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -183,6 +171,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A> = rt::Server<A, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Unauthorized"),
@@ -190,21 +181,26 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Identifies the caller.
-async fn identify<A: PageApi>(
-    api: &A,
-    input: &rt::Input,
-) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
-}
+/// How the router identifies callers.
+enum Policy {}
 
-/// Identifies the caller, and checks that the key is of the kind that the operation requires.
-async fn authorize<A: PageApi>(
-    api: &A,
-    input: &rt::Input,
-    key: Key,
-) -> Result<A::Caller, rt::Rejection> {
-    let caller = identify(api, input).await?;
-    if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+impl<A: PageApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A,
+        input: &rt::Input,
+        key: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if key != Key::Key && !api.permits(&caller, key) {
+            return Err(AUTH.forbidden());
+        }
+        Ok(caller)
+    }
 }

@@ -30,7 +30,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
-        rt::Call::new(&self.http, &CLONE_FROM).json(&body).no_content(204)
+        rt::Call::new(&self.http, &CLONE_FROM).json(&body)
     }
 
     /// The operation `clone_into`.
@@ -40,7 +40,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
-        rt::Call::new(&self.http, &CLONE_INTO).no_content(204)
+        rt::Call::new(&self.http, &CLONE_INTO)
     }
 
     /// The operation `to_owned`.
@@ -50,7 +50,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
-        rt::Call::new(&self.http, &TO_OWNED).no_content(204)
+        rt::Call::new(&self.http, &TO_OWNED)
     }
 
     /// The operation `into`.
@@ -60,7 +60,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
-        rt::Call::new(&self.http, &INTO).no_content(204)
+        rt::Call::new(&self.http, &INTO)
     }
 
     /// The operation `try_into`.
@@ -70,7 +70,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
-        rt::Call::new(&self.http, &TRY_INTO).no_content(204)
+        rt::Call::new(&self.http, &TRY_INTO)
     }
 
     /// The operation `from`.
@@ -80,7 +80,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
-        rt::Call::new(&self.http, &FROM).no_content(204)
+        rt::Call::new(&self.http, &FROM)
     }
 
     /// The operation `as_ref`.
@@ -90,7 +90,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
-        rt::Call::new(&self.http, &AS_REF).no_content(204)
+        rt::Call::new(&self.http, &AS_REF)
     }
 
     /// The operation `as_mut`.
@@ -100,7 +100,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
-        rt::Call::new(&self.http, &AS_MUT).no_content(204)
+        rt::Call::new(&self.http, &AS_MUT)
     }
 
     /// The operation `borrow`.
@@ -110,7 +110,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
-        rt::Call::new(&self.http, &BORROW).no_content(204)
+        rt::Call::new(&self.http, &BORROW)
     }
 
     /// The operation `deref`.
@@ -120,7 +120,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
-        rt::Call::new(&self.http, &DEREF).no_content(204)
+        rt::Call::new(&self.http, &DEREF)
     }
 
     /// The operation `drop`.
@@ -130,7 +130,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
-        rt::Call::new(&self.http, &DROP).no_content(204)
+        rt::Call::new(&self.http, &DROP)
     }
 
     /// The operation `type_id`.
@@ -140,7 +140,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
-        rt::Call::new(&self.http, &TYPE_ID).no_content(204)
+        rt::Call::new(&self.http, &TYPE_ID)
     }
 
     /// The operation `to_string`.
@@ -150,7 +150,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
-        rt::Call::new(&self.http, &TO_STRING).no_content(204)
+        rt::Call::new(&self.http, &TO_STRING)
     }
 
     /// The operation `builder`.
@@ -160,7 +160,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
-        rt::Call::new(&self.http, &BUILDER).no_content(204)
+        rt::Call::new(&self.http, &BUILDER)
     }
 
     /// The operation `authenticate`.
@@ -171,7 +171,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
-        rt::Call::new(&self.http, &AUTHENTICATE).json(&body).no_content(204)
+        rt::Call::new(&self.http, &AUTHENTICATE).json(&body)
     }
 
     /// The operation `permits`.
@@ -181,6 +181,6 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 401, 403 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
-        rt::Call::new(&self.http, &PERMITS).no_content(204)
+        rt::Call::new(&self.http, &PERMITS)
     }
 }

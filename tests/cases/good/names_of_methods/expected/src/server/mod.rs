@@ -4,11 +4,9 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    AS_MUT, AS_REF, AUTHENTICATE, AsMutError, AsRefError, AuthenticateError, BORROW,
-    BUILDER, BorrowError, BuilderError, CLONE, CLONE_FROM, CLONE_INTO, CloneError,
-    CloneFromError, CloneIntoError, DEREF, DROP, DerefError, DropError, FROM, FromError,
-    INTO, IntoError, PERMITS, PermitsError, TO_OWNED, TO_STRING, TRY_INTO, TYPE_ID,
-    ToOwnedError, ToStringError, TryIntoError, TypeIdError,
+    AsMutError, AsRefError, AuthenticateError, BorrowError, BuilderError, CloneError,
+    CloneFromError, CloneIntoError, DerefError, DropError, FromError, IntoError,
+    PermitsError, ToOwnedError, ToStringError, TryIntoError, TypeIdError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
@@ -153,25 +151,9 @@ pub fn router<A: NamesOfMethodsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: NamesOfMethodsApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&CLONE, names::clone_::<A>)
-        .route(&CLONE_FROM, names::clone_from_::<A>)
-        .route(&CLONE_INTO, names::clone_into_::<A>)
-        .route(&TO_OWNED, names::to_owned_::<A>)
-        .route(&INTO, names::into_::<A>)
-        .route(&TRY_INTO, names::try_into_::<A>)
-        .route(&FROM, names::from_::<A>)
-        .route(&AS_REF, names::as_ref::<A>)
-        .route(&AS_MUT, names::as_mut::<A>)
-        .route(&BORROW, names::borrow_::<A>)
-        .route(&DEREF, names::deref::<A>)
-        .route(&DROP, names::drop::<A>)
-        .route(&TYPE_ID, names::type_id_::<A>)
-        .route(&TO_STRING, names::to_string::<A>)
-        .route(&BUILDER, names::builder_::<A>)
-        .route(&AUTHENTICATE, names::authenticate_::<A>)
-        .route(&PERMITS, names::permits_::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = names::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -180,6 +162,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A> = rt::Server<A, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Unauthorized"),
@@ -187,21 +172,26 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Identifies the caller.
-async fn identify<A: NamesOfMethodsApi>(
-    api: &A,
-    input: &rt::Input,
-) -> Result<A::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
-}
+/// How the router identifies callers.
+enum Policy {}
 
-/// Identifies the caller, and checks that the key is of the kind that the operation requires.
-async fn authorize<A: NamesOfMethodsApi>(
-    api: &A,
-    input: &rt::Input,
-    key: Key,
-) -> Result<A::Caller, rt::Rejection> {
-    let caller = identify(api, input).await?;
-    if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+impl<A: NamesOfMethodsApi> rt::Authorize<A> for Policy {
+    type Caller = A::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A,
+        input: &rt::Input,
+        key: Key,
+    ) -> Result<A::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if key != Key::Any && !api.permits(&caller, key) {
+            return Err(AUTH.forbidden());
+        }
+        Ok(caller)
+    }
 }

@@ -9,6 +9,8 @@ pub static A: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/a/{a}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static E: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/a/e",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[500],
 };
 

@@ -68,10 +68,9 @@ pub fn router<A2: AApi>(api: A2) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A2: AApi>(api: A2, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&crate::operations::A, a::a::<A2>)
-        .route(&crate::operations::E, a::e::<A2>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = a::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -80,6 +79,9 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
+/// The operations that have a route.
+type Routes<A2> = rt::Server<A2, Policy>;
+
 /// The responses to callers without a suitable key.
 static AUTH: rt::AuthScheme = rt::AuthScheme {
     missing: (401, "Unauthorized"),
@@ -87,21 +89,26 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Identifies the caller.
-async fn identify<A2: AApi>(
-    api: &A2,
-    input: &rt::Input,
-) -> Result<A2::Caller, rt::Rejection> {
-    let token = input.bearer_token(&AUTH)?;
-    api.authenticate(token).await.map_err(|error| AUTH.rejection(error))
-}
+/// How the router identifies callers.
+enum Policy {}
 
-/// Identifies the caller, and checks that the key is of the kind that the operation requires.
-async fn authorize<A2: AApi>(
-    api: &A2,
-    input: &rt::Input,
-    key: Key,
-) -> Result<A2::Caller, rt::Rejection> {
-    let caller = identify(api, input).await?;
-    if api.permits(&caller, key) { Ok(caller) } else { Err(AUTH.forbidden()) }
+impl<A2: AApi> rt::Authorize<A2> for Policy {
+    type Caller = A2::Caller;
+    type Key = Key;
+
+    async fn authorize(
+        api: &A2,
+        input: &rt::Input,
+        key: Key,
+    ) -> Result<A2::Caller, rt::Rejection> {
+        let token = input.bearer_token(&AUTH)?;
+        let caller = api
+            .authenticate(token)
+            .await
+            .map_err(|error| AUTH.rejection(error))?;
+        if key != Key::A && !api.permits(&caller, key) {
+            return Err(AUTH.forbidden());
+        }
+        Ok(caller)
+    }
 }

@@ -2,29 +2,16 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The values of `A`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum A {
-    /// `x`
-    X,
-    /// `y`
-    Y,
-}
-
-impl A {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::X, Self::Y];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::X => "x",
-            Self::Y => "y",
-        }
+rt::closed_enum! {
+    /// The values of `A`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum A {
+        /// `x`
+        X = "x",
+        /// `y`
+        Y = "y",
     }
 }
-
-rt::closed_enum!(A);
 
 rt::object! {
     /// The object `D`.

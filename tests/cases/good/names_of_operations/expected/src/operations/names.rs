@@ -9,6 +9,8 @@ pub static TYPE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/type",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static MATCH: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/match",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -33,6 +37,8 @@ pub static ASYNC: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/async",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -45,6 +51,8 @@ pub static UNION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/union",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -57,6 +65,8 @@ pub static ROUTER_WITH: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/router-with",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -69,6 +79,8 @@ pub static AUTHORIZE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/authorize",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -81,6 +93,8 @@ pub static NEW: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/new",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -93,6 +107,8 @@ pub static FMT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/fmt",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -105,6 +121,8 @@ pub static HTTP: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/http",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -117,6 +135,8 @@ pub static ERRORS_OPERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/errors",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -129,6 +149,8 @@ pub static SERVICE_OPERATION: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/service",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -141,6 +163,8 @@ pub static GPU_LIST: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/gpu",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -153,6 +177,8 @@ pub static FROM_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/from",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -165,6 +191,8 @@ pub static INTO_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/into",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -177,6 +205,8 @@ pub static TO_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/to",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -189,6 +219,8 @@ pub static AS_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/as",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -201,6 +233,8 @@ pub static IS_ARCHIVE: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/is",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -213,6 +247,8 @@ pub static ADD: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/names/add",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -225,6 +261,8 @@ pub static NEXT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/next",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -237,6 +275,8 @@ pub static NOT: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/not",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -249,6 +289,8 @@ pub static LEN: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/len",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -261,6 +303,8 @@ pub static FROM_STR: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/names/from_str/{s}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

@@ -4,13 +4,10 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    ADD, ASYNC, AS_ARCHIVE, AUTHORIZE, AddError, AsArchiveError, AsyncError,
-    AuthorizeError, ERRORS_OPERATION, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError,
-    FromArchiveError, FromStrError, GPU_LIST, GpuListError, HTTP, HttpError,
-    INTO_ARCHIVE, IS_ARCHIVE, IntoArchiveError, IsArchiveError, LEN, LenError, MATCH,
-    MatchError, NEW, NEXT, NOT, NewError, NextError, NotError, ROUTER_WITH,
-    RouterWithError, SERVICE_OPERATION, ServiceError, TO_ARCHIVE, TYPE, ToArchiveError,
-    TypeError, UNION, UnionError,
+    AddError, AsArchiveError, AsyncError, AuthorizeError, ErrorsError, FmtError,
+    FromArchiveError, FromStrError, GpuListError, HttpError, IntoArchiveError,
+    IsArchiveError, LenError, MatchError, NewError, NextError, NotError, RouterWithError,
+    ServiceError, ToArchiveError, TypeError, UnionError,
 };
 use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
@@ -176,30 +173,9 @@ pub fn router<A: NamesOfOperationsApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&TYPE, names::r#type::<A>)
-        .route(&MATCH, names::r#match::<A>)
-        .route(&ASYNC, names::r#async::<A>)
-        .route(&UNION, names::r#union::<A>)
-        .route(&ROUTER_WITH, names::router_with::<A>)
-        .route(&AUTHORIZE, names::authorize::<A>)
-        .route(&NEW, names::new::<A>)
-        .route(&FMT, names::fmt_::<A>)
-        .route(&HTTP, names::http::<A>)
-        .route(&ERRORS_OPERATION, names::errors::<A>)
-        .route(&SERVICE_OPERATION, names::service::<A>)
-        .route(&GPU_LIST, names::gpu_list::<A>)
-        .route(&FROM_ARCHIVE, names::from_archive::<A>)
-        .route(&INTO_ARCHIVE, names::into_archive::<A>)
-        .route(&TO_ARCHIVE, names::to_archive::<A>)
-        .route(&AS_ARCHIVE, names::as_archive::<A>)
-        .route(&IS_ARCHIVE, names::is_archive::<A>)
-        .route(&ADD, names::add::<A>)
-        .route(&NEXT, names::next::<A>)
-        .route(&NOT, names::not::<A>)
-        .route(&LEN, names::len::<A>)
-        .route(&FROM_STR, names::from_str::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = names::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -207,3 +183,6 @@ pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Rou
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

@@ -2,384 +2,176 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The values of `Keywords`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Keywords {
-    /// `self`
-    SelfValue,
-    /// `Self`
-    SelfValue2,
-    /// `type`
-    Type,
-    /// `crate`
-    Crate,
-    /// `fn`
-    Fn,
-    /// `true`
-    True,
-    /// `null`
-    Null,
-}
-
-impl Keywords {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::SelfValue,
-        Self::SelfValue2,
-        Self::Type,
-        Self::Crate,
-        Self::Fn,
-        Self::True,
-        Self::Null,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::SelfValue => "self",
-            Self::SelfValue2 => "Self",
-            Self::Type => "type",
-            Self::Crate => "crate",
-            Self::Fn => "fn",
-            Self::True => "true",
-            Self::Null => "null",
-        }
+rt::closed_enum! {
+    /// The values of `Keywords`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Keywords {
+        /// `self`
+        SelfValue = "self",
+        /// `Self`
+        SelfValue2 = "Self",
+        /// `type`
+        Type = "type",
+        /// `crate`
+        Crate = "crate",
+        /// `fn`
+        Fn = "fn",
+        /// `true`
+        True = "true",
+        /// `null`
+        Null = "null",
     }
 }
 
-rt::closed_enum!(Keywords);
-
-/// The values of `Prelude`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Prelude {
-    /// `None`
-    None,
-    /// `Some`
-    Some,
-    /// `Ok`
-    Ok,
-    /// `Err`
-    Err,
-    /// `Option`
-    Option,
-    /// `String`
-    String,
-    /// `Vec`
-    Vec,
-    /// `Result`
-    Result,
-    /// `Box`
-    Box,
-    /// `Default`
-    Default,
-}
-
-impl Prelude {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::None,
-        Self::Some,
-        Self::Ok,
-        Self::Err,
-        Self::Option,
-        Self::String,
-        Self::Vec,
-        Self::Result,
-        Self::Box,
-        Self::Default,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::None => "None",
-            Self::Some => "Some",
-            Self::Ok => "Ok",
-            Self::Err => "Err",
-            Self::Option => "Option",
-            Self::String => "String",
-            Self::Vec => "Vec",
-            Self::Result => "Result",
-            Self::Box => "Box",
-            Self::Default => "Default",
-        }
+rt::closed_enum! {
+    /// The values of `Prelude`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Prelude {
+        /// `None`
+        None = "None",
+        /// `Some`
+        Some = "Some",
+        /// `Ok`
+        Ok = "Ok",
+        /// `Err`
+        Err = "Err",
+        /// `Option`
+        Option = "Option",
+        /// `String`
+        String = "String",
+        /// `Vec`
+        Vec = "Vec",
+        /// `Result`
+        Result = "Result",
+        /// `Box`
+        Box = "Box",
+        /// `Default`
+        Default = "Default",
     }
 }
 
-rt::closed_enum!(Prelude);
-
-/// The values of `Collisions`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Collisions {
-    /// `a-b`
-    AB,
-    /// `a_b`
-    AB2,
-    /// `aB`
-    AB3,
-    /// `AB`
-    Ab,
-    /// `a b`
-    AB4,
-    /// `a.b`
-    AB5,
-    /// `Ab2`
-    Ab2,
-    /// `ab-2`
-    Ab22,
-}
-
-impl Collisions {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::AB,
-        Self::AB2,
-        Self::AB3,
-        Self::Ab,
-        Self::AB4,
-        Self::AB5,
-        Self::Ab2,
-        Self::Ab22,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::AB => "a-b",
-            Self::AB2 => "a_b",
-            Self::AB3 => "aB",
-            Self::Ab => "AB",
-            Self::AB4 => "a b",
-            Self::AB5 => "a.b",
-            Self::Ab2 => "Ab2",
-            Self::Ab22 => "ab-2",
-        }
+rt::closed_enum! {
+    /// The values of `Collisions`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Collisions {
+        /// `a-b`
+        AB = "a-b",
+        /// `a_b`
+        AB2 = "a_b",
+        /// `aB`
+        AB3 = "aB",
+        /// `AB`
+        Ab = "AB",
+        /// `a b`
+        AB4 = "a b",
+        /// `a.b`
+        AB5 = "a.b",
+        /// `Ab2`
+        Ab2 = "Ab2",
+        /// `ab-2`
+        Ab22 = "ab-2",
     }
 }
 
-rt::closed_enum!(Collisions);
-
-/// The values of `Signs`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Signs {
-    /// `+1`
-    Plus1,
-    /// `-1`
-    Minus1,
-    /// `*`
-    Value,
-    /// ``
-    Value2,
-    /// ` `
-    Value3,
-    /// `<`
-    Value4,
-    /// `>=`
-    Value5,
-    /// `"`
-    Value6,
-    /// `\`
-    Value7,
-    /// `{}`
-    Value8,
-    /// ` `
-    Value9,
-    /// ``
-    Value10,
-    /// `'`
-    Value11,
-}
-
-impl Signs {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::Plus1,
-        Self::Minus1,
-        Self::Value,
-        Self::Value2,
-        Self::Value3,
-        Self::Value4,
-        Self::Value5,
-        Self::Value6,
-        Self::Value7,
-        Self::Value8,
-        Self::Value9,
-        Self::Value10,
-        Self::Value11,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Plus1 => "+1",
-            Self::Minus1 => "-1",
-            Self::Value => "*",
-            Self::Value2 => "",
-            Self::Value3 => " ",
-            Self::Value4 => "<",
-            Self::Value5 => ">=",
-            Self::Value6 => "\"",
-            Self::Value7 => "\\",
-            Self::Value8 => "{}",
-            Self::Value9 => "\n",
-            Self::Value10 => "\0",
-            Self::Value11 => "'",
-        }
+rt::closed_enum! {
+    /// The values of `Signs`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Signs {
+        /// `+1`
+        Plus1 = "+1",
+        /// `-1`
+        Minus1 = "-1",
+        /// `*`
+        Value = "*",
+        /// ``
+        Value2 = "",
+        /// ` `
+        Value3 = " ",
+        /// `<`
+        Value4 = "<",
+        /// `>=`
+        Value5 = ">=",
+        /// `"`
+        Value6 = "\"",
+        /// `\`
+        Value7 = "\\",
+        /// `{}`
+        Value8 = "{}",
+        /// ` `
+        Value9 = "\n",
+        /// ``
+        Value10 = "\0",
+        /// `'`
+        Value11 = "'",
     }
 }
 
-rt::closed_enum!(Signs);
-
-/// The values of `Digits`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Digits {
-    /// `2xx`
-    V2xx,
-    /// `404`
-    V404,
-    /// `1.0`
-    V10,
-    /// `007`
-    V007,
-    /// `3D`
-    V3d,
-}
-
-impl Digits {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::V2xx,
-        Self::V404,
-        Self::V10,
-        Self::V007,
-        Self::V3d,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::V2xx => "2xx",
-            Self::V404 => "404",
-            Self::V10 => "1.0",
-            Self::V007 => "007",
-            Self::V3d => "3D",
-        }
+rt::closed_enum! {
+    /// The values of `Digits`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Digits {
+        /// `2xx`
+        V2xx = "2xx",
+        /// `404`
+        V404 = "404",
+        /// `1.0`
+        V10 = "1.0",
+        /// `007`
+        V007 = "007",
+        /// `3D`
+        V3d = "3D",
     }
 }
 
-rt::closed_enum!(Digits);
-
-/// The values of `Unicode`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Unicode {
-    /// `größe`
-    GrE,
-    /// `名前`
-    Value,
-    /// `é`
-    Value2,
-    /// ``
-    Value3,
-    /// `🦀`
-    Value4,
-}
-
-impl Unicode {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[
-        Self::GrE,
-        Self::Value,
-        Self::Value2,
-        Self::Value3,
-        Self::Value4,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::GrE => "größe",
-            Self::Value => "名前",
-            Self::Value2 => "é",
-            Self::Value3 => "\u{202e}",
-            Self::Value4 => "🦀",
-        }
+rt::closed_enum! {
+    /// The values of `Unicode`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Unicode {
+        /// `größe`
+        GrE = "größe",
+        /// `名前`
+        Value = "名前",
+        /// `é`
+        Value2 = "é",
+        /// ``
+        Value3 = "\u{202e}",
+        /// `🦀`
+        Value4 = "🦀",
     }
 }
 
-rt::closed_enum!(Unicode);
-
-/// The values of `Open`.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Open {
-    /// `other`
-    Other,
-    /// `Other`
-    Other2,
-    /// `OTHER`
-    Other3,
-    /// `known`
-    Known,
-    /// `all`
-    All,
-    /// `Other2`
-    Other22,
-    /// A value that the specification does not name.
-    Other4(String),
-}
-
-impl Open {
-    /// The values in the specification, in its order.
-    pub const KNOWN: &'static [Self] = &[
-        Self::Other,
-        Self::Other2,
-        Self::Other3,
-        Self::Known,
-        Self::All,
-        Self::Other22,
-    ];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &str {
-        match self {
-            Self::Other => "other",
-            Self::Other2 => "Other",
-            Self::Other3 => "OTHER",
-            Self::Known => "known",
-            Self::All => "all",
-            Self::Other22 => "Other2",
-            Self::Other4(other) => other,
-        }
+rt::open_enum! {
+    /// The values of `Open`.
+    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    pub enum Open {
+        /// `other`
+        Other = "other",
+        /// `Other`
+        Other2 = "Other",
+        /// `OTHER`
+        Other3 = "OTHER",
+        /// `known`
+        Known = "known",
+        /// `all`
+        All = "all",
+        /// `Other2`
+        Other22 = "Other2",
+        #[other]
+        Other4(String),
     }
 }
 
-rt::open_enum!(Open, Other4);
-
-/// The values of `Consts`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Consts {
-    /// `ALL`
-    All,
-    /// `KNOWN`
-    Known,
-    /// `as_str`
-    AsStr,
-    /// `ALL2`
-    All2,
-}
-
-impl Consts {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::All, Self::Known, Self::AsStr, Self::All2];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::All => "ALL",
-            Self::Known => "KNOWN",
-            Self::AsStr => "as_str",
-            Self::All2 => "ALL2",
-        }
+rt::closed_enum! {
+    /// The values of `Consts`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Consts {
+        /// `ALL`
+        All = "ALL",
+        /// `KNOWN`
+        Known = "KNOWN",
+        /// `as_str`
+        AsStr = "as_str",
+        /// `ALL2`
+        All2 = "ALL2",
     }
 }
-
-rt::closed_enum!(Consts);

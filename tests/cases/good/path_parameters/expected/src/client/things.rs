@@ -21,9 +21,7 @@ impl Client {
         uuid: rt::Uuid,
     ) -> rt::Call<(), GetPartError> {
         let id: ThingId = id.into();
-        rt::Call::new(&self.http, &GET_PART)
-            .path(&[&id, &number, &day, &kind, &uuid])
-            .no_content(204)
+        rt::Call::new(&self.http, &GET_PART).path(&[&id, &number, &day, &kind, &uuid])
     }
 
     /// The operation `get_flag`.
@@ -42,6 +40,5 @@ impl Client {
     ) -> rt::Call<(), GetFlagError> {
         rt::Call::new(&self.http, &GET_FLAG)
             .path(&[&flag, &price, &moment, &ratio, &bytes])
-            .no_content(204)
     }
 }

@@ -9,6 +9,8 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static GET_FLAG: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

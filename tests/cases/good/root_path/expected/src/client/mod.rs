@@ -50,3 +50,5 @@ impl From<rt::Http> for Client {
         Self { http }
     }
 }
+
+rt::call_with!(CallWith);

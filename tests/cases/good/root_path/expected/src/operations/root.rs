@@ -9,6 +9,8 @@ pub static GET_INDEX: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static POST_INDEX: rt::Operation = rt::Operation {
     method: rt::Method::POST,
     path: "/",
     idempotent: false,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -33,6 +37,8 @@ pub static GET_PAGE: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/{name}",
     idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
     error_statuses: &[],
 };
 

@@ -3,9 +3,7 @@
 //! The server: implement [`RootApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    GET_INDEX, GET_PAGE, GetIndexError, GetPageError, POST_INDEX, PostIndexError,
-};
+use crate::operations::{GetIndexError, GetPageError, PostIndexError};
 use specsmith_runtime::codegen as rt;
 
 mod root;
@@ -50,11 +48,9 @@ pub fn router<A: RootApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: RootApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_INDEX, root::get_index::<A>)
-        .route(&POST_INDEX, root::post_index::<A>)
-        .route(&GET_PAGE, root::get_page::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = root::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -62,3 +58,6 @@ pub fn router_with<A: RootApi>(api: A, config: ServerConfig) -> Router {
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

@@ -46,7 +46,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_prices(&self) -> rt::Call<BTreeMap<String, rt::Decimal>, GetPricesError> {
-        rt::Call::new(&self.http, &GET_PRICES).envelope("prices")
+        rt::Call::new(&self.http, &GET_PRICES)
     }
 
     /// The operation `get_blob`.

@@ -4,8 +4,7 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    GET_BLOB, GET_DAYS, GET_MOMENT, GET_PRICES, GET_TEXT, GetBlobError, GetDaysError,
-    GetMomentError, GetPricesError, GetTextError, PUT_IDS, PutIdsError,
+    GetBlobError, GetDaysError, GetMomentError, GetPricesError, GetTextError, PutIdsError,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -73,14 +72,9 @@ pub fn router<A: ScalarResponsesApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: ScalarResponsesApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_TEXT, values::get_text::<A>)
-        .route(&GET_MOMENT, values::get_moment::<A>)
-        .route(&GET_DAYS, values::get_days::<A>)
-        .route(&GET_PRICES, values::get_prices::<A>)
-        .route(&GET_BLOB, values::get_blob::<A>)
-        .route(&PUT_IDS, values::put_ids::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = values::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -88,3 +82,6 @@ pub fn router_with<A: ScalarResponsesApi>(api: A, config: ServerConfig) -> Route
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

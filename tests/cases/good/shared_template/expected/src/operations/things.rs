@@ -9,6 +9,8 @@ pub static GET_THING: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/{id}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -21,6 +23,8 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     method: rt::Method::PUT,
     path: "/things/{thing_name}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -33,6 +37,8 @@ pub static GET_PART: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/{thing}/parts/{id}",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 
@@ -45,6 +51,8 @@ pub static GET_FIXED: rt::Operation = rt::Operation {
     method: rt::Method::GET,
     path: "/things/fixed",
     idempotent: true,
+    success: 204,
+    response: rt::ResponseBody::Empty,
     error_statuses: &[],
 };
 

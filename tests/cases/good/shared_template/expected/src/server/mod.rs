@@ -3,10 +3,7 @@
 //! The server: implement [`SharedTemplateApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    GET_FIXED, GET_PART, GET_THING, GetFixedError, GetPartError, GetThingError,
-    PUT_THING, PutThingError,
-};
+use crate::operations::{GetFixedError, GetPartError, GetThingError, PutThingError};
 use specsmith_runtime::codegen as rt;
 
 mod things;
@@ -56,12 +53,9 @@ pub fn router<A: SharedTemplateApi>(api: A) -> Router {
 
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: SharedTemplateApi>(api: A, config: ServerConfig) -> Router {
-    rt::Server::new(api, config, &ERRORS)
-        .route(&GET_THING, things::get_thing::<A>)
-        .route(&PUT_THING, things::put_thing::<A>)
-        .route(&GET_PART, things::get_part::<A>)
-        .route(&GET_FIXED, things::get_fixed::<A>)
-        .finish()
+    let routes = Routes::new(api, config, &ERRORS);
+    let routes = things::routes(routes);
+    routes.finish()
 }
 
 /// An error in the API's shape, for layers around the router that respond in its place.
@@ -69,3 +63,6 @@ pub fn router_with<A: SharedTemplateApi>(api: A, config: ServerConfig) -> Router
 pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Response {
     rt::error_response(status, message, &ERRORS)
 }
+
+/// The operations that have a route.
+type Routes<A> = rt::Server<A>;

@@ -14,26 +14,13 @@ rt::object! {
     }
 }
 
-/// The values of `Kind`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// `a`
-    A,
-    /// `b`
-    B,
-}
-
-impl Kind {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::A, Self::B];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::A => "a",
-            Self::B => "b",
-        }
+rt::closed_enum! {
+    /// The values of `Kind`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Kind {
+        /// `a`
+        A = "a",
+        /// `b`
+        B = "b",
     }
 }
-
-rt::closed_enum!(Kind);
