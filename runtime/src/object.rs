@@ -31,10 +31,10 @@
 /// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
 ///   [`Rules`](crate::rules::Rules). A pattern is given as text.
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
-///   contain `Boxed` fields. If a field has one of them, the struct has `#[deep]`.
+///   contain `Boxed` fields. If a field has one of them, the struct has `#[object(deep)]`.
 ///
-/// A struct with more than sixteen fields has `#[wide]`, unless it has `#[deep]`: tuples have up to sixteen
-/// items.
+/// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: tuples have up to
+/// sixteen items.
 ///
 /// A last field with `#[others]` is a map of the fields that the specification does not name.
 #[doc(hidden)]
@@ -87,7 +87,7 @@ macro_rules! object {
     (
         $(#[doc = $doc:tt])*
         $(#[derive($derive:ident)])?
-        $(#[$form:ident])?
+        $(#[object($form:ident)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*

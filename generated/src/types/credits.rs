@@ -11,7 +11,6 @@ rt::object! {
     ///   "total_usage": 25.75
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Credits {
         /// Credits purchased.
         pub total_credits: f64,

@@ -156,7 +156,7 @@ rt::object! {
     ///   ]
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct Generation {
         /// Identifies the generation.
         pub id: GenerationId,

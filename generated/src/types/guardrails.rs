@@ -47,7 +47,6 @@ rt::object! {
     ///   "updated_at": "2026-01-20T11:00:00+00:00"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Guardrail {
         /// Identifies the guardrail.
         pub id: GuardrailId,
@@ -140,7 +139,6 @@ rt::object! {
     ///   "created_at": "2026-01-16T08:00:00Z"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct GuardrailAssignment {
         /// Identifies the assignment.
         pub id: GuardrailAssignmentId,

@@ -17,7 +17,6 @@ rt::object! {
     /// The rate limit of a key.
     ///
     /// Assumed: The fields; the source does not show them.
-    #[derive(Clone, PartialEq)]
     pub struct KeyRateLimit {
         /// The number of requests.
         pub requests: i64,
@@ -60,7 +59,7 @@ rt::object! {
     ///   }
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct KeyInfo {
         /// The label of the key.
         pub label: String,

@@ -78,7 +78,6 @@ rt::object! {
     /// The modalities and the architecture of a model.
     ///
     /// Assumed: Which fields are nullable or optional; the source does not say so.
-    #[derive(Clone, PartialEq)]
     pub struct Architecture {
         /// The input modalities.
         pub input_modalities: Vec<InputModality>,
@@ -121,7 +120,6 @@ rt::object! {
     ///
     /// Assumed: `prompt` and `completion` are required, and there may be other prices; the source
     /// names four.
-    #[derive(Clone, PartialEq)]
     pub struct ModelPricing {
         /// The price of the prompt.
         pub prompt: rt::Decimal,
@@ -158,7 +156,6 @@ rt::object! {
     /// The limits of the top provider of a model.
     ///
     /// Assumed: Which fields are nullable or optional; the source does not say so.
-    #[derive(Clone, PartialEq)]
     pub struct TopProvider {
         /// The maximum length of the context.
         #[field(optional)]
@@ -189,7 +186,7 @@ rt::object! {
     /// The default sampling parameters of a model.
     ///
     /// Assumed: The fields; the source does not show them.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     pub struct DefaultParameters {
         /// The sampling temperature.
         #[field(optional)]
@@ -216,7 +213,6 @@ rt::object! {
     /// The limits on the tokens of one request.
     ///
     /// Assumed: The fields; the source does not show them.
-    #[derive(Clone, PartialEq)]
     pub struct PerRequestLimits {
         /// The maximum number of tokens in the prompt.
         pub prompt_tokens: f64,
@@ -227,7 +223,6 @@ rt::object! {
 
 rt::object! {
     /// Links to more information about a model.
-    #[derive(Clone, PartialEq)]
     pub struct ModelLinks {
         /// The path of the details.
         pub details: String,
@@ -264,7 +259,6 @@ rt::object! {
     /// The reasoning capabilities of a model.
     ///
     /// Assumed: Which fields are optional; the source does not say so.
-    #[derive(Clone, PartialEq)]
     pub struct Reasoning {
         /// Whether reasoning is always on.
         pub mandatory: bool,
@@ -350,7 +344,7 @@ rt::object! {
     ///   }
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct Model {
         /// Identifies the model.
         pub id: ModelId,
@@ -405,7 +399,6 @@ rt::object! {
 
 rt::object! {
     /// The distribution of measurements. The unit is not documented.
-    #[derive(Clone, PartialEq)]
     pub struct Percentiles {
         /// The 50th percentile.
         pub p50: f64,
@@ -461,7 +454,7 @@ rt::object! {
     ///   "uptime_last_1d": 99.95
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct ProviderEndpoint {
         /// The name of the endpoint.
         pub name: String,

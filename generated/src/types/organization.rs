@@ -32,7 +32,6 @@ rt::object! {
     ///   "role": "org:admin"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct OrganizationMember {
         /// Identifies the user.
         pub id: UserId,

@@ -51,7 +51,6 @@ rt::object! {
     ///   "updated_at": "2026-02-01T12:45:10.5Z"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Preset {
         /// Identifies the preset.
         pub id: PresetId,

@@ -48,7 +48,6 @@ rt::object! {
     ///   "updated_at": "2026-01-15T09:30:00Z"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct GroupMapping {
         /// Identifies the mapping.
         pub id: GroupMappingId,
@@ -77,7 +76,6 @@ rt::object! {
     ///   "role": "admin"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct GroupMappingUpdate {
         /// The new role of the members of the group.
         pub role: Role,

@@ -27,7 +27,6 @@ rt::object! {
     ///   "deleted": true
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Deleted {
         /// True if the record was deleted.
         pub deleted: bool,

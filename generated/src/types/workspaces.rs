@@ -41,7 +41,7 @@ rt::object! {
     ///   "is_observability_io_logging_enabled": true
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct Workspace {
         /// Identifies the workspace.
         pub id: WorkspaceId,

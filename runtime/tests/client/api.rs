@@ -28,7 +28,6 @@ rt::string_newtype!(ToolId);
 
 rt::object! {
     /// A tool.
-    #[derive(Clone, PartialEq)]
     pub struct Tool {
         /// Its ID.
         pub id: ToolId,
@@ -44,7 +43,6 @@ rt::object! {
 
 rt::object! {
     /// A page.
-    #[derive(Clone, PartialEq)]
     pub struct Page<T> {
         /// The items.
         pub data: Vec<T>,

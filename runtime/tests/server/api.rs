@@ -71,7 +71,6 @@ rt::string_newtype!(ToolId, rt::Rules::NONE.min_length(1).max_length(20));
 
 rt::object! {
     /// A tool, both in a handler and in JSON.
-    #[derive(Clone, PartialEq)]
     pub struct Tool {
         pub id: ToolId,
         #[field(optional)]
@@ -88,7 +87,6 @@ rt::object! {
 
 rt::object! {
     /// A part of a tool.
-    #[derive(Clone, PartialEq)]
     pub struct Part {
         #[rules(min_length = 1)]
         pub name: String,

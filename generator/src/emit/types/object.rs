@@ -37,7 +37,7 @@ fn structure(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>
     let derive = derive(&named.derives);
     let form = object.form().map(|form| {
         let form = format_ident!("{form}");
-        quote!(#[#form])
+        quote!(#[object(#form)])
     });
     let fields = object.fields.iter().map(|field| {
         let lines = field_documentation(field);

@@ -15,7 +15,7 @@ use crate::{Boxed, Json, Maybe};
 rt::object! {
     /// A type that contains itself in every possible way.
     #[derive(Default)]
-    #[deep]
+    #[object(deep)]
     pub struct Node {
         #[rules(max_length = 8)]
         pub name: String,
@@ -41,7 +41,7 @@ rt::object! {
 
 rt::object! {
     /// A type with boxed fields inside, but none of its own.
-    #[deep]
+    #[object(deep)]
     pub struct Forest {
         #[rules(max_items = 2)]
         #[contains(Node)]
@@ -54,7 +54,7 @@ rt::object! {
 
 rt::object! {
     /// A `Forest` behind trait objects.
-    #[deep]
+    #[object(deep)]
     pub struct Land {
         #[boxed(Forest)]
         pub forest: Boxed<Forest>,

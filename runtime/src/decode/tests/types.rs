@@ -50,7 +50,7 @@ rt::object! {
 }
 
 rt::object! {
-    #[deep]
+    #[object(deep)]
     pub struct Group {
         pub id: GroupId,
         pub status: Status,

@@ -8,7 +8,6 @@ rt::object! {
     /// A page of a list.
     ///
     /// Assumed: Pages look alike.
-    #[derive(Clone, PartialEq)]
     pub struct Page<T> {
         /// The items of this page.
         pub data: Vec<T>,

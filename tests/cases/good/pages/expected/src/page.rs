@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// Pages are counted by items.
-    #[derive(Clone, PartialEq)]
     pub struct Page<T> {
         /// The items of this page.
         #[field(name = "type")]

@@ -6,7 +6,6 @@ rt::object! {
     /// The object `Thing`.
     ///
     /// Assumed: That there are things.
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// The field `name`.
         ///

@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Form`.
-    #[derive(Clone, PartialEq)]
     pub struct Form {
         /// The field `age`.
         ///

@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// Has no field at all.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     pub struct Nothing {}
 }
 
 rt::object! {
     /// Nothing has to be said.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     pub struct AllOptional {
         /// The field `name`.
         #[field(optional)]
@@ -36,7 +36,6 @@ impl AllOptional {
 
 rt::object! {
     /// The object `OneRequired`.
-    #[derive(Clone, PartialEq)]
     pub struct OneRequired {
         /// The field `name`.
         pub name: String,
@@ -61,7 +60,6 @@ impl OneRequired {
 
 rt::object! {
     /// The object `FewRequired`.
-    #[derive(Clone, PartialEq)]
     pub struct FewRequired {
         /// The field `name`.
         pub name: String,
@@ -100,7 +98,6 @@ impl FewRequired {
 
 rt::object! {
     /// The object `ManyRequired`.
-    #[derive(Clone, PartialEq)]
     pub struct ManyRequired {
         /// The field `id`.
         pub id: ThingId,

@@ -28,7 +28,7 @@ rt::open_enum! {
 
 rt::object! {
     /// The object `Settings`.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     pub struct Settings {
         /// The field `greeting`.
         ///

@@ -6,7 +6,6 @@ rt::object! {
     /// The object `Thing`.
     ///
     /// Deprecated: Use `Other`.
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// The field `name`.
         ///

@@ -21,7 +21,6 @@ rt::closed_enum! {
 
 rt::object! {
     /// The object `Crossing`.
-    #[derive(Clone, PartialEq)]
     pub struct Crossing {
         /// The field `light`.
         pub light: Light,

@@ -39,7 +39,6 @@ rt::object! {
     ///   "by_name": {}
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// The field `text`.
         ///

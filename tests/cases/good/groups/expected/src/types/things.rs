@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Thing`.
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// The field `id`.
         pub id: ThingId,
@@ -33,7 +32,6 @@ impl Thing {
 
 rt::object! {
     /// The object `Part`.
-    #[derive(Clone, PartialEq)]
     pub struct Part {
         /// The field `id`.
         pub id: PartId,

@@ -54,7 +54,6 @@ rt::object! {
     /// 2. two
     /// 2024. a year
     /// ````
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// evil x \[31mred\[0m
         ///

@@ -4,7 +4,7 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Thing`.
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct Thing {
         /// ``a` b `` \[missing::Item] \<i> \`
         pub f00: String,

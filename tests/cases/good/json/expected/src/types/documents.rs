@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Document`.
-    #[derive(Clone, PartialEq)]
     pub struct Document {
         /// The field `required`.
         pub required: rt::Json,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Cell`.
-    #[derive(Clone, PartialEq)]
     pub struct Cell {
         /// The field `value`.
         pub value: String,
@@ -25,7 +24,6 @@ rt::closed_enum! {
 
 rt::object! {
     /// The object `Table`.
-    #[derive(Clone, PartialEq)]
     pub struct Table {
         /// The field `rows`.
         pub rows: Vec<Vec<Cell>>,

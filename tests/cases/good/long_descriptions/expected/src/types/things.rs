@@ -14,7 +14,6 @@ rt::object! {
     /// the description is broken between words. Things are described at length, and the description
     /// is broken between words. Things are described at length, and the description is broken
     /// between words.
-    #[derive(Clone, PartialEq)]
     pub struct Thing {
         /// DonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaftDonaudampfschifffahrtsgesellschaft
         pub a: String,

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Keywords`.
-    #[derive(Clone, PartialEq)]
     pub struct Keywords {
         /// The field `type`.
         #[field(name = "type")]
@@ -82,7 +81,6 @@ impl Keywords {
 
 rt::object! {
     /// The object `Collisions`.
-    #[derive(Clone, PartialEq)]
     pub struct Collisions {
         /// The field `id`.
         pub id: String,
@@ -111,7 +109,6 @@ rt::object! {
 
 rt::object! {
     /// The object `Signs`.
-    #[derive(Clone, PartialEq)]
     pub struct Signs {
         /// The field `$`.
         #[field(name = "$")]
@@ -157,7 +154,6 @@ rt::object! {
 
 rt::object! {
     /// The object `Digits`.
-    #[derive(Clone, PartialEq)]
     pub struct Digits {
         /// The field `2fa`.
         #[field(name = "2fa")]
@@ -187,7 +183,6 @@ impl Digits {
 
 rt::object! {
     /// The object `Unicode`.
-    #[derive(Clone, PartialEq)]
     pub struct Unicode {
         /// The field `größe`.
         #[field(name = "größe")]
@@ -230,7 +225,7 @@ impl Unicode {
 
 rt::object! {
     /// The object `Locals`.
-    #[derive(Clone, PartialEq)]
+    #[object(wide)]
     pub struct Locals {
         /// The field `field`.
         pub field: String,
@@ -281,7 +276,6 @@ rt::object! {
 
 rt::object! {
     /// The object `Setters`.
-    #[derive(Clone, PartialEq)]
     pub struct Setters {
         /// The field `add`.
         pub add: String,
@@ -320,8 +314,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Types`.
-    #[derive(Clone, PartialEq)]
-    #[deep]
+    #[object(deep)]
     pub struct Types {
         /// The field `String`.
         #[field(name = "String")]

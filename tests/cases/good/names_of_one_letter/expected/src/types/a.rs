@@ -15,7 +15,6 @@ rt::closed_enum! {
 
 rt::object! {
     /// The object `D`.
-    #[derive(Clone, PartialEq)]
     pub struct D {
         /// The field `a`.
         ///
@@ -44,7 +43,6 @@ impl D {
 
 rt::object! {
     /// The object `S`.
-    #[derive(Clone, PartialEq)]
     pub struct S {
         /// The field `t`.
         pub t: Vec<T>,
@@ -59,7 +57,6 @@ rt::string_newtype!(T);
 
 rt::object! {
     /// The object `E`.
-    #[derive(Clone, PartialEq)]
     pub struct E {
         /// The field `a`.
         pub a: A,

@@ -12,7 +12,6 @@ rt::string_newtype!(UserName, rt::Rules::NONE.pattern(rt::pattern!("^[a-z]+$")))
 
 rt::object! {
     /// The object `User`.
-    #[derive(Clone, PartialEq)]
     pub struct User {
         /// The field `name`.
         ///
@@ -56,7 +55,6 @@ impl User {
 
 rt::object! {
     /// The object `UserNameList`.
-    #[derive(Clone, PartialEq)]
     pub struct UserNameList {
         /// The field `first`.
         ///

@@ -94,7 +94,6 @@ rt::newtype!(Blob, rt::Bytes);
 
 rt::object! {
     /// The object `Values`.
-    #[derive(Clone, PartialEq)]
     pub struct Values {
         /// The field `text`.
         pub text: Text,

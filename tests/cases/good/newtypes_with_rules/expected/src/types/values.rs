@@ -34,7 +34,6 @@ rt::newtype!(PageNumber, i64, rt::Rules::NONE.min(1));
 
 rt::object! {
     /// The object `Values`.
-    #[derive(Clone, PartialEq)]
     pub struct Values {
         /// The field `slug`.
         pub slug: Slug,

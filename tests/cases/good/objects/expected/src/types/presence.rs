@@ -12,7 +12,6 @@ rt::object! {
     ///   "both": null
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Presence {
         /// Always there.
         pub present: String,

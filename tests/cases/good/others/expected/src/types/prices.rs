@@ -12,7 +12,6 @@ rt::object! {
     ///   "audiobook": "17.00"
     /// }
     /// ```
-    #[derive(Clone, PartialEq)]
     pub struct Prices {
         /// The field `currency`.
         pub currency: String,
@@ -40,7 +39,7 @@ impl Prices {
 
 rt::object! {
     /// The object `Anything`.
-    #[derive(Clone, PartialEq, Default)]
+    #[derive(Default)]
     pub struct Anything {
         #[others]
         pub others: BTreeMap<String, rt::Json>,
@@ -49,7 +48,6 @@ rt::object! {
 
 rt::object! {
     /// Has a field of that name already.
-    #[derive(Clone, PartialEq)]
     pub struct Taken {
         /// The field `others`.
         pub others: String,

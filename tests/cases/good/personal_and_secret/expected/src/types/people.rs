@@ -24,7 +24,6 @@ rt::sensitive_newtype!(Salary, rt::Decimal, "personal");
 
 rt::object! {
     /// The object `Person`.
-    #[derive(Clone, PartialEq)]
     pub struct Person {
         /// The field `id`.
         pub id: String,

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `Tree`.
-    #[derive(Clone, PartialEq)]
-    #[deep]
+    #[object(deep)]
     pub struct Tree {
         /// The field `name`.
         pub name: String,
@@ -39,8 +38,8 @@ impl Tree {
 
 rt::object! {
     /// The object `Chain`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct Chain {
         /// The field `next`.
         #[field(optional)]
@@ -58,8 +57,8 @@ rt::object! {
 
 rt::object! {
     /// The object `Left`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct Left {
         /// The field `right`.
         #[boxed(Right)]
@@ -69,8 +68,8 @@ rt::object! {
 
 rt::object! {
     /// The object `Right`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct Right {
         /// The field `left`.
         #[field(optional)]
@@ -81,8 +80,7 @@ rt::object! {
 
 rt::object! {
     /// The object `Bag`.
-    #[derive(Clone, PartialEq)]
-    #[deep]
+    #[object(deep)]
     pub struct Bag {
         /// The field `size`.
         pub size: i64,
@@ -107,8 +105,7 @@ impl Bag {
 
 rt::object! {
     /// The object `Loop`.
-    #[derive(Clone, PartialEq)]
-    #[deep]
+    #[object(deep)]
     pub struct Loop {
         /// The field `own`.
         #[boxed(Loop)]
@@ -131,8 +128,7 @@ impl Loop {
 
 rt::object! {
     /// The object `Forest`.
-    #[derive(Clone, PartialEq)]
-    #[deep]
+    #[object(deep)]
     pub struct Forest {
         /// The field `trees`.
         ///

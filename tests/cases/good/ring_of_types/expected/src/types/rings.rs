@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 rt::object! {
     /// The object `T0`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T0 {
         /// The field `next`.
         #[field(optional)]
@@ -17,8 +17,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T1`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T1 {
         /// The field `next`.
         #[field(optional)]
@@ -29,8 +29,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T2`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T2 {
         /// The field `next`.
         #[field(optional)]
@@ -41,8 +41,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T3`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T3 {
         /// The field `next`.
         #[field(optional)]
@@ -53,8 +53,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T4`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T4 {
         /// The field `next`.
         #[field(optional)]
@@ -65,8 +65,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T5`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T5 {
         /// The field `next`.
         #[field(optional)]
@@ -77,8 +77,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T6`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T6 {
         /// The field `next`.
         #[field(optional)]
@@ -89,8 +89,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T7`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T7 {
         /// The field `next`.
         #[field(optional)]
@@ -101,8 +101,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T8`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T8 {
         /// The field `next`.
         #[field(optional)]
@@ -113,8 +113,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T9`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T9 {
         /// The field `next`.
         #[field(optional)]
@@ -125,8 +125,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T10`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T10 {
         /// The field `next`.
         #[field(optional)]
@@ -137,8 +137,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T11`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T11 {
         /// The field `next`.
         #[field(optional)]
@@ -149,8 +149,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T12`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T12 {
         /// The field `next`.
         #[field(optional)]
@@ -161,8 +161,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T13`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T13 {
         /// The field `next`.
         #[field(optional)]
@@ -173,8 +173,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T14`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T14 {
         /// The field `next`.
         #[field(optional)]
@@ -185,8 +185,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T15`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T15 {
         /// The field `next`.
         #[field(optional)]
@@ -197,8 +197,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T16`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T16 {
         /// The field `next`.
         #[field(optional)]
@@ -209,8 +209,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T17`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T17 {
         /// The field `next`.
         #[field(optional)]
@@ -221,8 +221,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T18`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T18 {
         /// The field `next`.
         #[field(optional)]
@@ -233,8 +233,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T19`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T19 {
         /// The field `next`.
         #[field(optional)]
@@ -245,8 +245,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T20`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T20 {
         /// The field `next`.
         #[field(optional)]
@@ -257,8 +257,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T21`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T21 {
         /// The field `next`.
         #[field(optional)]
@@ -269,8 +269,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T22`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T22 {
         /// The field `next`.
         #[field(optional)]
@@ -281,8 +281,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T23`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T23 {
         /// The field `next`.
         #[field(optional)]
@@ -293,8 +293,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T24`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T24 {
         /// The field `next`.
         #[field(optional)]
@@ -305,8 +305,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T25`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T25 {
         /// The field `next`.
         #[field(optional)]
@@ -317,8 +317,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T26`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T26 {
         /// The field `next`.
         #[field(optional)]
@@ -329,8 +329,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T27`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T27 {
         /// The field `next`.
         #[field(optional)]
@@ -341,8 +341,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T28`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T28 {
         /// The field `next`.
         #[field(optional)]
@@ -353,8 +353,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T29`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T29 {
         /// The field `next`.
         #[field(optional)]
@@ -365,8 +365,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T30`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T30 {
         /// The field `next`.
         #[field(optional)]
@@ -377,8 +377,8 @@ rt::object! {
 
 rt::object! {
     /// The object `T31`.
-    #[derive(Clone, PartialEq, Default)]
-    #[deep]
+    #[derive(Default)]
+    #[object(deep)]
     pub struct T31 {
         /// The field `next`.
         #[field(optional)]

@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Alone`.
-    #[derive(Clone, PartialEq)]
     pub struct Alone {
         /// The field `id`.
         pub id: AloneId,

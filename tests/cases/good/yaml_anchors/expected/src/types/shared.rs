@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Timestamps`.
-    #[derive(Clone, PartialEq)]
     pub struct Timestamps {
         /// When it was created.
         pub created_at: rt::Timestamp,
@@ -26,7 +25,6 @@ impl Timestamps {
 
 rt::object! {
     /// The object `Book`.
-    #[derive(Clone, PartialEq)]
     pub struct Book {
         /// A short text.
         ///
@@ -64,7 +62,6 @@ impl Book {
 
 rt::object! {
     /// The object `Journal`.
-    #[derive(Clone, PartialEq)]
     pub struct Journal {
         /// A short text.
         ///
