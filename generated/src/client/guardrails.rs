@@ -17,7 +17,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
-        ListGuardrailsCall::new(rt::Call::new(&self.http, &LIST_GUARDRAILS))
+        rt::Call::new(&self.http, &LIST_GUARDRAILS).into()
     }
 
     /// Lists the assignments of guardrails to members of the organization.
@@ -27,9 +27,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
-        ListGuardrailAssignmentsCall::new(
-            rt::Call::new(&self.http, &LIST_GUARDRAIL_ASSIGNMENTS),
-        )
+        rt::Call::new(&self.http, &LIST_GUARDRAIL_ASSIGNMENTS).into()
     }
 }
 

@@ -16,9 +16,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
-        ListOrganizationMembersCall::new(
-            rt::Call::new(&self.http, &LIST_ORGANIZATION_MEMBERS),
-        )
+        rt::Call::new(&self.http, &LIST_ORGANIZATION_MEMBERS).into()
     }
 }
 

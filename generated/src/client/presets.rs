@@ -18,7 +18,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
-        ListPresetsCall::new(rt::Call::new(&self.http, &LIST_PRESETS))
+        rt::Call::new(&self.http, &LIST_PRESETS).into()
     }
 }
 

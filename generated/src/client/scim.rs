@@ -19,7 +19,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
-        ListGroupMappingsCall::new(rt::Call::new(&self.http, &LIST_GROUP_MAPPINGS))
+        rt::Call::new(&self.http, &LIST_GROUP_MAPPINGS).into()
     }
 
     /// Changes the role of a SCIM group mapping.

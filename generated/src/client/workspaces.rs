@@ -14,7 +14,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
-        ListWorkspacesCall::new(rt::Call::new(&self.http, &LIST_WORKSPACES))
+        rt::Call::new(&self.http, &LIST_WORKSPACES).into()
     }
 }
 

@@ -41,7 +41,8 @@ fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<I
     let operations = plan.operations.iter().flat_map(|operation| {
         let request = operation.request.as_ref().map(|request| &request.name);
         let others = [&operation.constant, &operation.error];
-        let call = operation.call.as_ref().map(|call| &call.name);
+        let call = operation.call.iter();
+        let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
         others.into_iter().chain(call).chain(request)
     });
     let types = plan.types.iter().map(|named| &named.name);

@@ -237,14 +237,17 @@ macro_rules! call_with {
             operation: ::std::marker::PhantomData<fn() -> O>,
         }
 
-        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError> $name<O, T, E> {
-            fn new(call: $crate::client::Call<T, E>) -> Self {
+        impl<O, T, E> From<$crate::client::Call<T, E>> for $name<O, T, E> {
+            fn from(call: $crate::client::Call<T, E>) -> Self {
                 Self {
                     call,
                     operation: ::std::marker::PhantomData,
                 }
             }
+        }
 
+        // A parameter may have any other name than these methods.
+        impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError> $name<O, T, E> {
             /// Sends the request. Returns the status and headers of the response with its value.
             pub fn send(self) -> $crate::client::SendFuture<T, E> {
                 self.call.send()
@@ -252,22 +255,22 @@ macro_rules! call_with {
 
             /// The time limit for this call, with all its tries and the waits between them.
             pub fn timeout(self, timeout: ::std::time::Duration) -> Self {
-                Self::new(self.call.timeout(timeout))
+                self.call.timeout(timeout).into()
             }
 
             /// The time limit for one try of this call.
             pub fn try_timeout(self, timeout: ::std::time::Duration) -> Self {
-                Self::new(self.call.try_timeout(timeout))
+                self.call.try_timeout(timeout).into()
             }
 
             /// How often this call is tried, and how long to wait between tries.
             pub fn retry(self, retry: $crate::client::Retry) -> Self {
-                Self::new(self.call.retry(retry))
+                self.call.retry(retry).into()
             }
 
             /// Sends a header with this call, replacing one that the client sends with every call.
             pub fn header(self, name: &str, value: &str) -> Self {
-                Self::new(self.call.header(name, value))
+                self.call.header(name, value).into()
             }
         }
 

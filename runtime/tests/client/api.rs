@@ -238,7 +238,7 @@ impl Client {
 
     /// Lists tools.
     pub fn list_tools(&self) -> ListToolsCall {
-        ListToolsCall::new(rt::Call::new(&self.http, &LIST_TOOLS))
+        rt::Call::new(&self.http, &LIST_TOOLS).into()
     }
 }
 

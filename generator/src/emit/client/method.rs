@@ -26,7 +26,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
     let (returned, call) = match &operation.call {
         Some(call) => {
             let call = format_ident!("{}", call.name);
-            (quote!(#call), quote!(#call::new(#created)))
+            (quote!(#call), quote!(#created.into()))
         }
         None => {
             let (value, error) = value_and_error(operation, file);

@@ -7,14 +7,14 @@
 )]
 
 use page_api::operations::{
-    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError, SelfValueError,
-    SendError, VecError,
+    BoxError, CallError, CallWithError, ErrorError, KeyError, OptionError, PageError, PolicyError,
+    RetryError, RoutesError, SelfValueError, SendError, VecError,
 };
 use page_api::server::{
     Auth, AuthError, BearerToken, BoxArguments, Key, KeyArguments, OptionArguments, PageArguments,
-    Retry, SendArguments, VecArguments,
+    PolicyArguments, Retry, RoutesArguments, SendArguments, VecArguments,
 };
-use page_api::types::{BTreeMapType, DefaultType, ResultType, SomeType, Timestamp};
+use page_api::types::{Access, BTreeMapType, DefaultType, ResultType, SomeType, Timestamp};
 use std::collections::BTreeMap;
 
 /// The state that the handlers share, for example a database connection.
@@ -102,6 +102,29 @@ impl page_api::server::PageApi for Page {
         &self,
         request: page_api::server::SelfValue,
     ) -> Result<Timestamp, SelfValueError> {
+        todo!()
+    }
+
+    async fn routes(
+        &self,
+        caller: Caller,
+        request: RoutesArguments,
+    ) -> Result<page_api::types::Routes, RoutesError> {
+        todo!()
+    }
+
+    async fn policy(
+        &self,
+        caller: Caller,
+        request: PolicyArguments,
+    ) -> Result<page_api::types::Policy, PolicyError> {
+        todo!()
+    }
+
+    async fn call_with(
+        &self,
+        request: page_api::server::CallWith,
+    ) -> Result<Access, CallWithError> {
         todo!()
     }
 }

@@ -66,7 +66,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
-        PostThingCall::new(rt::Call::new(&self.http, &POST_THING).json(&body))
+        rt::Call::new(&self.http, &POST_THING).json(&body).into()
     }
 }
 

@@ -19,12 +19,11 @@ impl Client {
     ) -> SearchCall {
         let code: String = code.into();
         let q: String = q.into();
-        SearchCall::new(
-            rt::Call::new(&self.http, &SEARCH)
-                .path(&[&code])
-                .with_query("q", &q)
-                .with_query_list("two", &two),
-        )
+        rt::Call::new(&self.http, &SEARCH)
+            .path(&[&code])
+            .with_query("q", &q)
+            .with_query_list("two", &two)
+            .into()
     }
 }
 

@@ -17,7 +17,7 @@ impl Client {
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();
-        PutThingCall::new(rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body))
+        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).into()
     }
 }
 

@@ -14,7 +14,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
         let plan: Plan = plan.into();
-        GetPlanCall::new(rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]))
+        rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]).into()
     }
 }
 

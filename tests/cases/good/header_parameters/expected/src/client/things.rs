@@ -14,10 +14,9 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, if_match: impl Into<Etag>) -> GetThingCall {
         let if_match: Etag = if_match.into();
-        GetThingCall::new(
-            rt::Call::new(&self.http, &GET_THING)
-                .with_header_value("if-match", &if_match),
-        )
+        rt::Call::new(&self.http, &GET_THING)
+            .with_header_value("if-match", &if_match)
+            .into()
     }
 }
 

@@ -16,7 +16,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> PutThingCall {
-        PutThingCall::new(rt::Call::new(&self.http, &PUT_THING).json(&body))
+        rt::Call::new(&self.http, &PUT_THING).json(&body).into()
     }
 }
 

@@ -2,14 +2,15 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    AUTH_OPERATION, BOX, BoxError, CALL, CallError, ERROR, ErrorError, KEY, KeyError,
-    OPTION, OptionError, PAGE, PageError, RETRY, RetryError, SEARCH, SELF, SEND,
-    SelfValueError, SendError, VEC, VecError,
+    AUTH_OPERATION, BOX, BoxError, CALL, CALL_WITH, CallError, CallWithError, ERROR,
+    ErrorError, KEY, KeyError, OPTION, OptionError, PAGE, POLICY, PageError, PolicyError,
+    RETRY, ROUTES, RetryError, RoutesError, SEARCH, SELF, SEND, SelfValueError,
+    SendError, VEC, VecError,
 };
 use crate::page::Page;
 use crate::types::{
-    ArcType, BTreeMapType, BoxType, Caller, DefaultType, Hash, OptionType, ResultType,
-    SomeType, VecType,
+    Access, ArcType, BTreeMapType, BoxType, Caller, DefaultType, Hash, OptionType,
+    ResultType, SomeType, VecType,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
-        PageCall::new(rt::Call::new(&self.http, &PAGE).path(&[&key]))
+        rt::Call::new(&self.http, &PAGE).path(&[&key]).into()
     }
 
     /// The operation `search`.
@@ -34,7 +35,7 @@ impl Client {
     /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
-        SearchCall::new(rt::Call::new(&self.http, &SEARCH).json(&body))
+        rt::Call::new(&self.http, &SEARCH).json(&body).into()
     }
 
     /// The operation `auth`.
@@ -164,6 +165,44 @@ impl Client {
     ) -> rt::Call<rt::Timestamp, SelfValueError> {
         rt::Call::new(&self.http, &SELF).json(&body)
     }
+
+    /// The operation `routes`.
+    ///
+    /// `PUT /names/routes`; requires an API key of the kind `page`.
+    ///
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn routes(&self, body: crate::types::SearchOptions) -> RoutesCall {
+        rt::Call::new(&self.http, &ROUTES).json(&body).into()
+    }
+
+    /// The operation `policy`.
+    ///
+    /// `PUT /names/policy`; requires an API key of the kind `page`.
+    ///
+    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn policy(
+        &self,
+        page: impl Into<crate::types::Key>,
+        body: crate::types::Routes,
+    ) -> rt::Call<crate::types::Policy, PolicyError> {
+        let page: crate::types::Key = page.into();
+        rt::Call::new(&self.http, &POLICY).with_query("page", &page).json(&body)
+    }
+
+    /// The operation `call_with`.
+    ///
+    /// `PUT /names/call-with`; requires no key.
+    ///
+    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
+    #[inline]
+    pub fn call_with(&self, body: crate::types::CallWith) -> CallWithCall {
+        rt::Call::new(&self.http, &CALL_WITH).json(&body).into()
+    }
 }
 
 /// A call of [`Client::page`]: set its optional parameters, then await or `send()` it.
@@ -198,6 +237,36 @@ impl SearchCall {
     /// Sets `arc`.
     pub fn arc(mut self, arc: impl Into<ArcType>) -> Self {
         self.call.query("arc", &arc.into());
+        self
+    }
+}
+
+/// A call of [`Client::routes`]: set its optional parameters, then await or `send()` it.
+pub type RoutesCall = CallWith<RoutesOptions, crate::types::Routes, RoutesError>;
+
+/// Stands for the operation in [`RoutesCall`].
+#[derive(Debug)]
+pub enum RoutesOptions {}
+
+impl RoutesCall {
+    /// Sets `policy`.
+    pub fn policy(mut self, policy: impl Into<crate::types::Policy>) -> Self {
+        self.call.query("policy", &policy.into());
+        self
+    }
+}
+
+/// A call of [`Client::call_with`]: set its optional parameters, then await or `send()` it.
+pub type CallWithCall = CallWith<CallWithOptions, Access, CallWithError>;
+
+/// Stands for the operation in [`CallWithCall`].
+#[derive(Debug)]
+pub enum CallWithOptions {}
+
+impl CallWithCall {
+    /// Sets `into`.
+    pub fn into(mut self, into: impl Into<String>) -> Self {
+        self.call.query("into", &into.into());
         self
     }
 }

@@ -171,3 +171,45 @@ pub static SELF: rt::Operation = rt::Operation {
 
 /// The errors of `self`.
 pub type SelfValueError = Errors;
+
+/// `PUT /names/routes`
+pub static ROUTES: rt::Operation = rt::Operation {
+    name: "routes",
+    method: rt::Method::PUT,
+    path: "/names/routes",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `routes`.
+pub type RoutesError = Errors;
+
+/// `PUT /names/policy`
+pub static POLICY: rt::Operation = rt::Operation {
+    name: "policy",
+    method: rt::Method::PUT,
+    path: "/names/policy",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `policy`.
+pub type PolicyError = Errors;
+
+/// `PUT /names/call-with`
+pub static CALL_WITH: rt::Operation = rt::Operation {
+    name: "call_with",
+    method: rt::Method::PUT,
+    path: "/names/call-with",
+    idempotent: true,
+    success: 200,
+    response: rt::ResponseBody::Value,
+    error_statuses: &[],
+};
+
+/// The errors of `call_with`.
+pub type CallWithError = Errors;

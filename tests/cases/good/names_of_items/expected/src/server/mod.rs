@@ -4,11 +4,11 @@
 
 use crate::errors::ERRORS;
 use crate::operations::{
-    BoxError, CallError, ErrorError, KeyError, OptionError, PageError, RetryError,
-    SelfValueError, SendError, VecError,
+    BoxError, CallError, CallWithError, ErrorError, KeyError, OptionError, PageError,
+    PolicyError, RetryError, RoutesError, SelfValueError, SendError, VecError,
 };
 use crate::page::Page;
-use crate::types::{BTreeMapType, DefaultType, ResultType, SomeType};
+use crate::types::{Access, BTreeMapType, DefaultType, ResultType, SomeType};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
@@ -16,7 +16,8 @@ mod names;
 
 pub use names::{
     PageArguments, Search, Auth, KeyArguments, Call, Error, Retry, SendArguments,
-    OptionArguments, VecArguments, BoxArguments, SelfValue,
+    OptionArguments, VecArguments, BoxArguments, SelfValue, RoutesArguments,
+    PolicyArguments, CallWith,
 };
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
@@ -151,6 +152,32 @@ pub trait PageApi: Send + Sync + 'static {
         &self,
         request: SelfValue,
     ) -> impl Future<Output = Result<rt::Timestamp, SelfValueError>> + Send;
+
+    /// The operation `routes`.
+    ///
+    /// `PUT /names/routes`; requires an API key of the kind `page`.
+    fn routes(
+        &self,
+        caller: Self::Caller,
+        request: RoutesArguments,
+    ) -> impl Future<Output = Result<crate::types::Routes, RoutesError>> + Send;
+
+    /// The operation `policy`.
+    ///
+    /// `PUT /names/policy`; requires an API key of the kind `page`.
+    fn policy(
+        &self,
+        caller: Self::Caller,
+        request: PolicyArguments,
+    ) -> impl Future<Output = Result<crate::types::Policy, PolicyError>> + Send;
+
+    /// The operation `call_with`.
+    ///
+    /// `PUT /names/call-with`; requires no key.
+    fn call_with(
+        &self,
+        request: CallWith,
+    ) -> impl Future<Output = Result<Access, CallWithError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.

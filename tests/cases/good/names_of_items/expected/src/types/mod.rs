@@ -6,8 +6,8 @@ mod names;
 
 pub use names::{
     Page, Key, Client, Call, Error, Response, Caller, Search, SearchError, SearchCall,
-    PageApi, AuthError, BearerToken, Router, Operation, ArcType, BTreeMapType,
-    OptionType, ResultType, VecType, StringType, SomeType, BoxType, DefaultType,
-    SelfValue, Hash, Debug,
+    SearchOptions, CallWith, Routes, Policy, Access, PageApi, AuthError, BearerToken,
+    Router, Operation, ArcType, BTreeMapType, OptionType, ResultType, VecType,
+    StringType, SomeType, BoxType, DefaultType, SelfValue, Hash, Debug,
 };
 pub use specsmith_runtime::{Boxed, Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -24,7 +24,7 @@ impl Client {
     /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {
-        ECall::new(rt::Call::new(&self.http, &crate::operations::E).json(&body))
+        rt::Call::new(&self.http, &crate::operations::E).json(&body).into()
     }
 }
 

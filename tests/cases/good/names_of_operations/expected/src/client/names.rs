@@ -22,7 +22,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
-        TypeCall::new(rt::Call::new(&self.http, &TYPE).json(&body))
+        rt::Call::new(&self.http, &TYPE).json(&body).into()
     }
 
     /// The operation `match`.
@@ -63,7 +63,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
-        RouterWithCall::new(rt::Call::new(&self.http, &ROUTER_WITH))
+        rt::Call::new(&self.http, &ROUTER_WITH).into()
     }
 
     /// The operation `authorize`.
@@ -73,7 +73,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
-        AuthorizeCall::new(rt::Call::new(&self.http, &AUTHORIZE))
+        rt::Call::new(&self.http, &AUTHORIZE).into()
     }
 
     /// The operation `new`.
@@ -143,7 +143,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
-        FromArchiveCall::new(rt::Call::new(&self.http, &FROM_ARCHIVE))
+        rt::Call::new(&self.http, &FROM_ARCHIVE).into()
     }
 
     /// The operation `into_archive`.
@@ -153,7 +153,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
-        IntoArchiveCall::new(rt::Call::new(&self.http, &INTO_ARCHIVE))
+        rt::Call::new(&self.http, &INTO_ARCHIVE).into()
     }
 
     /// The operation `to_archive`.
@@ -163,7 +163,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
-        ToArchiveCall::new(rt::Call::new(&self.http, &TO_ARCHIVE))
+        rt::Call::new(&self.http, &TO_ARCHIVE).into()
     }
 
     /// The operation `as_archive`.
@@ -173,7 +173,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
-        AsArchiveCall::new(rt::Call::new(&self.http, &AS_ARCHIVE))
+        rt::Call::new(&self.http, &AS_ARCHIVE).into()
     }
 
     /// The operation `is_archive`.
@@ -183,7 +183,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
-        IsArchiveCall::new(rt::Call::new(&self.http, &IS_ARCHIVE))
+        rt::Call::new(&self.http, &IS_ARCHIVE).into()
     }
 
     /// The operation `add`.
@@ -193,7 +193,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
-        AddCall::new(rt::Call::new(&self.http, &ADD))
+        rt::Call::new(&self.http, &ADD).into()
     }
 
     /// The operation `next`.

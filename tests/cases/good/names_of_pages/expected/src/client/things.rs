@@ -14,7 +14,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
-        ListThingsCall::new(rt::Call::new(&self.http, &LIST_THINGS))
+        rt::Call::new(&self.http, &LIST_THINGS).into()
     }
 }
 

@@ -78,7 +78,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
-        GetOptionalCall::new(rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]))
+        rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).into()
     }
 
     /// The operation `page_of_names`.
@@ -88,7 +88,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
-        PageOfNamesCall::new(rt::Call::new(&self.http, &PAGE_OF_NAMES))
+        rt::Call::new(&self.http, &PAGE_OF_NAMES).into()
     }
 }
 

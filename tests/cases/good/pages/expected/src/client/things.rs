@@ -16,7 +16,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
-        ListThingsCall::new(rt::Call::new(&self.http, &LIST_THINGS))
+        rt::Call::new(&self.http, &LIST_THINGS).into()
     }
 
     /// The operation `list_parts`.
@@ -29,7 +29,7 @@ impl Client {
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();
-        ListPartsCall::new(rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]))
+        rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]).into()
     }
 }
 

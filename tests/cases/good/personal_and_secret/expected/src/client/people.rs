@@ -19,11 +19,10 @@ impl Client {
     ) -> FindPersonCall {
         let email: Email = email.into();
         let x_token: Token = x_token.into();
-        FindPersonCall::new(
-            rt::Call::new(&self.http, &FIND_PERSON)
-                .path(&[&email])
-                .with_sensitive_header_value("x-token", &x_token),
-        )
+        rt::Call::new(&self.http, &FIND_PERSON)
+            .path(&[&email])
+            .with_sensitive_header_value("x-token", &x_token)
+            .into()
     }
 }
 

@@ -21,13 +21,12 @@ impl Client {
     ) -> ListThingsCall {
         let q: String = q.into();
         let kind: Kind = kind.into();
-        ListThingsCall::new(
-            rt::Call::new(&self.http, &LIST_THINGS)
-                .with_query("q", &q)
-                .with_query("since", &since)
-                .with_query("kind", &kind)
-                .with_query_list("ids", &ids),
-        )
+        rt::Call::new(&self.http, &LIST_THINGS)
+            .with_query("q", &q)
+            .with_query("since", &since)
+            .with_query("kind", &kind)
+            .with_query_list("ids", &ids)
+            .into()
     }
 }
 

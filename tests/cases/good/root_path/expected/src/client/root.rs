@@ -14,7 +14,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_index(&self) -> GetIndexCall {
-        GetIndexCall::new(rt::Call::new(&self.http, &GET_INDEX))
+        rt::Call::new(&self.http, &GET_INDEX).into()
     }
 
     /// The operation `post_index`.

@@ -60,7 +60,7 @@ impl Client {
     /// In addition to the documented errors, the rules of the API imply 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_partial(&self) -> GetPartialCall {
-        GetPartialCall::new(rt::Call::new(&self.http, &GET_PARTIAL))
+        rt::Call::new(&self.http, &GET_PARTIAL).into()
     }
 
     /// The operation `reset_things`.
