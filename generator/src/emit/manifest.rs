@@ -14,6 +14,8 @@ struct Manifest<'a> {
     name: String,
     description: String,
     version: String,
+    /// The features of the groups, which consist of letters, digits and dashes.
+    groups: Vec<&'a str>,
     runtime: String,
 }
 
@@ -25,6 +27,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         name: toml(plan.package.name),
         description: toml(format!("{title}: types, client and server")),
         version: toml(&plan.package.version),
+        groups: plan.group_features().collect(),
         runtime: runtime(plan),
     })
 }

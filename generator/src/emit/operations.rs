@@ -3,12 +3,11 @@
 
 use proc_macro2::Literal;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 use super::docs;
-use super::file::RustFile;
+use super::file::{RustFile, gate};
 use super::work::Work;
-use crate::rust::{Content, Crate, Group, Operation};
+use crate::rust::{Content, Crate, Operation};
 
 /// Generates the files of the operations.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -28,29 +27,32 @@ pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
 fn emit_root(plan: &Crate<'_>) -> String {
     let mut root = RustFile::new(plan);
     for group in &plan.groups {
-        let module = format_ident!("{}", group.module);
-        root.push(quote!(mod #module;));
+        root.declare(&group.module, group.feature.as_deref());
     }
-    let constants = |group: &Group<'_>| -> Vec<Ident> {
-        let operations = plan.operations_of(group);
-        operations
-            .map(|operation| format_ident!("{}", operation.constant))
-            .collect()
-    };
     for group in &plan.groups {
-        let module = format_ident!("{}", group.module);
         let operations = plan.operations_of(group);
-        let errors = operations.map(|operation| format_ident!("{}", operation.error));
-        let constants = constants(group);
-        root.push(quote!(pub use #module::{#(#errors),*};));
-        root.push(quote!(pub use #module::{#(#constants),*};));
+        let names = operations.flat_map(|operation| [&operation.constant, &operation.error]);
+        let names = names.map(String::as_str);
+        root.reexport(&group.module, group.feature.as_deref(), names);
     }
     if !plan.groups.is_empty() {
-        let constants = plan.groups.iter().flat_map(constants);
+        let constants = plan.groups.iter().flat_map(|group| {
+            let operations = plan.operations_of(group);
+            operations.map(|operation| {
+                let constant = format_ident!("{}", operation.constant);
+                let gate = gate(group.feature.as_deref());
+                quote!(#gate &#constant)
+            })
+        });
+        let title = docs::sentence(if plan.group_features().next().is_some() {
+            "All operations of the enabled groups, for example for metrics."
+        } else {
+            "All operations of the API, for example for metrics."
+        });
         root.import_runtime();
         root.push(quote! {
-            /// All operations of the API, for example for metrics.
-            pub static ALL: &[&rt::Operation] = &[#(&#constants),*];
+            #title
+            pub static ALL: &[&rt::Operation] = &[#(#constants),*];
         });
     }
     root.finish(&["The operations, and a name for the errors of each.".to_owned()])

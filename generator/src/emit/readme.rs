@@ -6,7 +6,7 @@ use super::docs::{self, one_line};
 use super::template;
 use crate::api::Operation;
 use crate::render::MARK;
-use crate::rust::Crate;
+use crate::rust::{Crate, Group};
 
 #[derive(Template)]
 #[template(path = "README.md.txt", escape = "none")]
@@ -17,12 +17,15 @@ struct Readme<'a> {
     package: &'a str,
     module: &'a str,
     handler_trait: &'a str,
-    operations: Vec<OperationRow>,
+    /// The features of the groups.
+    groups: Vec<&'a str>,
+    operations: Vec<OperationRow<'a>>,
     has_auth: bool,
 }
 
-struct OperationRow {
-    name: String,
+struct OperationRow<'a> {
+    name: &'a str,
+    feature: Option<&'a str>,
     route: String,
     summary: String,
 }
@@ -30,11 +33,10 @@ struct OperationRow {
 /// Generates the README.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let api = plan.api;
-    let row = |operation: &Operation| OperationRow {
-        name: operation.name.clone(),
-        route: docs::operation::route(api, operation),
-        summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
-    };
+    let rows = plan.groups.iter().flat_map(|group| {
+        let operations = plan.operations_of(group);
+        operations.map(|operation| row(plan, group, operation.api))
+    });
     template::text(&Readme {
         mark: MARK,
         title: docs::markdown(&one_line(&api.title)).join(" "),
@@ -42,9 +44,19 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         package: plan.package.name,
         module: &plan.package.module,
         handler_trait: &plan.handler_trait,
-        operations: api.operations.iter().map(row).collect(),
+        groups: plan.group_features().collect(),
+        operations: rows.collect(),
         has_auth: api.auth.is_some(),
     })
+}
+
+fn row<'a>(plan: &Crate<'_>, group: &'a Group<'_>, operation: &'a Operation) -> OperationRow<'a> {
+    OperationRow {
+        name: &operation.name,
+        feature: group.feature.as_deref(),
+        route: docs::operation::route(plan.api, operation),
+        summary: summary(operation.notes.doc.as_deref().unwrap_or_default()),
+    }
 }
 
 /// The first sentence of a description, for a table cell.

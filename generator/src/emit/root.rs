@@ -4,12 +4,19 @@ use quote::quote;
 
 use super::docs;
 use super::file::RustFile;
-use crate::api::Api;
 use crate::rust::Crate;
 
 /// Generates `src/lib.rs`.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
+    if plan.group_features().next().is_some() {
+        file.set_attribute(quote!(
+            #![cfg_attr(
+                not(feature = "default"),
+                allow(dead_code, unused_imports, reason = "the chosen groups may not use all that groups share")
+            )]
+        ));
+    }
     let (operations, pages) = (!plan.operations.is_empty(), plan.page.is_some());
     let paged = plan.page.as_ref().is_some_and(|page| page.is_used);
     let modules = [
@@ -69,10 +76,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         .into_iter()
         .flatten()
         .for_each(|item| file.push(item));
-    file.finish(&documentation(plan.api))
+    file.finish(&documentation(plan))
 }
 
-fn documentation(api: &Api) -> Vec<String> {
+fn documentation(plan: &Crate<'_>) -> Vec<String> {
+    let api = plan.api;
     let mut lines = docs::markdown(&format!("{}, version {}.", api.title, api.version));
     if api.notes != Default::default() {
         lines.push(String::new());
@@ -82,7 +90,16 @@ fn documentation(api: &Api) -> Vec<String> {
     lines.extend(docs::wrap(
         "The types are in [`types`], the error statuses in [`errors`], and the errors of each operation in \
          [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it, and `server` adds the handler \
-         trait and its router. All features are off by default.",
+         trait and its router. These features are off by default.",
     ));
+    let groups: Vec<String> = plan.group_features().map(docs::code).collect();
+    if !groups.is_empty() {
+        lines.push(String::new());
+        lines.extend(docs::wrap(&format!(
+            "Each group of operations has a feature, too: {}. These features are on by default. Without the default \
+             features, the crate contains only the groups that you choose.",
+            docs::list(&groups)
+        )));
+    }
     lines
 }

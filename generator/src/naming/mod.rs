@@ -11,7 +11,7 @@ pub(crate) use schemas::{Envelope, SchemaNames};
 use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use reserved::{CLIENT_METHODS, KEYWORDS, MODULES, NEVER_RAW, PRELUDE, SERVER_ITEMS};
+use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PRELUDE, SERVER_ITEMS};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
 pub(crate) fn camel(name: &str) -> String {
@@ -137,6 +137,17 @@ pub(crate) fn module(name: &str) -> String {
 
 /// Most file systems limit a name to 255 bytes.
 const LONGEST_MODULE: usize = 100;
+
+/// The name of a group's feature, different from those of every crate: `client` becomes `client-group`.
+pub(crate) fn feature(group: &str) -> String {
+    let kebab = kebab(group);
+    if kebab.is_empty() || FEATURES.contains(&kebab.as_str()) {
+        let name = format!("{kebab}-group");
+        name.trim_start_matches('-').to_owned()
+    } else {
+        kebab
+    }
+}
 
 /// The name of an API's crate: `ModelGateway` becomes `model-gateway-api`.
 pub(crate) fn crate_name(api: &str) -> String {

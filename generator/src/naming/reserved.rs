@@ -189,6 +189,9 @@ pub(super) const MODULES: [&str; 9] = [
     "types",
 ];
 
+/// The features that every crate has.
+pub(super) const FEATURES: [&str; 4] = ["client", "default", "rustls", "server"];
+
 /// Whether Windows reserves this file name for a device, with any extension.
 pub(crate) fn is_device(name: &str) -> bool {
     let name = name.to_ascii_lowercase();

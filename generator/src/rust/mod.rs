@@ -79,6 +79,12 @@ impl<'a> Crate<'a> {
         group.operations.iter().map(|id| &self.operations[id.0])
     }
 
+    /// The cargo features of the groups. None if there are fewer than two groups.
+    pub(crate) fn group_features(&self) -> impl Iterator<Item = &str> {
+        let groups = self.groups.iter();
+        groups.filter_map(|group| group.feature.as_deref())
+    }
+
     /// The generic parameter of functions whose bodies mention items of the API.
     pub(crate) fn generic(&self) -> &str {
         &self.items.generic
@@ -100,8 +106,9 @@ impl<'a> Crate<'a> {
 pub(crate) fn plan(api: &Api) -> Crate<'_> {
     let mut reach = Reach::new(&api.types);
     let mut groups = modules::groups(api, &mut reach);
-    let (mut sections, section_of) = modules::sections(api, &groups);
+    let (mut sections, section_of) = modules::sections(api, &groups, &mut reach);
     modules::name_modules(&mut groups, &mut sections);
+    modules::name_features(&mut groups, &mut sections);
     let parts = boxes::choose(&api.types).into_iter();
     let parts = parts.zip(section_of).zip(reach.usage(api)).enumerate();
     let types = parts.map(|(index, ((boxings, section), usage))| {

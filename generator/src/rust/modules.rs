@@ -6,12 +6,12 @@ use super::operations::OperationId;
 use super::reach::Reach;
 use super::types::NamedType;
 use crate::api::{Api, TypeDef, TypeId, TypeKind, TypeRef};
-use crate::naming::{module, unique};
+use crate::naming::{feature, module, unique};
 
-/// The section of newtypes that several groups use.
+/// The section of newtypes that do not belong to one group.
 const IDENTIFIERS: &str = "identifiers";
 
-/// The section of other types that several groups use, or that none uses.
+/// The section of other types that do not belong to one group.
 const SHARED: &str = "shared";
 
 /// A group of operations. Each has one file in the modules `client`, `operations` and `server`.
@@ -20,6 +20,8 @@ pub(crate) struct Group<'a> {
     pub(crate) name: &'a str,
     /// The name of its files.
     pub(crate) module: String,
+    /// The cargo feature that enables it, if there are several groups.
+    pub(crate) feature: Option<String>,
     /// The operations, in the order of the specification.
     pub(crate) operations: Vec<OperationId>,
     /// The types that its operations reach, in the order of the specification.
@@ -37,6 +39,8 @@ pub(crate) struct Section<'a> {
     name: &'a str,
     /// The name of its file.
     pub(crate) module: String,
+    /// The feature of the group that uses the types. `None` if they are always compiled.
+    pub(crate) feature: Option<String>,
     /// The types, in the order of the specification.
     pub(crate) types: Vec<TypeId>,
 }
@@ -51,6 +55,7 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
             groups.push(Group {
                 name: &operation.group,
                 module: String::new(),
+                feature: None,
                 operations: Vec::new(),
                 types: Vec::new(),
             });
@@ -69,11 +74,19 @@ pub(super) fn groups<'a>(api: &'a Api, reach: &mut Reach) -> Vec<Group<'a>> {
     groups
 }
 
-/// The sections, by name, and the one of each type. A type is in the section of the only group that
-/// uses it, or in a shared one.
+/// The types that the crate has with any choice of groups: these, which no group uses, those of error
+/// headers, and what they contain.
+fn always(api: &Api, unused: impl Iterator<Item = TypeId>, reach: &mut Reach) -> Vec<TypeId> {
+    let headers = api.errors.iter().flat_map(|error| &error.headers);
+    reach.from(unused.chain(headers.filter_map(|header| header.ty.named())))
+}
+
+/// The sections, by name, and the one of each type. A type is in the section of the group that uses it
+/// if nothing else does, otherwise in a shared one.
 pub(super) fn sections<'a>(
     api: &'a Api,
     groups: &[Group<'a>],
+    reach: &mut Reach,
 ) -> (Vec<Section<'a>>, Vec<SectionId>) {
     let mut users: Vec<(usize, &'a str)> = vec![(0, SHARED); api.types.len()];
     for group in groups {
@@ -81,6 +94,11 @@ pub(super) fn sections<'a>(
             let (count, user) = &mut users[id.index()];
             (*count, *user) = (*count + 1, group.name);
         }
+    }
+    let unused = users.iter().enumerate();
+    let unused = unused.filter_map(|(index, (count, _))| (*count == 0).then_some(TypeId(index)));
+    for id in always(api, unused, reach) {
+        users[id.index()].0 = 0;
     }
     let names = api.types.iter().zip(users);
     let names = names.map(|(definition, (count, user))| match count {
@@ -103,6 +121,7 @@ pub(super) fn sections<'a>(
         id: SectionId(index),
         name,
         module: String::new(),
+        feature: None,
         types,
     });
     (sections.collect(), of_types)
@@ -128,6 +147,26 @@ pub(super) fn name_modules(groups: &mut [Group<'_>], sections: &mut [Section<'_>
     }
     for section in sections {
         section.module = modules[section.name].clone();
+    }
+}
+
+/// Names the features. One group has none: it would be the whole API.
+pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_>]) {
+    if groups.len() < 2 {
+        return;
+    }
+    // By name, like the modules, so that both get the same numbers.
+    let names: BTreeSet<&str> = groups.iter().map(|group| group.name).collect();
+    let features = unique(names.iter().map(|name| feature(name)), &[], "-");
+    // `unique` returns one name for each that it gets.
+    let features: HashMap<&str, String> = names.into_iter().zip(features).collect();
+    for group in groups {
+        group.feature = features.get(group.name).cloned();
+    }
+    for section in sections {
+        // A group with the name of a shared section puts its types there.
+        let is_shared = [IDENTIFIERS, SHARED].contains(&section.name);
+        section.feature = features.get(section.name).filter(|_| !is_shared).cloned();
     }
 }
 

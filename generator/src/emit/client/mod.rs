@@ -4,8 +4,7 @@ mod call;
 mod method;
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-use syn::Ident;
+use quote::quote;
 
 use super::docs;
 use super::file::RustFile;
@@ -44,17 +43,13 @@ fn emit_root(plan: &Crate<'_>) -> String {
     file.import_runtime();
     file.import("errors", "ERRORS");
     for group in &plan.groups {
-        let module = format_ident!("{}", group.module);
-        file.push(quote!(mod #module;));
+        file.declare(&group.module, group.feature.as_deref());
     }
     for group in &plan.groups {
         let operations = plan.operations_of(group);
         let calls = operations.filter_map(|operation| operation.call.as_ref());
-        let calls: Vec<Ident> = calls.map(|call| format_ident!("{}", call.name)).collect();
-        if !calls.is_empty() {
-            let module = format_ident!("{}", group.module);
-            file.push(quote!(pub use #module::{#(#calls),*};));
-        }
+        let names = calls.map(|call| call.name.as_str());
+        file.reexport(&group.module, group.feature.as_deref(), names);
     }
     file.push(quote!(
         pub use specsmith_runtime::client::{

@@ -16,7 +16,10 @@ pub(super) struct RustFile<'a> {
     plan: &'a Crate<'a>,
     home: Home<'a>,
     imports: BTreeMap<&'static str, BTreeSet<String>>,
+    /// The modules of which the file imports everything.
+    globs: BTreeSet<&'static str>,
     others: BTreeSet<&'static str>,
+    attribute: Option<TokenStream>,
     items: Vec<Printed>,
 }
 
@@ -50,7 +53,9 @@ impl<'a> RustFile<'a> {
             plan,
             home,
             imports: BTreeMap::new(),
+            globs: BTreeSet::new(),
             others: BTreeSet::new(),
+            attribute: None,
             items: Vec::new(),
         }
     }
@@ -61,6 +66,31 @@ impl<'a> RustFile<'a> {
 
     pub(super) fn push(&mut self, item: TokenStream) {
         self.items.push(render::item(item));
+    }
+
+    /// Sets an attribute of the module itself: `#![…]`.
+    pub(super) fn set_attribute(&mut self, attribute: TokenStream) {
+        self.attribute = Some(attribute);
+    }
+
+    /// Declares a module that a feature may enable.
+    pub(super) fn declare(&mut self, module: &str, feature: Option<&str>) {
+        let (gate, module) = (gate(feature), format_ident!("{module}"));
+        self.push(quote!(#gate mod #module;));
+    }
+
+    /// Re-exports the names of such a module, if there are any.
+    pub(super) fn reexport<'n>(
+        &mut self,
+        module: &str,
+        feature: Option<&str>,
+        names: impl Iterator<Item = &'n str>,
+    ) {
+        let names: Vec<Ident> = names.map(|name| format_ident!("{name}")).collect();
+        if !names.is_empty() {
+            let (gate, module) = (gate(feature), format_ident!("{module}"));
+            self.push(quote!(#gate pub use #module::{#(#names),*};));
+        }
     }
 
     /// Adds an item as the input of a macro, which is given by its path.
@@ -74,6 +104,11 @@ impl<'a> RustFile<'a> {
             .entry(module)
             .or_default()
             .insert(name.to_owned());
+    }
+
+    /// Imports everything from a module instead of single names, which may need features.
+    pub(super) fn import_all(&mut self, module: &'static str) {
+        self.globs.insert(module);
     }
 
     /// Imports a path from another crate.
@@ -108,14 +143,18 @@ impl<'a> RustFile<'a> {
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
         let uses: Vec<Printed> = self.imports().into_iter().map(render::item).collect();
-        render::file(documentation, &uses, &self.items)
+        let attribute = self.attribute.map(render::attribute);
+        render::file(documentation, attribute.as_deref(), &uses, &self.items)
     }
 
     fn imports(&self) -> Vec<TokenStream> {
         let own = self.imports.iter().map(|(module, names)| {
-            let module = self.module(module);
+            let path = self.module(module);
+            if self.globs.contains(module) {
+                return quote!(use #path::*;);
+            }
             let names = names.iter().map(|name| format_ident!("{name}"));
-            quote!(use #module::{#(#names),*};)
+            quote!(use #path::{#(#names),*};)
         });
         let others = self.others.iter().filter_map(|path| {
             let path: Result<syn::UseTree, _> = syn::parse_str(path);
@@ -140,4 +179,9 @@ pub(super) fn derive(traits: &[&str]) -> TokenStream {
     }
     let traits = traits.iter().map(|name| format_ident!("{name}"));
     quote!(#[derive(#(#traits),*)])
+}
+
+/// `#[cfg(feature = "…")]`, the condition for what belongs to a group with this feature.
+pub(super) fn gate(feature: Option<&str>) -> Option<TokenStream> {
+    feature.map(|feature| quote!(#[cfg(feature = #feature)]))
 }

@@ -6,10 +6,9 @@ mod routes;
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 use super::docs;
-use super::file::{RustFile, ident};
+use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::SERVER_EXPORTS;
 use crate::rust::{Crate, Group, Operation};
@@ -45,20 +44,16 @@ fn emit_root(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
+    file.import_all("operations");
+    file.import_all("types");
     for group in &plan.groups {
-        let module = format_ident!("{}", group.module);
-        file.push(quote!(mod #module;));
+        file.declare(&group.module, group.feature.as_deref());
     }
     for group in &plan.groups {
-        let requests = plan.operations_of(group);
-        let requests = requests.filter_map(|operation| operation.request.as_ref());
-        let names: Vec<Ident> = requests
-            .map(|request| format_ident!("{}", request.name))
-            .collect();
-        if !names.is_empty() {
-            let module = format_ident!("{}", group.module);
-            file.push(quote!(pub use #module::{#(#names),*};));
-        }
+        let operations = plan.operations_of(group);
+        let requests = operations.filter_map(|operation| operation.request.as_ref());
+        let names = requests.map(|request| request.name.as_str());
+        file.reexport(&group.module, group.feature.as_deref(), names);
     }
     for (path, names) in SERVER_EXPORTS {
         // The paths are ours, and good ones.
@@ -91,9 +86,12 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
          the errors that its operation documents, or a 500.",
     );
     let credentials = plan.auth.as_ref().map(credentials);
-    let operations = plan.groups.iter();
-    let operations = operations.flat_map(|group| plan.operations_of(group));
-    let methods = operations.map(|operation| {
+    let operations = plan.groups.iter().flat_map(|group| {
+        let feature = group.feature.as_deref();
+        let operations = plan.operations_of(group);
+        operations.map(move |operation| (operation, gate(feature)))
+    });
+    let methods = operations.map(|(operation, gate)| {
         let documentation = docs::operation::documentation(plan.api, operation.api);
         let documentation = docs::attributes(&documentation);
         let signature = signature(operation, file);
@@ -110,6 +108,7 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
         let arguments = caller.into_iter().chain(request);
         quote! {
             #documentation
+            #gate
             fn #method(&self, #(#arguments),*) -> impl Future<Output = Result<#value, #error>> + Send;
         }
     });

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
-use super::super::file::{RustFile, ident};
+use super::super::file::{RustFile, gate, ident};
 use crate::rust::{Auth, Crate, Group, Operation};
 
 /// The function that adds the routes of a group.
@@ -47,8 +47,9 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
         format_ident!("{}", plan.generic()),
     );
     let groups = plan.groups.iter().map(|group| {
+        let gate = gate(group.feature.as_deref());
         let module = format_ident!("{}", group.module);
-        quote!(let routes = #module::routes(routes);)
+        quote!(#gate let routes = #module::routes(routes);)
     });
     let plain = quote! {
         /// The API as an axum router, to which any tower layer can be added.

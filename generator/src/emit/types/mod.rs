@@ -28,14 +28,11 @@ pub(in crate::emit) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
 fn emit_root(plan: &Crate<'_>) -> String {
     let mut root = RustFile::new(plan);
     for section in &plan.sections {
-        let module = format_ident!("{}", section.module);
-        root.push(quote!(mod #module;));
+        root.declare(&section.module, section.feature.as_deref());
     }
     for section in &plan.sections {
-        let module = format_ident!("{}", section.module);
-        let names = plan.types_of(section);
-        let names = names.map(|named| format_ident!("{}", named.name));
-        root.push(quote!(pub use #module::{#(#names),*};));
+        let names = plan.types_of(section).map(|named| named.name.as_str());
+        root.reexport(&section.module, section.feature.as_deref(), names);
     }
     if !plan.reexports.is_empty() {
         let names = plan.reexports.iter().map(|name| format_ident!("{name}"));
