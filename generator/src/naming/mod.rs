@@ -251,6 +251,20 @@ mod tests {
     }
 
     #[test]
+    fn group_names_become_names_of_features() {
+        for (group, name) in [
+            ("big_things", "big-things"),
+            ("bigThings", "big-things"),
+            ("2024", "2024"),
+            ("!", "group"),
+            ("client", "client-group"),
+            ("Default", "default-group"),
+        ] {
+            assert_eq!(feature(group), name, "{group:?}");
+        }
+    }
+
+    #[test]
     fn collisions_are_numbered_in_order() {
         let names = ["id", "id", "body", "r#type", "r#type"]
             .map(str::to_owned)

@@ -189,3 +189,80 @@ pub(super) fn reexports(types: &[NamedType<'_>], features: &BTreeSet<&str>) -> V
     let names = used.map(|(name, _)| name);
     names.filter(|name| is_free(name)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::source::SourceFile;
+
+    const HEAD: &str = "
+specsmith: 1
+api: { name: A, title: A, version: 1.0.0 }
+errors:
+  404: { name: NotFound, message: Not found, headers: { X-Holder?: Holder } }
+types:
+  Book: { fields: { by: Author, mood: Mood, holder: Holder, shelf: Shelf } }
+  Author: { fields: { id: AuthorId } }
+  AuthorId: { newtype: string }
+  Mood: { enum: [calm] }
+  Holder: { newtype: string }
+  Shelf: { fields: { id: integer } }
+  Unused: { fields: { mood: Mood } }
+  Own: { fields: { id: integer } }
+operations:
+  get_book: { route: GET /books, returns: Book, errors: [404] }
+";
+
+    /// The features of the groups, and the names of the types in each section with its feature.
+    fn features(more: &str) -> (Vec<String>, Vec<String>) {
+        let text = format!("{HEAD}{more}");
+        let api = crate::read(&SourceFile::new("spec.yaml", text)).unwrap();
+        let plan = crate::rust::plan(&api);
+        let sections = plan.sections.iter().map(|section| {
+            let names: Vec<&str> = plan.types_of(section).map(|of| of.name.as_str()).collect();
+            let feature = section.feature.as_deref().unwrap_or("always");
+            format!("{} ({feature}): {}", section.module, names.join(" "))
+        });
+        let groups = plan.group_features().map(str::to_owned);
+        (groups.collect(), sections.collect())
+    }
+
+    #[test]
+    fn only_types_that_one_group_alone_uses_need_its_feature() {
+        let (groups, sections) = features(
+            "
+  get_author: { route: GET /server, returns: Author }
+  get_server: { route: GET /server_group, returns: AuthorId }
+",
+        );
+        assert_eq!(groups, ["books", "server-group", "server-group-2"]);
+        assert_eq!(
+            sections,
+            [
+                "books (books): Book Shelf",
+                "identifiers (always): AuthorId Holder",
+                "shared (always): Author Mood Unused Own",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_types_of_a_group_with_the_name_of_a_shared_section_need_no_feature() {
+        let (groups, sections) = features(
+            "
+  get_own: { route: GET /shared, returns: list<Own> }
+  get_author: { route: GET /other, group: shared, returns: Author }
+",
+        );
+        assert_eq!(groups, ["books", "shared"]);
+        assert_eq!(sections[2], "shared (always): Author Mood Unused Own");
+    }
+
+    #[test]
+    fn the_only_group_has_no_feature() {
+        let (groups, sections) = features("  get_all: { route: GET /books/all }");
+        assert!(groups.is_empty());
+        assert!(sections.iter().all(|section| section.contains("(always)")));
+    }
+}
