@@ -9,21 +9,36 @@ use crate::errors::ERRORS;
 use crate::page::Page;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "models")]
 mod models;
+#[cfg(feature = "generation")]
 mod generation;
+#[cfg(feature = "credits")]
 mod credits;
+#[cfg(feature = "workspaces")]
 mod workspaces;
+#[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "presets")]
 mod presets;
+#[cfg(feature = "scim")]
 mod scim;
+#[cfg(feature = "organization")]
 mod organization;
+#[cfg(feature = "keys")]
 mod keys;
+#[cfg(feature = "byok")]
 mod byok;
 
+#[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspacesCall;
+#[cfg(feature = "guardrails")]
 pub use guardrails::{ListGuardrailsCall, ListGuardrailAssignmentsCall};
+#[cfg(feature = "presets")]
 pub use presets::ListPresetsCall;
+#[cfg(feature = "scim")]
 pub use scim::ListGroupMappingsCall;
+#[cfg(feature = "organization")]
 pub use organization::ListOrganizationMembersCall;
 pub use specsmith_runtime::client::{
     BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,

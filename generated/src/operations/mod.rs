@@ -4,52 +4,82 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "models")]
 mod models;
+#[cfg(feature = "generation")]
 mod generation;
+#[cfg(feature = "credits")]
 mod credits;
+#[cfg(feature = "workspaces")]
 mod workspaces;
+#[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "presets")]
 mod presets;
+#[cfg(feature = "scim")]
 mod scim;
+#[cfg(feature = "organization")]
 mod organization;
+#[cfg(feature = "keys")]
 mod keys;
+#[cfg(feature = "byok")]
 mod byok;
 
-pub use models::{GetModelError, ListZdrEndpointsError};
-pub use models::{GET_MODEL, LIST_ZDR_ENDPOINTS};
-pub use generation::GetGenerationError;
-pub use generation::GET_GENERATION;
-pub use credits::GetCreditsError;
-pub use credits::GET_CREDITS;
-pub use workspaces::ListWorkspacesError;
-pub use workspaces::LIST_WORKSPACES;
-pub use guardrails::{ListGuardrailsError, ListGuardrailAssignmentsError};
-pub use guardrails::{LIST_GUARDRAILS, LIST_GUARDRAIL_ASSIGNMENTS};
-pub use presets::ListPresetsError;
-pub use presets::LIST_PRESETS;
-pub use scim::{ListGroupMappingsError, UpdateGroupMappingError};
-pub use scim::{LIST_GROUP_MAPPINGS, UPDATE_GROUP_MAPPING};
-pub use organization::ListOrganizationMembersError;
-pub use organization::LIST_ORGANIZATION_MEMBERS;
-pub use keys::{GetKeyError, DeleteKeyError};
-pub use keys::{GET_KEY, DELETE_KEY};
-pub use byok::DeleteByokCredentialError;
-pub use byok::DELETE_BYOK_CREDENTIAL;
+#[cfg(feature = "models")]
+pub use models::{GET_MODEL, GetModelError, LIST_ZDR_ENDPOINTS, ListZdrEndpointsError};
+#[cfg(feature = "generation")]
+pub use generation::{GET_GENERATION, GetGenerationError};
+#[cfg(feature = "credits")]
+pub use credits::{GET_CREDITS, GetCreditsError};
+#[cfg(feature = "workspaces")]
+pub use workspaces::{LIST_WORKSPACES, ListWorkspacesError};
+#[cfg(feature = "guardrails")]
+pub use guardrails::{
+    LIST_GUARDRAILS, ListGuardrailsError, LIST_GUARDRAIL_ASSIGNMENTS,
+    ListGuardrailAssignmentsError,
+};
+#[cfg(feature = "presets")]
+pub use presets::{LIST_PRESETS, ListPresetsError};
+#[cfg(feature = "scim")]
+pub use scim::{
+    LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING,
+    UpdateGroupMappingError,
+};
+#[cfg(feature = "organization")]
+pub use organization::{LIST_ORGANIZATION_MEMBERS, ListOrganizationMembersError};
+#[cfg(feature = "keys")]
+pub use keys::{GET_KEY, GetKeyError, DELETE_KEY, DeleteKeyError};
+#[cfg(feature = "byok")]
+pub use byok::{DELETE_BYOK_CREDENTIAL, DeleteByokCredentialError};
 
-/// All operations of the API, for example for metrics.
+/// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "models")]
     &GET_MODEL,
+    #[cfg(feature = "models")]
     &LIST_ZDR_ENDPOINTS,
+    #[cfg(feature = "generation")]
     &GET_GENERATION,
+    #[cfg(feature = "credits")]
     &GET_CREDITS,
+    #[cfg(feature = "workspaces")]
     &LIST_WORKSPACES,
+    #[cfg(feature = "guardrails")]
     &LIST_GUARDRAILS,
+    #[cfg(feature = "guardrails")]
     &LIST_GUARDRAIL_ASSIGNMENTS,
+    #[cfg(feature = "presets")]
     &LIST_PRESETS,
+    #[cfg(feature = "scim")]
     &LIST_GROUP_MAPPINGS,
+    #[cfg(feature = "scim")]
     &UPDATE_GROUP_MAPPING,
+    #[cfg(feature = "organization")]
     &LIST_ORGANIZATION_MEMBERS,
+    #[cfg(feature = "keys")]
     &GET_KEY,
+    #[cfg(feature = "keys")]
     &DELETE_KEY,
+    #[cfg(feature = "byok")]
     &DELETE_BYOK_CREDENTIAL,
 ];

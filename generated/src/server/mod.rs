@@ -3,38 +3,49 @@
 //! The server: implement [`GatewayApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    DeleteByokCredentialError, DeleteKeyError, GetCreditsError, GetGenerationError,
-    GetKeyError, GetModelError, ListGroupMappingsError, ListGuardrailAssignmentsError,
-    ListGuardrailsError, ListOrganizationMembersError, ListPresetsError,
-    ListWorkspacesError, ListZdrEndpointsError, UpdateGroupMappingError,
-};
+use crate::operations::*;
 use crate::page::Page;
-use crate::types::{
-    Credits, Deleted, Generation, GroupMapping, Guardrail, GuardrailAssignment, KeyInfo,
-    Model, OrganizationMember, Preset, ProviderEndpoint, Workspace,
-};
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "models")]
 mod models;
+#[cfg(feature = "generation")]
 mod generation;
+#[cfg(feature = "credits")]
 mod credits;
+#[cfg(feature = "workspaces")]
 mod workspaces;
+#[cfg(feature = "guardrails")]
 mod guardrails;
+#[cfg(feature = "presets")]
 mod presets;
+#[cfg(feature = "scim")]
 mod scim;
+#[cfg(feature = "organization")]
 mod organization;
+#[cfg(feature = "keys")]
 mod keys;
+#[cfg(feature = "byok")]
 mod byok;
 
+#[cfg(feature = "models")]
 pub use models::GetModel;
+#[cfg(feature = "generation")]
 pub use generation::GetGeneration;
+#[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspaces;
+#[cfg(feature = "guardrails")]
 pub use guardrails::{ListGuardrails, ListGuardrailAssignments};
+#[cfg(feature = "presets")]
 pub use presets::ListPresets;
+#[cfg(feature = "scim")]
 pub use scim::{ListGroupMappings, UpdateGroupMapping};
+#[cfg(feature = "organization")]
 pub use organization::ListOrganizationMembers;
+#[cfg(feature = "keys")]
 pub use keys::DeleteKey;
+#[cfg(feature = "byok")]
 pub use byok::DeleteByokCredential;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
@@ -78,6 +89,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "models")]
     fn get_model(
         &self,
         caller: Self::Caller,
@@ -87,6 +99,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
     /// `GET /v1/endpoints/zdr`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "models")]
     fn list_zdr_endpoints(
         &self,
         caller: Self::Caller,
@@ -100,6 +113,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
     /// `GET /v1/generation`; requires an API key of the kind `api_key`.
+    #[cfg(feature = "generation")]
     fn get_generation(
         &self,
         caller: Self::Caller,
@@ -109,6 +123,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Gets the purchased and used credits.
     ///
     /// `GET /v1/credits`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "credits")]
     fn get_credits(
         &self,
         caller: Self::Caller,
@@ -117,6 +132,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Lists the workspaces.
     ///
     /// `GET /v1/workspaces`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "workspaces")]
     fn list_workspaces(
         &self,
         caller: Self::Caller,
@@ -126,6 +142,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Lists the guardrails of a workspace.
     ///
     /// `GET /v1/guardrails`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "guardrails")]
     fn list_guardrails(
         &self,
         caller: Self::Caller,
@@ -135,6 +152,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Lists the assignments of guardrails to members of the organization.
     ///
     /// `GET /v1/guardrails/assignments/members`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "guardrails")]
     fn list_guardrail_assignments(
         &self,
         caller: Self::Caller,
@@ -150,6 +168,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// `GET /v1/presets`; requires an API key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, descending.
+    #[cfg(feature = "presets")]
     fn list_presets(
         &self,
         caller: Self::Caller,
@@ -161,6 +180,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/scim/group-mappings`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "scim")]
     fn list_group_mappings(
         &self,
         caller: Self::Caller,
@@ -172,6 +192,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "scim")]
     fn update_group_mapping(
         &self,
         caller: Self::Caller,
@@ -183,6 +204,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
     /// `GET /v1/organization/members`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "organization")]
     fn list_organization_members(
         &self,
         caller: Self::Caller,
@@ -197,6 +219,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// them.
     ///
     /// `GET /v1/key`; requires an API key of the kind `api_key`.
+    #[cfg(feature = "keys")]
     fn get_key(
         &self,
         caller: Self::Caller,
@@ -205,6 +228,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Deletes an API key.
     ///
     /// `DELETE /v1/keys/{hash}`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "keys")]
     fn delete_key(
         &self,
         caller: Self::Caller,
@@ -215,6 +239,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// marked as deleted.
     ///
     /// `DELETE /v1/byok/{id}`; requires an API key of the kind `management_key`.
+    #[cfg(feature = "byok")]
     fn delete_byok_credential(
         &self,
         caller: Self::Caller,
@@ -230,15 +255,25 @@ pub fn router<A: GatewayApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "models")]
     let routes = models::routes(routes);
+    #[cfg(feature = "generation")]
     let routes = generation::routes(routes);
+    #[cfg(feature = "credits")]
     let routes = credits::routes(routes);
+    #[cfg(feature = "workspaces")]
     let routes = workspaces::routes(routes);
+    #[cfg(feature = "guardrails")]
     let routes = guardrails::routes(routes);
+    #[cfg(feature = "presets")]
     let routes = presets::routes(routes);
+    #[cfg(feature = "scim")]
     let routes = scim::routes(routes);
+    #[cfg(feature = "organization")]
     let routes = organization::routes(routes);
+    #[cfg(feature = "keys")]
     let routes = keys::routes(routes);
+    #[cfg(feature = "byok")]
     let routes = byok::routes(routes);
     routes.finish()
 }

@@ -2,40 +2,60 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "byok")]
 mod byok;
+#[cfg(feature = "credits")]
 mod credits;
+#[cfg(feature = "generation")]
 mod generation;
+#[cfg(feature = "guardrails")]
 mod guardrails;
 mod identifiers;
+#[cfg(feature = "keys")]
 mod keys;
+#[cfg(feature = "models")]
 mod models;
+#[cfg(feature = "organization")]
 mod organization;
+#[cfg(feature = "presets")]
 mod presets;
+#[cfg(feature = "scim")]
 mod scim;
 mod shared;
+#[cfg(feature = "workspaces")]
 mod workspaces;
 
+#[cfg(feature = "byok")]
 pub use byok::ByokCredentialId;
+#[cfg(feature = "credits")]
 pub use credits::Credits;
+#[cfg(feature = "generation")]
 pub use generation::{
     GenerationId, RequestId, UpstreamId, SessionId, AppId, DataRegion, ApiType,
     Generation,
 };
+#[cfg(feature = "guardrails")]
 pub use guardrails::{
     GuardrailAssignmentId, ProviderSlug, Guardrail, GuardrailAssignment,
 };
 pub use identifiers::{
     WorkspaceId, GuardrailId, PresetId, OrganizationId, UserId, ModelId,
 };
+#[cfg(feature = "keys")]
 pub use keys::{KeyHash, KeyRateLimit, KeyInfo};
+#[cfg(feature = "models")]
 pub use models::{
     ModelAuthor, ModelSlug, InputModality, OutputModality, Architecture, ModelPricing,
     TopProvider, DefaultParameters, PerRequestLimits, ModelLinks, ReasoningEffort,
     Reasoning, Model, Percentiles, ProviderEndpoint,
 };
+#[cfg(feature = "organization")]
 pub use organization::{OrganizationRole, OrganizationMember};
+#[cfg(feature = "presets")]
 pub use presets::{PresetVersionId, PresetStatus, Preset};
+#[cfg(feature = "scim")]
 pub use scim::{GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingUpdate};
 pub use shared::{ResetInterval, Deleted};
+#[cfg(feature = "workspaces")]
 pub use workspaces::{ApiKeyId, Workspace};
 pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -15,27 +15,16 @@ rt::object! {
     }
 }
 
-/// The requested part of a list.
 #[cfg(feature = "server")]
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PageRequest {
-    /// The number of items to skip.
-    pub offset: i64,
-    /// The maximum number of items to return.
-    pub limit: i64,
-}
-
-#[cfg(feature = "server")]
-impl PageRequest {
-    pub(crate) fn read(input: &mut rt::Input) -> Result<Self, rt::Invalid> {
-        let offset = input
-            .query("offset")
-            .rules(&const { rt::Rules::NONE.min(0) })
-            .or(0);
-        let limit = input.query("limit").rules(&const { rt::Rules::NONE.min(1) }).or(50);
-        Ok(Self {
-            offset: offset?,
-            limit: limit?,
-        })
+rt::arguments! {
+    /// The requested part of a list.
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    pub struct PageRequest {
+        /// The number of items to skip.
+        #[read(query("offset").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        pub offset: i64,
+        /// The maximum number of items to return.
+        #[read(query("limit").rules(&const{rt::Rules::NONE.min(1)}).or(50))]
+        pub limit: i64,
     }
 }

@@ -12,26 +12,14 @@ rt::object! {
     }
 }
 
-/// The values of `Mood`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Mood {
-    /// `calm`
-    Calm,
-}
-
-impl Mood {
-    /// Every value, in the order of the specification.
-    pub const ALL: &'static [Self] = &[Self::Calm];
-
-    /// The value on the wire.
-    pub fn as_str(&self) -> &'static str {
-        match self {
-            Self::Calm => "calm",
-        }
+rt::closed_enum! {
+    /// The values of `Mood`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Mood {
+        /// `calm`
+        Calm = "calm",
     }
 }
-
-rt::closed_enum!(Mood);
 
 rt::object! {
     /// The object `Unused`.
