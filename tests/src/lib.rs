@@ -3,6 +3,7 @@
 pub mod cases;
 pub mod deep;
 pub mod gateway;
+pub mod groups;
 pub mod random;
 pub mod raw;
 pub mod serving;

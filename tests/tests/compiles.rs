@@ -1,5 +1,6 @@
 //! The generated crates of the gateway and of every good case build without warnings from rustc,
-//! clippy and rustdoc: with the client, with the server, with both and with neither.
+//! clippy and rustdoc: with the client, with the server, with both and with neither; one of them also with
+//! some of its groups of operations.
 //!
 //! All crates are in one workspace below the target folder, so that cargo can reuse its build output.
 //! They use the dependency versions of this project, so that nothing is downloaded.
@@ -14,10 +15,8 @@ use std::{env, fs};
 
 use specsmith::diagnostic::Style;
 use specsmith::source::SourceFile;
+use specsmith_tests::groups::SIDES;
 use specsmith_tests::{cases, workspaces};
-
-/// Every choice of features; the one with the most code is first.
-const SIDES: [&str; 4] = ["client,server", "client", "server", ""];
 
 #[test]
 fn generated_crates_build_without_rustc_and_clippy_warnings() {
@@ -54,6 +53,30 @@ fn generated_crates_have_no_rustdoc_warnings() {
             sides,
         ];
         cargo("doc", &workspace, &deny);
+    }
+}
+
+/// The groups of this case share types, errors, pages and names: no group, one, one whose operation needs
+/// no key, and two neighbours. The example `group_features` checks all groups of larger crates.
+#[test]
+fn a_crate_with_some_of_its_groups_builds_without_warnings() {
+    let package = [
+        "--package",
+        "features-of-groups-api",
+        "--no-deps",
+        "--no-default-features",
+    ];
+    for groups in ["", "books", "client-group", "books,authors"] {
+        for sides in SIDES {
+            let features = format!("{groups},{sides}");
+            let choice = [&package[..], &["--features", &features]].concat();
+            cargo(
+                "clippy",
+                &[&choice[..], &["--", "--deny", "warnings"]].concat(),
+                &[],
+            );
+            cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
+        }
     }
 }
 
