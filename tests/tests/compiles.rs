@@ -75,8 +75,10 @@ fn a_crate_with_some_of_its_groups_builds_without_warnings() {
                 &[&choice[..], &["--", "--deny", "warnings"]].concat(),
                 &[],
             );
-            cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
         }
+        let features = format!("{groups},{}", SIDES[0]);
+        let choice = [&package[..], &["--features", &features]].concat();
+        cargo("doc", &choice, &[("RUSTDOCFLAGS", "--deny warnings")]);
     }
 }
 

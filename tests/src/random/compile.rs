@@ -13,6 +13,7 @@ use specsmith::source::SourceFile;
 
 use super::caller::caller;
 use crate::cases;
+use crate::groups;
 use crate::workspaces::{cargo, write_lock};
 
 /// Specifications that are compiled together.
@@ -41,6 +42,15 @@ impl Case {
 
     fn module(&self) -> String {
         self.package().replace('-', "_")
+    }
+
+    /// The features of the client, the server, and the first group of operations.
+    fn one_group(&self) -> Vec<String> {
+        let manifest = self.files.get("Cargo.toml").unwrap_or_default();
+        let group = groups::features(manifest).first().copied();
+        let features = ["client", "server"].into_iter().chain(group);
+        let package = self.package();
+        features.map(|name| format!("{package}/{name}")).collect()
     }
 }
 
@@ -96,7 +106,7 @@ impl Batch {
     }
 
     /// Runs a command of cargo that compiles, such as `check` or `clippy`, with the client and the server
-    /// of each crate.
+    /// of each crate: first with all groups of operations, then with one.
     ///
     /// A crate that fails can hide errors in crates that depend on it. So the others are compiled again
     /// without it.
@@ -113,7 +123,13 @@ impl Batch {
         loop {
             self.write()
                 .unwrap_or_else(|error| panic!("{}: {error}", self.folder.display()));
-            let messages = self.run(command);
+            let mut messages = self.run(command, &["--workspace"]);
+            if messages.is_empty() {
+                let features: Vec<String> = self.cases.iter().flat_map(Case::one_group).collect();
+                let others = ["--workspace", "--exclude", USERS, "--no-default-features"];
+                let features = ["--features", &features.join(",")];
+                messages = self.run(command, &[&others[..], &features].concat());
+            }
             let failed: BTreeSet<String> = messages.keys().cloned().collect();
             let (bad, good) = self
                 .cases
@@ -151,19 +167,20 @@ impl Batch {
         failures
     }
 
-    /// Runs the command. Returns the messages of the compiler by the module of the case.
-    fn run(&self, command: &[&str]) -> BTreeMap<String, Vec<String>> {
+    /// Runs the command for a selection of packages and features. Returns the messages of the compiler by
+    /// the module of the case.
+    fn run(&self, command: &[&str], selection: &[&str]) -> BTreeMap<String, Vec<String>> {
         let output = cargo(&self.folder)
             .args(command)
             .args([
                 "--offline",
                 "--quiet",
                 "--keep-going",
-                "--workspace",
                 "--message-format",
                 "json",
             ])
             .args(["--target-dir", "target"])
+            .args(selection)
             .env("CARGO_INCREMENTAL", "0")
             .output()
             .unwrap_or_else(|error| panic!("cargo cannot be started: {error}"));
