@@ -118,10 +118,7 @@ macro_rules! open_enum {
 
         impl From<::std::string::String> for $name {
             fn from(text: ::std::string::String) -> Self {
-                match text.as_str() {
-                    $($text => Self::$variant,)*
-                    _ => Self::$other(text),
-                }
+                Self::from(text.as_str())
             }
         }
 
