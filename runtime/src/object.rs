@@ -77,6 +77,7 @@ macro_rules! object {
                 Self { $($field),* }
             }
 
+            #[allow(clippy::unused_unit, reason = "an object may have no fields")]
             fn references(&self) -> Self::References<'_> {
                 ($(&self.$field,)*)
             }
@@ -101,7 +102,7 @@ macro_rules! object {
                 #[others]
                 $(#[boxed($boxed_other:ty)])?
                 $(#[contains($contained_other:ty)])?
-                pub $others:ident: BTreeMap<String, $other:ty>,
+                pub $others:ident: $map:ident<String, $other:ty>,
             )?
         }
     ) => {
@@ -111,7 +112,7 @@ macro_rules! object {
             $($(#[doc = $about])* pub $field: $type,)*
             $(
                 /// The fields that the specification does not name.
-                pub $others: $crate::codegen::BTreeMap<::std::string::String, $other>,
+                pub $others: $map<String, $other>,
             )?
         }
 

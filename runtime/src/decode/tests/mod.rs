@@ -4,10 +4,12 @@
 
 #[cfg(feature = "server")]
 mod boxed;
+mod debug;
 mod text;
 mod types;
 mod validation;
 mod values;
+mod wide;
 
 use serde_json::json;
 
