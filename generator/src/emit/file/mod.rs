@@ -11,6 +11,9 @@ use syn::Ident;
 use crate::render::{self, Import, Printed};
 use crate::rust::{Crate, SectionId};
 
+/// The greatest number of names that a file imports one by one from a module of its own crate.
+const MANY: usize = 12;
+
 /// A file of the generated crate, or of a crate that uses it.
 pub(super) struct RustFile<'a> {
     plan: &'a Crate<'a>,
@@ -150,7 +153,8 @@ impl<'a> RustFile<'a> {
     fn imports(&self) -> Vec<TokenStream> {
         let own = self.imports.iter().map(|(module, names)| {
             let path = self.module(module);
-            if self.globs.contains(module) {
+            let many = matches!(self.home, Home::Crate) && names.len() > MANY;
+            if many || self.globs.contains(module) {
                 return quote!(use #path::*;);
             }
             let names = names.iter().map(|name| format_ident!("{name}"));
