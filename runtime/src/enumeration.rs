@@ -7,7 +7,6 @@
 ///
 /// rt::closed_enum! {
 ///     /// The role of a member.
-///     #[derive(Debug, Clone, Copy, PartialEq)]
 ///     pub enum Role {
 ///         /// May change settings.
 ///         Admin = "admin",
@@ -23,13 +22,12 @@
 macro_rules! closed_enum {
     (
         $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
         pub enum $name:ident {
             $($(#[doc = $about:tt])* $variant:ident = $text:literal,)+
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive($($derive),+)]
+        #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Ord, Hash)]
         pub enum $name {
             $($(#[doc = $about])* $variant,)+
         }
@@ -79,7 +77,6 @@ macro_rules! closed_enum {
 macro_rules! open_enum {
     (
         $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
         pub enum $name:ident {
             $($(#[doc = $about:tt])* $variant:ident = $text:literal,)*
             #[other]
@@ -87,7 +84,7 @@ macro_rules! open_enum {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive($($derive),+)]
+        #[derive(Debug, Clone, PartialEq, Hash)]
         pub enum $name {
             $($(#[doc = $about])* $variant,)*
             /// A value that the specification does not name.
@@ -149,6 +146,9 @@ macro_rules! open_enum {
 #[macro_export]
 macro_rules! __enum {
     ($name:ident) => {
+        // Derived, it would have a function to compile.
+        impl Eq for $name {}
+
         impl AsRef<str> for $name {
             fn as_ref(&self) -> &str {
                 self.as_str()
@@ -193,9 +193,8 @@ mod tests {
     /// Defines an enumeration with values whose names mean something in Rust or in the implemented
     /// traits.
     macro_rules! enumeration {
-        ($kind:ident $type:ident [$($derive:ident)*] $(#[other] $other:ident)?) => {
+        ($kind:ident $type:ident $(#[other] $other:ident)?) => {
             rt::$kind! {
-                #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash $(, $derive)*)]
                 pub enum $type {
                     None = "None",
                     Some = "Some",
@@ -238,8 +237,8 @@ mod tests {
         };
     }
 
-    enumeration!(closed_enum Closed [Copy]);
-    enumeration!(open_enum Open [] #[other] Other);
+    enumeration!(closed_enum Closed);
+    enumeration!(open_enum Open #[other] Other);
 
     #[test]
     fn values_may_have_any_name() {

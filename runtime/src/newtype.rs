@@ -108,6 +108,9 @@ macro_rules! __string_newtype {
     ($name:ident, ($($rules:expr)?)) => {
         $crate::__newtype!(@both $name, ::std::string::String, ($($rules)?));
 
+        // Derived, it would have a function to compile.
+        impl Eq for $name {}
+
         impl $name {
             /// Creates one from text.
             pub fn new(text: impl Into<::std::string::String>) -> Self {

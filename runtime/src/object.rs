@@ -62,8 +62,6 @@ macro_rules! object {
             type Values = ($($type,)*);
             type References<'a> = ($(&'a $type,)*) where Self: 'a;
 
-            const NAME: &'static str = ::std::stringify!($name);
-
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field(
                     ::std::stringify!($field),
@@ -120,8 +118,6 @@ macro_rules! object {
             type Values = $crate::__fields!(<types> [$($type)*] $($other)?);
             type References<'a> = $crate::__fields!(<lent> [$($type)*] $($other)?) where Self: 'a;
 
-            const NAME: &'static str = ::std::stringify!($name);
-
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
@@ -171,7 +167,7 @@ macro_rules! __object {
 
         impl $(<$parameter: $crate::decode::Decode>)? ::std::fmt::Debug for $name $(<$parameter>)? {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::decode::show_object(self, f)
+                $crate::decode::show_object(::std::stringify!($name), self, f)
             }
         }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// ```json
 /// "gen-1768469400-x7Qp"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct GenerationId(String);
 
 rt::string_newtype!(GenerationId, rt::Rules::NONE.min_length(1));
@@ -21,7 +21,7 @@ rt::string_newtype!(GenerationId, rt::Rules::NONE.min_length(1));
 /// ```json
 /// "req-1768469400-a1B2"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct RequestId(String);
 
 rt::string_newtype!(RequestId);
@@ -31,7 +31,7 @@ rt::string_newtype!(RequestId);
 /// ```json
 /// "chatcmpl-8Zk"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct UpstreamId(String);
 
 rt::string_newtype!(UpstreamId);
@@ -41,7 +41,7 @@ rt::string_newtype!(UpstreamId);
 /// ```json
 /// "session-31"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct SessionId(String);
 
 rt::string_newtype!(SessionId);
@@ -60,7 +60,6 @@ rt::open_enum! {
     /// A region where data is stored.
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum DataRegion {
         /// `global`
         Global = "global",
@@ -77,7 +76,6 @@ rt::open_enum! {
     /// The kind of API that was called.
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum ApiType {
         /// `completions`
         Completions = "completions",

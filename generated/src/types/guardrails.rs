@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "ga_55e0"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct GuardrailAssignmentId(String);
 
 rt::string_newtype!(GuardrailAssignmentId);
@@ -18,7 +18,7 @@ rt::string_newtype!(GuardrailAssignmentId);
 /// ```json
 /// "acme-cloud"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ProviderSlug(String);
 
 rt::string_newtype!(ProviderSlug);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// ```json
 /// "acme"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ModelAuthor(String);
 
 rt::string_newtype!(ModelAuthor);
@@ -19,7 +19,7 @@ rt::string_newtype!(ModelAuthor);
 /// ```json
 /// "nova-2:free"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ModelSlug(String);
 
 rt::string_newtype!(ModelSlug);
@@ -28,7 +28,6 @@ rt::open_enum! {
     /// An input modality of a model.
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum InputModality {
         /// `text`
         Text = "text",
@@ -49,7 +48,6 @@ rt::open_enum! {
     /// An output modality of a model.
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum OutputModality {
         /// `text`
         Text = "text",
@@ -234,7 +232,6 @@ rt::open_enum! {
     ///
     /// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the other
     /// values as examples.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum ReasoningEffort {
         /// `max`
         Max = "max",

@@ -7,7 +7,6 @@ rt::open_enum! {
     /// The role of a member in the organization.
     ///
     /// Assumed: All values; the source shows their format only.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum OrganizationRole {
         /// `org:admin`
         OrgAdmin = "org:admin",

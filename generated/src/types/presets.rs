@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "pv_0003"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct PresetVersionId(String);
 
 rt::string_newtype!(PresetVersionId);
@@ -17,7 +17,6 @@ rt::open_enum! {
     /// The status of a preset. The transitions are not documented.
     ///
     /// Assumed: All values except `active`, and that there may be others.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum PresetStatus {
         /// `active`
         Active = "active",

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "gm_42d8"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct GroupMappingId(String);
 
 rt::string_newtype!(GroupMappingId);
@@ -18,14 +18,13 @@ rt::string_newtype!(GroupMappingId);
 /// ```json
 /// "sg_9e10"
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ScimGroupId(String);
 
 rt::string_newtype!(ScimGroupId);
 
 rt::closed_enum! {
     /// The role of the members of a SCIM group in a workspace.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Role {
         /// `admin`
         Admin = "admin",

@@ -6,7 +6,6 @@ rt::open_enum! {
     /// How often a spending limit is renewed.
     ///
     /// Assumed: All values except `monthly`, and that there may be others.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum ResetInterval {
         /// `daily`
         Daily = "daily",

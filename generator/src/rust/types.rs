@@ -15,7 +15,7 @@ pub(crate) struct NamedType<'a> {
     pub(crate) name: String,
     /// The file that defines it.
     pub(crate) section: SectionId,
-    /// The traits that it derives.
+    /// The traits that it derives, apart from those of the runtime's macro.
     pub(crate) derives: Vec<&'static str>,
     pub(crate) kind: Kind<'a>,
 }
@@ -86,7 +86,7 @@ pub(super) fn named_type<'a>(
             let derives = object.derives();
             (Kind::Object(object), derives)
         }
-        TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), enum_derives(of)),
+        TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), Vec::new()),
         TypeKind::Newtype(of) => {
             let newtype = Newtype { api: of };
             let is_redacted = definition.sensitivity != Sensitivity::Public;
@@ -118,23 +118,6 @@ fn enumeration(of: &api::Enum) -> Enum<'_> {
     }
 }
 
-fn enum_derives(of: &api::Enum) -> Vec<&'static str> {
-    if of.open {
-        vec!["Debug", "Clone", "PartialEq", "Eq", "Hash"]
-    } else {
-        vec![
-            "Debug",
-            "Clone",
-            "Copy",
-            "PartialEq",
-            "Eq",
-            "PartialOrd",
-            "Ord",
-            "Hash",
-        ]
-    }
-}
-
 fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
     match scalar {
         Scalar::Number | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
@@ -147,7 +130,9 @@ fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
             "Ord",
             "Hash",
         ],
-        Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
+        // The runtime's macro implements `Eq`.
+        Scalar::String => &["Clone", "PartialEq", "PartialOrd", "Ord", "Hash"],
+        Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
             &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
         }
     }

@@ -94,9 +94,6 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     where
         Self: 'a;
 
-    /// The name of the type.
-    const NAME: &'static str;
-
     /// The name of the field for those that the specification does not name.
     const OTHERS: &'static str = "";
 

@@ -143,8 +143,8 @@ pub fn clone_object<T: Object>(object: &T) -> T {
 ///
 /// # Errors
 /// Those of the formatter.
-pub fn show_object<T: Object>(object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut shown = Shown::new(f, T::NAME, T::FIELDS, T::OTHERS);
+pub fn show_object<T: Object>(name: &str, object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut shown = Shown::new(f, name, T::FIELDS, T::OTHERS);
     object.references().show(&mut shown);
     shown.finish()
 }

@@ -22,7 +22,7 @@ static SERVICE: rt::Service = rt::Service {
 };
 
 /// The ID of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ToolId(String);
 rt::string_newtype!(ToolId);
 

@@ -65,7 +65,7 @@ static GET_PART: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Hash, PartialOrd, Ord)]
 pub struct ToolId(String);
 rt::string_newtype!(ToolId, rt::Rules::NONE.min_length(1).max_length(20));
 

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive};
+use super::super::file::RustFile;
 use super::documentation;
 use crate::rust::{Enum, NamedType, Variant};
 
@@ -14,7 +14,6 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
         named.api,
         &format!("The values of `{}`.", named.api.name),
     ));
-    let derive = derive(&named.derives);
     let variants = values.variants.iter().map(variant);
     let other = values.other.iter().map(|other| {
         let other = format_ident!("{other}");
@@ -23,7 +22,6 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     let variants = variants.chain(other);
     let definition = quote! {
         #documentation
-        #derive
         pub enum #name { #(#variants),* }
     };
     let path = if values.other.is_some() {

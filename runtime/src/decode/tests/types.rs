@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use crate::codegen as rt;
 use crate::{Decimal, Maybe};
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct GroupId(String);
 rt::string_newtype!(GroupId, rt::Rules::NONE.min_length(1).max_length(8));
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 rt::sensitive_string_newtype!(Email, "personal");
 
@@ -21,7 +21,6 @@ pub struct Seats(i64);
 rt::newtype!(Seats, i64, rt::Rules::NONE.min(1));
 
 rt::closed_enum! {
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Role {
         Admin = "admin",
         Member = "member",
@@ -29,7 +28,6 @@ rt::closed_enum! {
 }
 
 rt::open_enum! {
-    #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Status {
         Active = "active",
         #[other]
