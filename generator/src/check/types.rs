@@ -16,6 +16,10 @@ const WRONG_NEWTYPE: Code = Code("E0303");
 const NO_VALUES: Code = Code("E0304");
 const SENSITIVE_TYPE: Code = Code("E0305");
 const NULLABLE_OTHERS: Code = Code("E0306");
+const MANY_FIELDS: Code = Code("E0307");
+
+/// The greatest number of fields of an object. The compiler gives up at about 1,900.
+const MAX_FIELDS: usize = 1_500;
 
 pub(super) fn check(document: &Document, scope: &Scope<'_>, diagnostics: &mut Diagnostics) {
     check_finite(document, diagnostics);
@@ -45,6 +49,12 @@ fn check_object(
 ) {
     let help = "mark its fields, or the fields that contain it";
     check_insensitive(entry, "an object", help, diagnostics);
+    if fields.len() > MAX_FIELDS {
+        let message = format!("an object has at most {MAX_FIELDS} fields");
+        let diagnostic = Diagnostic::error(MANY_FIELDS, message, entry.name.span);
+        let help = "move some of the fields to an object of their own, or use a `map`";
+        diagnostics.push(diagnostic.help(help));
+    }
     for field in fields {
         check_field(field, scope, diagnostics);
     }
@@ -171,5 +181,31 @@ pub(super) fn is_parameter_type(expr: &TypeExpr, lists: bool, scope: &Scope<'_>)
             lists && !expr.nullable && is_parameter_type(inner, false, scope)
         }
         TypeExprKind::Map(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MAX_FIELDS;
+    use crate::source::SourceFile;
+
+    /// The diagnostics of an API with one object of this many fields.
+    fn diagnostics(fields: usize) -> String {
+        let fields: String = (0..fields)
+            .map(|index| format!("f{index}: string, "))
+            .collect();
+        let text = format!(
+            "specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\n\
+             types: {{ Large: {{ fields: {{ {fields} }} }} }}\n"
+        );
+        let api = crate::read(&SourceFile::new("spec.yaml", text));
+        api.err()
+            .map_or_else(String::new, |errors| format!("{errors:?}"))
+    }
+
+    #[test]
+    fn an_object_has_only_as_many_fields_as_compile() {
+        assert_eq!(diagnostics(MAX_FIELDS), "");
+        assert!(diagnostics(MAX_FIELDS + 1).contains("an object has at most 1500 fields"));
     }
 }
