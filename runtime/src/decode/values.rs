@@ -111,6 +111,7 @@ macro_rules! tuples {
 
             const COUNT: usize = $count;
 
+            #[allow(clippy::unused_unit, reason = "an object may have no fields")]
             fn empty() -> Self::Slots {
                 ($(None::<$value>,)*)
             }

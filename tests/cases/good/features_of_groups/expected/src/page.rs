@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// A page of a list.
-    #[derive(Clone, PartialEq)]
     pub struct Page<T> {
         /// The items of this page.
         pub items: Vec<T>,

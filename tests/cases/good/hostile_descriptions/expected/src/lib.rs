@@ -12,7 +12,7 @@
 //!
 //! The types are in [`types`], the error statuses in [`errors`], and the errors of each
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
-//! and `server` adds the handler trait and its router. All features are off by default.
+//! and `server` adds the handler trait and its router. These features are off by default.
 
 #[cfg(feature = "client")]
 pub mod client;

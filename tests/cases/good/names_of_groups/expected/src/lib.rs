@@ -4,7 +4,25 @@
 //!
 //! The types are in [`types`], the error statuses in [`errors`], and the errors of each
 //! operation in [`operations`]. The feature `client` adds the client, `rustls` adds TLS to it,
-//! and `server` adds the handler trait and its router. All features are off by default.
+//! and `server` adds the handler trait and its router. These features are off by default.
+//!
+//! Each group of operations has a feature, too: `type`, `type-group`, `mod`, `self`, `shared`,
+//! `identifiers`, `big-things`, `value`, `n2024`, `errors`, `client-group`, `rt`, `std`,
+//! `core`, `specsmith-runtime`, `n-code-and-spaces`, `aux`,
+//! `long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group`
+//! and
+//! `long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group`.
+//! These features are on by default. Without the default features, the crate contains only the
+//! groups that you choose.
+
+#![cfg_attr(
+    not(feature = "default"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the chosen groups may not use all that groups share"
+    )
+)]
 
 #[cfg(feature = "client")]
 pub mod client;

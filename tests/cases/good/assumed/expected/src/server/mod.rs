@@ -3,9 +3,9 @@
 //! The server: implement [`AssumedApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{ListThingsError, PutThingError};
+use crate::operations::*;
 use crate::page::Page;
-use crate::types::Thing;
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
 mod things;

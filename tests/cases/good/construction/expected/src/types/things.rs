@@ -150,14 +150,13 @@ impl ManyRequired {
 }
 
 /// The scalar `ThingId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);
 
 rt::closed_enum! {
     /// The values of `Colour`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Colour {
         /// `red`
         Red = "red",

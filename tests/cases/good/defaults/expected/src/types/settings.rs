@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::closed_enum! {
     /// The values of `Theme`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Theme {
         /// `dark`
         Dark = "dark",
@@ -15,7 +14,6 @@ rt::closed_enum! {
 
 rt::open_enum! {
     /// The values of `Language`.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Language {
         /// `en`
         En = "en",

@@ -34,7 +34,6 @@ rt::closed_enum! {
     /// The values of `Kind`.
     ///
     /// Deprecated: callers should move away from it.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         /// `a`
         A = "a",
@@ -44,7 +43,7 @@ rt::closed_enum! {
 /// The scalar `ThingId`.
 ///
 /// Deprecated: Ids are gone. So is "this".
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);

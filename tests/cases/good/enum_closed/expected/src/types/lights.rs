@@ -8,7 +8,6 @@ rt::closed_enum! {
     /// ```json
     /// "red"
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Light {
         /// `red`
         Red = "red",

@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::open_enum! {
     /// What a customer pays for.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Plan {
         /// Nothing.
         Free = "free",

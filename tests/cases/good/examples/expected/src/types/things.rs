@@ -9,7 +9,6 @@ rt::closed_enum! {
     /// ```json
     /// "2"
     /// ```
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         /// `a`
         A = "a",

@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Book`.
-    #[derive(Clone, PartialEq)]
     pub struct Book {
         /// The field `id`.
         pub id: BookId,
@@ -32,14 +31,13 @@ impl Book {
 }
 
 /// The scalar `BookId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct BookId(String);
 
 rt::string_newtype!(BookId);
 
 rt::object! {
     /// The object `ListBooks`.
-    #[derive(Clone, PartialEq)]
     pub struct ListBooks {
         /// The field `id`.
         pub id: BookId,

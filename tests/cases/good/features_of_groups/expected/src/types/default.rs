@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Default`.
-    #[derive(Clone, PartialEq)]
     pub struct DefaultType {
         /// The field `id`.
         pub id: i64,

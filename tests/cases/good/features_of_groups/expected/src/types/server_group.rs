@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `GetShelf`.
-    #[derive(Clone, PartialEq)]
     pub struct GetShelf {
         /// The field `holder`.
         pub holder: Holder,

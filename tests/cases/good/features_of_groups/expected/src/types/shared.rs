@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::object! {
     /// The object `Author`.
-    #[derive(Clone, PartialEq)]
     pub struct Author {
         /// The field `id`.
         pub id: AuthorId,
@@ -14,7 +13,6 @@ rt::object! {
 
 rt::closed_enum! {
     /// The values of `Mood`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Mood {
         /// `calm`
         Calm = "calm",
@@ -23,7 +21,6 @@ rt::closed_enum! {
 
 rt::object! {
     /// The object `Unused`.
-    #[derive(Clone, PartialEq)]
     pub struct Unused {
         /// The field `mood`.
         pub mood: Mood,

@@ -4,16 +4,28 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "root")]
 mod root;
+#[cfg(feature = "things")]
 mod things;
+#[cfg(feature = "parts")]
 mod parts;
 
-pub use root::GetRootError;
-pub use root::GET_ROOT;
-pub use things::{GetThingError, GetMovedError};
-pub use things::{GET_THING, GET_MOVED};
-pub use parts::GetPartError;
-pub use parts::GET_PART;
+#[cfg(feature = "root")]
+pub use root::{GET_ROOT, GetRootError};
+#[cfg(feature = "things")]
+pub use things::{GET_THING, GetThingError, GET_MOVED, GetMovedError};
+#[cfg(feature = "parts")]
+pub use parts::{GET_PART, GetPartError};
 
-/// All operations of the API, for example for metrics.
-pub static ALL: &[&rt::Operation] = &[&GET_ROOT, &GET_THING, &GET_MOVED, &GET_PART];
+/// All operations of the enabled groups, for example for metrics.
+pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "root")]
+    &GET_ROOT,
+    #[cfg(feature = "things")]
+    &GET_THING,
+    #[cfg(feature = "things")]
+    &GET_MOVED,
+    #[cfg(feature = "parts")]
+    &GET_PART,
+];

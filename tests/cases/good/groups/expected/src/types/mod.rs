@@ -4,9 +4,11 @@
 
 mod identifiers;
 mod shared;
+#[cfg(feature = "things")]
 mod things;
 
 pub use identifiers::{ThingId, PartId};
 pub use shared::Colour;
+#[cfg(feature = "things")]
 pub use things::{Thing, Part};
 pub use specsmith_runtime::{Decimal, Json, Maybe};

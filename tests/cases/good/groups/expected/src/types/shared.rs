@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::closed_enum! {
     /// The values of `Colour`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Colour {
         /// `red`
         Red = "red",

@@ -151,7 +151,6 @@ impl Thing {
 
 rt::closed_enum! {
     /// The values of `Kind`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         /// */ \[Foo] \<b> \`\`\`
         AB = "a\"b",

@@ -13,7 +13,6 @@ rt::object! {
 
 rt::closed_enum! {
     /// The values of `Kind`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Kind {
         /// `a`
         A = "a",

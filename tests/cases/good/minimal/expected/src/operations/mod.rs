@@ -6,8 +6,7 @@ use specsmith_runtime::codegen as rt;
 
 mod ping;
 
-pub use ping::PingError;
-pub use ping::PING;
+pub use ping::{PING, PingError};
 
 /// All operations of the API, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[&PING];

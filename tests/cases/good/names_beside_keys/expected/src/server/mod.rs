@@ -3,13 +3,17 @@
 //! The server: implement [`NamesBesideKeysApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{AuthorizeError, IdentifyError};
+use crate::operations::*;
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "authorize")]
 mod authorize;
+#[cfg(feature = "identify")]
 mod identify;
 
+#[cfg(feature = "authorize")]
 pub use authorize::Authorize;
+#[cfg(feature = "identify")]
 pub use identify::Identify;
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
@@ -46,6 +50,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// The operation `authorize`.
     ///
     /// `POST /authorize`; requires an API key of the kind `admin_key`.
+    #[cfg(feature = "authorize")]
     fn authorize(
         &self,
         caller: Self::Caller,
@@ -55,6 +60,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// The operation `identify`.
     ///
     /// `POST /identify`; requires an API key of the kind `any_key`.
+    #[cfg(feature = "identify")]
     fn identify(
         &self,
         caller: Self::Caller,
@@ -70,7 +76,9 @@ pub fn router<A: NamesBesideKeysApi>(api: A) -> Router {
 /// Like [`router`], with a maximum body size and inner layers.
 pub fn router_with<A: NamesBesideKeysApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
+    #[cfg(feature = "authorize")]
     let routes = authorize::routes(routes);
+    #[cfg(feature = "identify")]
     let routes = identify::routes(routes);
     routes.finish()
 }

@@ -4,87 +4,146 @@
 
 use specsmith_runtime::codegen as rt;
 
+#[cfg(feature = "type")]
 mod type_group;
+#[cfg(feature = "type-group")]
 mod type_group_2;
+#[cfg(feature = "mod")]
 mod mod_group;
+#[cfg(feature = "self")]
 mod self_;
+#[cfg(feature = "shared")]
 mod shared;
+#[cfg(feature = "identifiers")]
 mod identifiers;
+#[cfg(feature = "big-things")]
 mod big_things;
+#[cfg(feature = "value")]
 mod value;
+#[cfg(feature = "n2024")]
 mod n2024;
+#[cfg(feature = "errors")]
 mod errors;
+#[cfg(feature = "client-group")]
 mod client_group;
+#[cfg(feature = "rt")]
 mod rt_group;
+#[cfg(feature = "std")]
 mod std_group;
+#[cfg(feature = "core")]
 mod core_group;
+#[cfg(feature = "specsmith-runtime")]
 mod specsmith_runtime_group;
+#[cfg(feature = "n-code-and-spaces")]
 mod n_code_and_spaces;
+#[cfg(feature = "aux")]
 mod aux_group;
+#[cfg(
+    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+)]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_;
+#[cfg(
+    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+)]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2;
 
-pub use type_group::GetTypeError;
-pub use type_group::GET_TYPE;
-pub use type_group_2::GetTypeGroupError;
-pub use type_group_2::GET_TYPE_GROUP;
-pub use mod_group::GetModError;
-pub use mod_group::GET_MOD;
-pub use self_::GetSelfError;
-pub use self_::GET_SELF;
-pub use shared::GetSharedError;
-pub use shared::GET_SHARED;
-pub use identifiers::GetIdentifiersError;
-pub use identifiers::GET_IDENTIFIERS;
-pub use big_things::{GetDashedError, GetScoredError, GetCamelError};
-pub use big_things::{GET_DASHED, GET_SCORED, GET_CAMEL};
-pub use value::{GetTildeError, GetSignError};
-pub use value::{GET_TILDE, GET_SIGN};
-pub use n2024::GetDigitsError;
-pub use n2024::GET_DIGITS;
-pub use errors::GetErrorsError;
-pub use errors::GET_ERRORS;
-pub use client_group::GetClientError;
-pub use client_group::GET_CLIENT;
-pub use rt_group::GetRtError;
-pub use rt_group::GET_RT;
-pub use std_group::GetStdError;
-pub use std_group::GET_STD;
-pub use core_group::GetCoreError;
-pub use core_group::GET_CORE;
-pub use specsmith_runtime_group::GetRuntimeError;
-pub use specsmith_runtime_group::GET_RUNTIME;
-pub use n_code_and_spaces::GetLibError;
-pub use n_code_and_spaces::GET_LIB;
-pub use aux_group::GetDeviceError;
-pub use aux_group::GET_DEVICE;
-pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::GetLongError;
-pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::GET_LONG;
-pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::GetLongerError;
-pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::GET_LONGER;
+#[cfg(feature = "type")]
+pub use type_group::{GET_TYPE, GetTypeError};
+#[cfg(feature = "type-group")]
+pub use type_group_2::{GET_TYPE_GROUP, GetTypeGroupError};
+#[cfg(feature = "mod")]
+pub use mod_group::{GET_MOD, GetModError};
+#[cfg(feature = "self")]
+pub use self_::{GET_SELF, GetSelfError};
+#[cfg(feature = "shared")]
+pub use shared::{GET_SHARED, GetSharedError};
+#[cfg(feature = "identifiers")]
+pub use identifiers::{GET_IDENTIFIERS, GetIdentifiersError};
+#[cfg(feature = "big-things")]
+pub use big_things::{
+    GET_DASHED, GetDashedError, GET_SCORED, GetScoredError, GET_CAMEL, GetCamelError,
+};
+#[cfg(feature = "value")]
+pub use value::{GET_TILDE, GetTildeError, GET_SIGN, GetSignError};
+#[cfg(feature = "n2024")]
+pub use n2024::{GET_DIGITS, GetDigitsError};
+#[cfg(feature = "errors")]
+pub use errors::{GET_ERRORS, GetErrorsError};
+#[cfg(feature = "client-group")]
+pub use client_group::{GET_CLIENT, GetClientError};
+#[cfg(feature = "rt")]
+pub use rt_group::{GET_RT, GetRtError};
+#[cfg(feature = "std")]
+pub use std_group::{GET_STD, GetStdError};
+#[cfg(feature = "core")]
+pub use core_group::{GET_CORE, GetCoreError};
+#[cfg(feature = "specsmith-runtime")]
+pub use specsmith_runtime_group::{GET_RUNTIME, GetRuntimeError};
+#[cfg(feature = "n-code-and-spaces")]
+pub use n_code_and_spaces::{GET_LIB, GetLibError};
+#[cfg(feature = "aux")]
+pub use aux_group::{GET_DEVICE, GetDeviceError};
+#[cfg(
+    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+)]
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::{
+    GET_LONG, GetLongError,
+};
+#[cfg(
+    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+)]
+pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::{
+    GET_LONGER, GetLongerError,
+};
 
-/// All operations of the API, for example for metrics.
+/// All operations of the enabled groups, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[
+    #[cfg(feature = "type")]
     &GET_TYPE,
+    #[cfg(feature = "type-group")]
     &GET_TYPE_GROUP,
+    #[cfg(feature = "mod")]
     &GET_MOD,
+    #[cfg(feature = "self")]
     &GET_SELF,
+    #[cfg(feature = "shared")]
     &GET_SHARED,
+    #[cfg(feature = "identifiers")]
     &GET_IDENTIFIERS,
+    #[cfg(feature = "big-things")]
     &GET_DASHED,
+    #[cfg(feature = "big-things")]
     &GET_SCORED,
+    #[cfg(feature = "big-things")]
     &GET_CAMEL,
+    #[cfg(feature = "value")]
     &GET_TILDE,
+    #[cfg(feature = "value")]
     &GET_SIGN,
+    #[cfg(feature = "n2024")]
     &GET_DIGITS,
+    #[cfg(feature = "errors")]
     &GET_ERRORS,
+    #[cfg(feature = "client-group")]
     &GET_CLIENT,
+    #[cfg(feature = "rt")]
     &GET_RT,
+    #[cfg(feature = "std")]
     &GET_STD,
+    #[cfg(feature = "core")]
     &GET_CORE,
+    #[cfg(feature = "specsmith-runtime")]
     &GET_RUNTIME,
+    #[cfg(feature = "n-code-and-spaces")]
     &GET_LIB,
+    #[cfg(feature = "aux")]
     &GET_DEVICE,
+    #[cfg(
+        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+    )]
     &GET_LONG,
+    #[cfg(
+        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
+    )]
     &GET_LONGER,
 ];

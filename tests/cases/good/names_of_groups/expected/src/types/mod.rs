@@ -2,19 +2,29 @@
 
 //! The resources of the API and the types of their fields.
 
+#[cfg(feature = "big-things")]
 mod big_things;
 mod identifiers;
+#[cfg(feature = "mod")]
 mod mod_group;
+#[cfg(feature = "self")]
 mod self_;
 mod shared;
+#[cfg(feature = "type")]
 mod type_group;
+#[cfg(feature = "value")]
 mod value;
 
+#[cfg(feature = "big-things")]
 pub use big_things::{D, E};
 pub use identifiers::SharedId;
+#[cfg(feature = "mod")]
 pub use mod_group::B;
+#[cfg(feature = "self")]
 pub use self_::C;
 pub use shared::SharedObject;
+#[cfg(feature = "type")]
 pub use type_group::A;
+#[cfg(feature = "value")]
 pub use value::F;
 pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -3,12 +3,9 @@
 //! The server: implement [`PageApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    BoxError, CallError, CallWithError, ErrorError, KeyError, OptionError, PageError,
-    PolicyError, RetryError, RoutesError, SelfValueError, SendError, VecError,
-};
+use crate::operations::*;
 use crate::page::Page;
-use crate::types::{Access, BTreeMapType, DefaultType, ResultType, SomeType};
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 

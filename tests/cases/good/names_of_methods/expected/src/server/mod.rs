@@ -3,12 +3,8 @@
 //! The server: implement [`NamesOfMethodsApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    AsMutError, AsRefError, AuthenticateError, BorrowError, BuilderError, CloneError,
-    CloneFromError, CloneIntoError, DerefError, DropError, FromError, IntoError,
-    PermitsError, ToOwnedError, ToStringError, TryIntoError, TypeIdError,
-};
-use crate::types::Thing;
+use crate::operations::*;
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
 mod names;

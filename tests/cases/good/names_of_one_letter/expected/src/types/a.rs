@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::closed_enum! {
     /// The values of `A`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum A {
         /// `x`
         X = "x",
@@ -50,7 +49,7 @@ rt::object! {
 }
 
 /// The scalar `T`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct T(String);
 
 rt::string_newtype!(T);

@@ -7,15 +7,13 @@ use specsmith_runtime::codegen as rt;
 mod names;
 
 pub use names::{
-    TypeError, MatchError, AsyncError, UnionError, RouterWithError, AuthorizeError,
-    NewError, FmtError, HttpError, ErrorsError, ServiceError, GpuListError,
-    FromArchiveError, IntoArchiveError, ToArchiveError, AsArchiveError, IsArchiveError,
-    AddError, NextError, NotError, LenError, FromStrError,
-};
-pub use names::{
-    TYPE, MATCH, ASYNC, UNION, ROUTER_WITH, AUTHORIZE, NEW, FMT, HTTP, ERRORS_OPERATION,
-    SERVICE_OPERATION, GPU_LIST, FROM_ARCHIVE, INTO_ARCHIVE, TO_ARCHIVE, AS_ARCHIVE,
-    IS_ARCHIVE, ADD, NEXT, NOT, LEN, FROM_STR,
+    TYPE, TypeError, MATCH, MatchError, ASYNC, AsyncError, UNION, UnionError,
+    ROUTER_WITH, RouterWithError, AUTHORIZE, AuthorizeError, NEW, NewError, FMT,
+    FmtError, HTTP, HttpError, ERRORS_OPERATION, ErrorsError, SERVICE_OPERATION,
+    ServiceError, GPU_LIST, GpuListError, FROM_ARCHIVE, FromArchiveError, INTO_ARCHIVE,
+    IntoArchiveError, TO_ARCHIVE, ToArchiveError, AS_ARCHIVE, AsArchiveError, IS_ARCHIVE,
+    IsArchiveError, ADD, AddError, NEXT, NextError, NOT, NotError, LEN, LenError,
+    FROM_STR, FromStrError,
 };
 
 /// All operations of the API, for example for metrics.

@@ -3,13 +3,8 @@
 //! The server: implement [`NamesOfOperationsApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::{
-    AddError, AsArchiveError, AsyncError, AuthorizeError, ErrorsError, FmtError,
-    FromArchiveError, FromStrError, GpuListError, HttpError, IntoArchiveError,
-    IsArchiveError, LenError, MatchError, NewError, NextError, NotError, RouterWithError,
-    ServiceError, ToArchiveError, TypeError, UnionError,
-};
-use crate::types::Thing;
+use crate::operations::*;
+use crate::types::*;
 use specsmith_runtime::codegen as rt;
 
 mod names;

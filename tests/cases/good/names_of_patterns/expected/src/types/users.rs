@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 /// The scalar `UserName`.
 ///
 /// Constraints: matches `^[a-z]+$`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct UserName(String);
 
 rt::string_newtype!(UserName, rt::Rules::NONE.pattern(rt::pattern!("^[a-z]+$")));

@@ -4,7 +4,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::closed_enum! {
     /// The values of `Keywords`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Keywords {
         /// `self`
         SelfValue = "self",
@@ -25,7 +24,6 @@ rt::closed_enum! {
 
 rt::closed_enum! {
     /// The values of `Prelude`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Prelude {
         /// `None`
         None = "None",
@@ -52,7 +50,6 @@ rt::closed_enum! {
 
 rt::closed_enum! {
     /// The values of `Collisions`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Collisions {
         /// `a-b`
         AB = "a-b",
@@ -75,7 +72,6 @@ rt::closed_enum! {
 
 rt::closed_enum! {
     /// The values of `Signs`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Signs {
         /// `+1`
         Plus1 = "+1",
@@ -108,7 +104,6 @@ rt::closed_enum! {
 
 rt::closed_enum! {
     /// The values of `Digits`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Digits {
         /// `2xx`
         V2xx = "2xx",
@@ -125,7 +120,6 @@ rt::closed_enum! {
 
 rt::closed_enum! {
     /// The values of `Unicode`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Unicode {
         /// `größe`
         GrE = "größe",
@@ -142,7 +136,6 @@ rt::closed_enum! {
 
 rt::open_enum! {
     /// The values of `Open`.
-    #[derive(Debug, Clone, PartialEq, Eq, Hash)]
     pub enum Open {
         /// `other`
         Other = "other",
@@ -163,7 +156,6 @@ rt::open_enum! {
 
 rt::closed_enum! {
     /// The values of `Consts`.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Consts {
         /// `ALL`
         All = "ALL",

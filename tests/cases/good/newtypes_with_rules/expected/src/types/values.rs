@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 /// The scalar `Slug`.
 ///
 /// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
 rt::string_newtype!(

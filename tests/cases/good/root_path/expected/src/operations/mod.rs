@@ -6,8 +6,9 @@ use specsmith_runtime::codegen as rt;
 
 mod root;
 
-pub use root::{GetIndexError, PostIndexError, GetPageError};
-pub use root::{GET_INDEX, POST_INDEX, GET_PAGE};
+pub use root::{
+    GET_INDEX, GetIndexError, POST_INDEX, PostIndexError, GET_PAGE, GetPageError,
+};
 
 /// All operations of the API, for example for metrics.
 pub static ALL: &[&rt::Operation] = &[&GET_INDEX, &POST_INDEX, &GET_PAGE];
