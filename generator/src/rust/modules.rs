@@ -97,8 +97,10 @@ pub(super) fn sections<'a>(
     }
     let unused = users.iter().enumerate();
     let unused = unused.filter_map(|(index, (count, _))| (*count == 0).then_some(TypeId(index)));
-    for id in always(api, unused, reach) {
-        users[id.index()].0 = 0;
+    if have_features(groups) {
+        for id in always(api, unused, reach) {
+            users[id.index()].0 = 0;
+        }
     }
     let names = api.types.iter().zip(users);
     let names = names.map(|(definition, (count, user))| match count {
@@ -150,9 +152,14 @@ pub(super) fn name_modules(groups: &mut [Group<'_>], sections: &mut [Section<'_>
     }
 }
 
-/// Names the features. One group has none: it would be the whole API.
+/// Whether groups have features. A single one has none: it is the whole API.
+fn have_features(groups: &[Group<'_>]) -> bool {
+    groups.len() > 1
+}
+
+/// Names the features.
 pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_>]) {
-    if groups.len() < 2 {
+    if !have_features(groups) {
         return;
     }
     // By name, like the modules, so that both get the same numbers.
@@ -263,6 +270,10 @@ operations:
     fn the_only_group_has_no_feature() {
         let (groups, sections) = features("  get_all: { route: GET /books/all }");
         assert!(groups.is_empty());
-        assert!(sections.iter().all(|section| section.contains("(always)")));
+        // So its types are in its file, even if something else uses them too.
+        assert_eq!(
+            sections[0],
+            "books (always): Book Author AuthorId Mood Holder Shelf"
+        );
     }
 }

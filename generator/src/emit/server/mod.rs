@@ -44,8 +44,10 @@ fn emit_root(plan: &Crate<'_>) -> String {
     let mut file = RustFile::new(plan);
     file.import_runtime();
     file.import("errors", "ERRORS");
-    file.import_all("operations");
-    file.import_all("types");
+    if plan.group_features().next().is_some() {
+        file.import_all("operations");
+        file.import_all("types");
+    }
     for group in &plan.groups {
         file.declare(&group.module, group.feature.as_deref());
     }

@@ -4,7 +4,7 @@
 
 use crate::errors::ERRORS;
 use crate::operations::*;
-use crate::types::*;
+use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod names;
