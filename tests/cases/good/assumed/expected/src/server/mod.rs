@@ -3,9 +3,9 @@
 //! The server: implement [`AssumedApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
+use crate::operations::{ListThingsError, PutThingError};
 use crate::page::Page;
-use crate::types::*;
+use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod things;

@@ -3,8 +3,8 @@
 //! The server: implement [`AuthNoneApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
-use crate::types::*;
+use crate::operations::GetThingError;
+use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod things;

@@ -3,7 +3,7 @@
 //! The server: implement [`AuthOneKindApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
+use crate::operations::{GetOpenError, GetThingError};
 use specsmith_runtime::codegen as rt;
 
 mod things;

@@ -3,8 +3,8 @@
 //! The server: implement [`HostileDescriptionsApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
-use crate::types::*;
+use crate::operations::PutThingError;
+use crate::types::Thing;
 use specsmith_runtime::codegen as rt;
 
 mod things;

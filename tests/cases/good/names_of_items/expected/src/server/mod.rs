@@ -5,7 +5,7 @@
 use crate::errors::ERRORS;
 use crate::operations::*;
 use crate::page::Page;
-use crate::types::*;
+use crate::types::{Access, BTreeMapType, DefaultType, ResultType, SomeType};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 

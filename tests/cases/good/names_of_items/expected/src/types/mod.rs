@@ -2,16 +2,12 @@
 
 //! The resources of the API and the types of their fields.
 
-mod identifiers;
 mod names;
-mod shared;
 
-pub use identifiers::Key;
 pub use names::{
-    Page, Client, Call, Error, Response, Caller, Search, SearchError, SearchCall,
+    Page, Key, Client, Call, Error, Response, Caller, Search, SearchError, SearchCall,
     SearchOptions, CallWith, Routes, Policy, Access, PageApi, AuthError, BearerToken,
-    Router, Operation, ArcType, BTreeMapType, OptionType, VecType, StringType, SomeType,
-    BoxType, DefaultType, SelfValue, Hash, Debug,
+    Router, Operation, ArcType, BTreeMapType, OptionType, ResultType, VecType,
+    StringType, SomeType, BoxType, DefaultType, SelfValue, Hash, Debug,
 };
-pub use shared::ResultType;
 pub use specsmith_runtime::{Boxed, Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -3,8 +3,8 @@
 //! The server: implement [`AApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
-use crate::types::*;
+use crate::operations::{AError, EError};
+use crate::types::D;
 use specsmith_runtime::codegen as rt;
 
 mod a;

@@ -3,7 +3,7 @@
 //! The server: implement [`RootApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
+use crate::operations::{GetIndexError, GetPageError, PostIndexError};
 use specsmith_runtime::codegen as rt;
 
 mod root;

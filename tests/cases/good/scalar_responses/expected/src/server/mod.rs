@@ -3,7 +3,9 @@
 //! The server: implement [`ScalarResponsesApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
+use crate::operations::{
+    GetBlobError, GetDaysError, GetMomentError, GetPricesError, GetTextError, PutIdsError,
+};
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 

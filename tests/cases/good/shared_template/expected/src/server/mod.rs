@@ -3,7 +3,7 @@
 //! The server: implement [`SharedTemplateApi`], and pass it to [`router`] to get an axum router.
 
 use crate::errors::ERRORS;
-use crate::operations::*;
+use crate::operations::{GetFixedError, GetPartError, GetThingError, PutThingError};
 use specsmith_runtime::codegen as rt;
 
 mod things;
