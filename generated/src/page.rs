@@ -22,12 +22,14 @@ rt::arguments! {
         /// How many items to skip.
         ///
         /// Assumed: The name and the default; the source does not show them.
-        #[read(query("offset").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        #[read(query("offset").or(0))]
+        #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
         ///
         /// Assumed: The name and the default; the source does not show them.
-        #[read(query("limit").rules(&const{rt::Rules::NONE.min(1).max(100)}).or(50))]
+        #[read(query("limit").or(50))]
+        #[rules(min = 1, max = 100)]
         pub limit: i64,
     }
 }

@@ -39,8 +39,8 @@ pub use crate::{
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
 pub use crate::{
-    closed_enum, internal_error, newtype, object, open_enum, operation_error, reader,
-    sensitive_newtype, sensitive_string_newtype, status_error, string_newtype,
+    closed_enum, newtype, object, open_enum, operation_errors, reader, sensitive_newtype,
+    sensitive_string_newtype, status_error, string_newtype,
 };
 
 /// Any error, as the cause of another.

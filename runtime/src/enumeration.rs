@@ -146,7 +146,7 @@ macro_rules! open_enum {
 #[macro_export]
 macro_rules! __enum {
     ($name:ident) => {
-        // Derived, it would have a function to compile.
+        // `derive(Eq)` would also generate a function, which costs compile time.
         impl Eq for $name {}
 
         impl AsRef<str> for $name {

@@ -50,12 +50,12 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
 }
 
 /// A string newtype that may be shown: `string_newtype!(WorkspaceId)`, or `string_newtype!(KeyHash,
-/// rt::Rules::NONE.min_length(1))` with rules.
+/// min_length = 1)` with rules.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! string_newtype {
-    ($name:ident $(, $rules:expr)?) => {
-        $crate::__string_newtype!($name, ($($rules)?));
+    ($name:ident $(, $rule:ident = $limit:expr)*) => {
+        $crate::__string_newtype!($name, ($($rule = $limit),*));
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -66,12 +66,12 @@ macro_rules! string_newtype {
 }
 
 /// A string newtype that must not appear in logs: `sensitive_string_newtype!(Email, "personal")`.
-/// It has no `Display`, and its `Debug` shows the word instead of the value.
+/// It has no `Display`, and its `Debug` shows the given word instead of the value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sensitive_string_newtype {
-    ($name:ident, $word:literal $(, $rules:expr)?) => {
-        $crate::__string_newtype!($name, ($($rules)?));
+    ($name:ident, $word:literal $(, $rule:ident = $limit:expr)*) => {
+        $crate::__string_newtype!($name, ($($rule = $limit),*));
         $crate::__hidden_debug!($name, $word);
     };
 }
@@ -80,8 +80,8 @@ macro_rules! sensitive_string_newtype {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! newtype {
-    ($name:ident, $inner:ty $(, $rules:expr)?) => {
-        $crate::__newtype!($name, $inner, ($($rules)?));
+    ($name:ident, $inner:ty $(, $rule:ident = $limit:expr)*) => {
+        $crate::__newtype!($name, $inner, ($($rule = $limit),*));
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -96,8 +96,8 @@ macro_rules! newtype {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sensitive_newtype {
-    ($name:ident, $inner:ty, $word:literal $(, $rules:expr)?) => {
-        $crate::__newtype!($name, $inner, ($($rules)?));
+    ($name:ident, $inner:ty, $word:literal $(, $rule:ident = $limit:expr)*) => {
+        $crate::__newtype!($name, $inner, ($($rule = $limit),*));
         $crate::__hidden_debug!($name, $word);
     };
 }
@@ -105,11 +105,8 @@ macro_rules! sensitive_newtype {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __string_newtype {
-    ($name:ident, ($($rules:expr)?)) => {
-        $crate::__newtype!(@both $name, ::std::string::String, ($($rules)?));
-
-        // Derived, it would have a function to compile.
-        impl Eq for $name {}
+    ($name:ident, $rules:tt) => {
+        $crate::__newtype!(@both $name, ::std::string::String, $rules);
 
         impl $name {
             /// Creates one from text.
@@ -148,8 +145,8 @@ macro_rules! __string_newtype {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __newtype {
-    ($name:ident, $inner:ty, ($($rules:expr)?)) => {
-        $crate::__newtype!(@both $name, $inner, ($($rules)?));
+    ($name:ident, $inner:ty, $rules:tt) => {
+        $crate::__newtype!(@both $name, $inner, $rules);
 
         impl $name {
             /// Wraps a value.
@@ -171,7 +168,7 @@ macro_rules! __newtype {
             }
         }
     };
-    (@both $name:ident, $inner:ty, ($($rules:expr)?)) => {
+    (@both $name:ident, $inner:ty, $rules:tt) => {
         impl $name {
             /// Returns the inner value.
             pub fn into_inner(self) -> $inner {
@@ -215,9 +212,7 @@ macro_rules! __newtype {
                 $crate::decode::Decode::check(&self.0, rules)
             }
 
-            $(fn check_own(&self) -> Result<(), ::std::string::String> {
-                $crate::decode::Decode::check(&self.0, &const { $rules })
-            })?
+            $crate::__own_rules!($rules);
         }
 
         impl $crate::codegen::Serialize for $name {
@@ -227,6 +222,20 @@ macro_rules! __newtype {
         }
 
         $crate::__deserialize!($name);
+    };
+}
+
+/// The check of the rules of a type, if it has any.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __own_rules {
+    (()) => {};
+    (($($rule:ident = $limit:expr),+)) => {
+        fn check_own(&self) -> Result<(), ::std::string::String> {
+            const RULES: $crate::rules::Rules = $crate::rules::Rules::NONE
+                $(.$rule($crate::__rule!($rule $limit)))+;
+            $crate::decode::Decode::check(&self.0, &RULES)
+        }
     };
 }
 

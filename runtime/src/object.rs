@@ -1,7 +1,8 @@
 //! The macro for objects: from one list of fields, it creates the struct, and how it is read, written
 //! and shown.
 
-/// Defines an object.
+/// Defines an object, and implements `Clone`, `PartialEq`, `Debug`, `Serialize` and `Deserialize` for it.
+/// `Debug` hides values that must not be shown.
 ///
 /// ```
 /// use specsmith_runtime::codegen as rt;
@@ -33,8 +34,11 @@
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
 ///   contain `Boxed` fields. If a field has one of them, the struct has `#[object(deep)]`.
 ///
-/// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: tuples have up to
-/// sixteen items.
+/// A field that may be null is an `Option`, a field that may be absent is an `Option` with
+/// `#[field(optional)]`, and a field that may be both is a `Maybe` with `#[field(optional)]`.
+///
+/// A struct with more than sixteen fields has `#[object(wide)]`, unless it is deep: the values of the
+/// fields are handled as tuples, and these have up to sixteen items.
 ///
 /// A last field with `#[others]` is a map of the fields that the specification does not name.
 #[doc(hidden)]

@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /v1/credits`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 503, as
+    /// In addition to the errors that the operation documents, the server may respond with 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
         rt::Call::new(&self.http, &GET_CREDITS)

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `GET /v1/generation`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,
         id: impl Into<GenerationId>,

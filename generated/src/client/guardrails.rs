@@ -14,8 +14,8 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 403 and
+    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAILS).into()
     }
@@ -24,8 +24,8 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 403
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAIL_ASSIGNMENTS).into()
     }
@@ -39,7 +39,7 @@ pub type ListGuardrailsCall = CallWith<
     ListGuardrailsError,
 >;
 
-/// Stands for the operation in [`ListGuardrailsCall`].
+/// Tells [`ListGuardrailsCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum ListGuardrailsOptions {}
 

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/key`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 503, as
+    /// In addition to the errors that the operation documents, the server may respond with 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY)
@@ -23,8 +23,8 @@ impl Client {
     ///
     /// `DELETE /v1/keys/{hash}`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 403
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,
         hash: impl Into<KeyHash>,

@@ -16,8 +16,8 @@ impl Client {
     ///
     /// `GET /v1/model/{author}/{slug}`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 401
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
         author: impl Into<ModelAuthor>,
@@ -32,8 +32,8 @@ impl Client {
     ///
     /// `GET /v1/endpoints/zdr`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 401 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 401 and
+    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,
     ) -> rt::Call<Vec<ProviderEndpoint>, ListZdrEndpointsError> {

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `GET /v1/organization/members`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 403
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         rt::Call::new(&self.http, &LIST_ORGANIZATION_MEMBERS).into()
     }

@@ -15,7 +15,7 @@ impl Client {
     ///
     /// The items are ordered by `updated_at`, descending.
     ///
-    /// In addition to the documented errors, the rules of the API imply 503, as
+    /// In addition to the errors that the operation documents, the server may respond with 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         rt::Call::new(&self.http, &LIST_PRESETS).into()

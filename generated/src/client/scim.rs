@@ -16,8 +16,8 @@ impl Client {
     ///
     /// `GET /v1/scim/group-mappings`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 403
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         rt::Call::new(&self.http, &LIST_GROUP_MAPPINGS).into()
     }
@@ -28,8 +28,8 @@ impl Client {
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 403, 413, 415 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 403,
+    /// 413, 415 and 503, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,

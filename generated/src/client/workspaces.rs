@@ -11,8 +11,8 @@ impl Client {
     ///
     /// `GET /v1/workspaces`; requires an API key of the kind `management_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 403 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 403
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
         rt::Call::new(&self.http, &LIST_WORKSPACES).into()
     }

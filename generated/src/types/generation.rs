@@ -11,17 +11,17 @@ use std::collections::BTreeMap;
 /// ```json
 /// "gen-1768469400-x7Qp"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GenerationId(String);
 
-rt::string_newtype!(GenerationId, rt::Rules::NONE.min_length(1));
+rt::string_newtype!(GenerationId, min_length = 1);
 
 /// Identifies the request of a generation.
 ///
 /// ```json
 /// "req-1768469400-a1B2"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequestId(String);
 
 rt::string_newtype!(RequestId);
@@ -31,7 +31,7 @@ rt::string_newtype!(RequestId);
 /// ```json
 /// "chatcmpl-8Zk"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UpstreamId(String);
 
 rt::string_newtype!(UpstreamId);
@@ -41,7 +41,7 @@ rt::string_newtype!(UpstreamId);
 /// ```json
 /// "session-31"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(String);
 
 rt::string_newtype!(SessionId);

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "ga_55e0"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GuardrailAssignmentId(String);
 
 rt::string_newtype!(GuardrailAssignmentId);
@@ -18,7 +18,7 @@ rt::string_newtype!(GuardrailAssignmentId);
 /// ```json
 /// "acme-cloud"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProviderSlug(String);
 
 rt::string_newtype!(ProviderSlug);
@@ -95,9 +95,10 @@ rt::object! {
 }
 
 impl Guardrail {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Guardrail { description: Maybe::Value(…), ..Guardrail::new(…) }`.
     pub fn new(
         id: impl Into<GuardrailId>,

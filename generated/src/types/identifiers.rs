@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "ws_7f3a"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkspaceId(String);
 
 rt::string_newtype!(WorkspaceId);
@@ -17,7 +17,7 @@ rt::string_newtype!(WorkspaceId);
 /// ```json
 /// "gr_19c2"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GuardrailId(String);
 
 rt::string_newtype!(GuardrailId);
@@ -27,7 +27,7 @@ rt::string_newtype!(GuardrailId);
 /// ```json
 /// "pr_0b71"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PresetId(String);
 
 rt::string_newtype!(PresetId);
@@ -37,7 +37,7 @@ rt::string_newtype!(PresetId);
 /// ```json
 /// "org_c4f6"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OrganizationId(String);
 
 rt::string_newtype!(OrganizationId);
@@ -47,7 +47,7 @@ rt::string_newtype!(OrganizationId);
 /// ```json
 /// "user_2ab9"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserId(String);
 
 rt::string_newtype!(UserId);
@@ -57,7 +57,7 @@ rt::string_newtype!(UserId);
 /// ```json
 /// "acme/nova-2"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelId(String);
 
 rt::string_newtype!(ModelId);

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KeyHash(String);
 
 rt::string_newtype!(KeyHash);

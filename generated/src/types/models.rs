@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// ```json
 /// "acme"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelAuthor(String);
 
 rt::string_newtype!(ModelAuthor);
@@ -19,7 +19,7 @@ rt::string_newtype!(ModelAuthor);
 /// ```json
 /// "nova-2:free"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ModelSlug(String);
 
 rt::string_newtype!(ModelSlug);
@@ -94,9 +94,10 @@ rt::object! {
 }
 
 impl Architecture {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Architecture { modality: Maybe::Value(…), ..Architecture::new(…) }`.
     pub fn new(
         input_modalities: Vec<InputModality>,
@@ -135,9 +136,10 @@ rt::object! {
 }
 
 impl ModelPricing {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `ModelPricing { request: Some(…), ..ModelPricing::new(…) }`.
     pub fn new(prompt: rt::Decimal, completion: rt::Decimal) -> Self {
         Self {
@@ -167,9 +169,10 @@ rt::object! {
 }
 
 impl TopProvider {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `TopProvider { context_length: Maybe::Value(…), ..TopProvider::new(…) }`.
     pub fn new(is_moderated: bool) -> Self {
         Self {
@@ -272,9 +275,10 @@ rt::object! {
 }
 
 impl Reasoning {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Reasoning { default_enabled: Some(…), ..Reasoning::new(…) }`.
     pub fn new(mandatory: bool) -> Self {
         Self {

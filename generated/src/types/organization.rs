@@ -49,9 +49,10 @@ rt::object! {
 }
 
 impl OrganizationMember {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `OrganizationMember { first_name: Some(…), ..OrganizationMember::new(…) }`.
     pub fn new(
         id: impl Into<UserId>,

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "pv_0003"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PresetVersionId(String);
 
 rt::string_newtype!(PresetVersionId);

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "gm_42d8"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupMappingId(String);
 
 rt::string_newtype!(GroupMappingId);
@@ -18,7 +18,7 @@ rt::string_newtype!(GroupMappingId);
 /// ```json
 /// "sg_9e10"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ScimGroupId(String);
 
 rt::string_newtype!(ScimGroupId);

@@ -21,8 +21,15 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     for set in &plan.errors.sets {
         emit_set(plan, set, &mut file);
     }
-    let mut documentation =
-        vec!["The errors that the API documents: a type for each status, and an enum for each set of statuses that".to_owned(), "an operation documents.".to_owned()];
+    let mut documentation = docs::wrap(
+        "The errors that the API documents: a type for each status, such as `NotFound`, and an enum for each set of \
+         statuses that some operation documents.",
+    );
+    documentation.push(String::new());
+    documentation.extend(docs::wrap(
+        "Use the name that [`operations`](crate::operations) has for the enum of an operation. Operations with the same \
+         statuses share an enum, and an operation gets another one if it documents another status.",
+    ));
     let notes = &plan.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
@@ -108,15 +115,15 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
             format_ident!("{}", error.name),
             docs::attributes(&when(error.api)),
         );
-        quote!(#when #variant(#variant))
+        quote!(#when #variant)
     });
     let implied = set.implied.map(|id| plan.errors.get(id));
-    let implied = implied.map(|error| format_ident!("{}", error.name));
-    let described_implied = implied.iter().map(|variant| {
+    let implied = implied.map(|error| {
+        let variant = format_ident!("{}", error.name);
         let when = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
-        quote!(#when #variant(#variant))
+        quote!(#[implied] #when #variant)
     });
-    let described = described.chain(described_implied);
+    let described = described.chain(implied);
     let statuses = documented.clone().map(|error| error.api.status.to_string());
     let statuses: Vec<String> = statuses.collect();
     let documentation = docs::sentence(&match statuses.as_slice() {
@@ -126,16 +133,13 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
             docs::list(statuses)
         ),
     });
-    file.push(quote! {
-        #documentation
-        #[derive(Debug, Clone)]
-        pub enum #name { #(#described),* }
-    });
-    let variants = documented.map(|error| format_ident!("{}", error.name));
-    let implied = implied.map(|variant| quote!(implied { #variant }));
-    file.push(quote!(rt::operation_error!(#name { #(#variants),* } #implied);));
     let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
-    file.push(quote!(rt::internal_error!(#name, #internal);));
+    let errors = quote! {
+        #documentation
+        #[internal(#internal)]
+        pub enum #name { #(#described),* }
+    };
+    file.push_in_macro("rt::operation_errors", errors);
 }
 
 /// When the server responds with an error, on one line.

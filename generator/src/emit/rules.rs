@@ -17,15 +17,6 @@ pub(super) fn rules(rules: &Rules) -> Option<TokenStream> {
     (!all.is_empty()).then(|| quote!(#(#all),*))
 }
 
-/// The rules of a value as an expression: `rt::Rules::NONE.min(1).max(100)`.
-pub(super) fn rules_value(rules: &Rules) -> Option<TokenStream> {
-    let limits = named(rules).map(|(name, limit)| quote!(.#name(#limit)));
-    let pattern = rules.pattern.iter();
-    let pattern = pattern.map(|pattern| quote!(.pattern(rt::pattern!(#pattern))));
-    let all: Vec<TokenStream> = limits.chain(pattern).collect();
-    (!all.is_empty()).then(|| quote!(rt::Rules::NONE #(#all)*))
-}
-
 /// The functions of the runtime that set the rules, in the order in which they are checked.
 fn named(rules: &Rules) -> impl Iterator<Item = (Ident, Literal)> {
     let [min, max] = match (rules.min, rules.max) {

@@ -130,9 +130,7 @@ fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
             "Ord",
             "Hash",
         ],
-        // The runtime's macro implements `Eq`.
-        Scalar::String => &["Clone", "PartialEq", "PartialOrd", "Ord", "Hash"],
-        Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
+        Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
             &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
         }
     }

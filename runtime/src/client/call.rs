@@ -226,8 +226,8 @@ impl<T: Decode, E: OperationError> Future for CallFuture<T, E> {
 #[macro_export]
 macro_rules! call_with {
     ($name:ident) => {
-        /// A call with optional parameters: it returns `T` and has the errors `E`. `O` stands for the
-        /// operation, whose parameters are methods.
+        /// A call with optional parameters: it returns `T` and has the errors `E`. `O` tells
+        /// calls apart, so that each has methods for its own parameters.
         ///
         /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status
         /// and headers as well.

@@ -42,17 +42,43 @@ impl OperationError for Infallible {
     }
 }
 
-/// Implements the enum of an operation's errors: `operation_error!(DeleteKeyError { Unauthorized,
-/// NotFound, InternalServerError })`. The generated crate declares the enum, whose variants are
-/// named after their types.
+/// Defines the errors of the operations that document the same statuses.
 ///
-/// `operation_error!(PingError { NotFound } implied { InternalServerError })` adds a variant that a
-/// handler can return although the operation does not document it. At the client, such a response
-/// is a rejection.
+/// ```ignore
+/// rt::operation_errors! {
+///     /// The errors of operations that document 404.
+///     #[internal(InternalServerError)]
+///     pub enum Errors404 {
+///         /// 404: No resource has this ID.
+///         NotFound,
+///         #[implied]
+///         /// 500: The handler failed.
+///         InternalServerError,
+///     }
+/// }
+/// ```
+///
+/// Each variant contains the error of its name. `#[internal(…)]` names the variant into which `?` in a
+/// handler converts any other error. `#[implied]` marks a variant that a handler can return although the
+/// operations do not document it. At the client, such a response is a rejection.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! operation_error {
-    ($name:ident { $($variant:ident),* $(,)? } $(implied { $implied:ident })?) => {
+macro_rules! operation_errors {
+    (
+        $(#[doc = $doc:tt])*
+        #[internal($internal:ident)]
+        pub enum $name:ident {
+            $($(#[doc = $about:tt])* $variant:ident,)*
+            $(#[implied] $(#[doc = $why:tt])* $implied:ident,)?
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone)]
+        pub enum $name {
+            $($(#[doc = $about])* $variant($variant),)*
+            $($(#[doc = $why])* $implied($implied),)?
+        }
+
         impl $name {
             /// The status.
             pub fn status(&self) -> u16 {
@@ -104,15 +130,7 @@ macro_rules! operation_error {
                 Self::$implied(error)
             }
         })?
-    };
-}
 
-/// Converts any error in a handler into one of the operation's errors, for `?`:
-/// `internal_error!(DeleteKeyError, InternalServerError)`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! internal_error {
-    ($name:ident, $internal:ident) => {
         impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
             fn from(error: E) -> Self {
                 // Not by the name of the type: it may be `E`.

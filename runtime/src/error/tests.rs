@@ -36,7 +36,7 @@ static BARE: ErrorShape = ErrorShape {
 macro_rules! status {
     ($name:ident, $status:literal $(, $field:ident: $wire:expr)?) => {
         #[derive(Debug, Clone)]
-        struct $name {
+        pub struct $name {
             body: rt::ErrorBody,
             $($field: Option<i64>,)?
             context: rt::ErrorContext,
@@ -51,18 +51,14 @@ status!(TooManyRequests, 429, retry_after: "retry-after");
 status!(Locked, 423, lock: rt::sensitive("x-lock"));
 status!(InternalServerError, 500);
 
-#[derive(Debug, Clone)]
-enum DeleteKeyError {
-    NotFound(NotFound),
-    TooManyRequests(TooManyRequests),
-    InternalServerError(InternalServerError),
+rt::operation_errors! {
+    #[internal(InternalServerError)]
+    pub enum DeleteKeyError {
+        NotFound,
+        TooManyRequests,
+        InternalServerError,
+    }
 }
-rt::operation_error!(DeleteKeyError {
-    NotFound,
-    TooManyRequests,
-    InternalServerError
-});
-rt::internal_error!(DeleteKeyError, InternalServerError);
 
 #[test]
 fn messages_come_from_the_api_or_from_http() {

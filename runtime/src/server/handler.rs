@@ -152,7 +152,7 @@ where
     respond(input.operation(), result, errors)
 }
 
-/// Defines the arguments of a handler.
+/// Defines the arguments of a handler, and implements `Debug` for them.
 ///
 /// ```ignore
 /// rt::arguments! {
@@ -169,8 +169,11 @@ where
 /// }
 /// ```
 ///
-/// `#[read(…)]` is what is called on the [`Input`](crate::server::Input) to read a parameter, and
-/// `#[body(json)]` marks the body. `#[field(personal)]` and `#[field(secret)]` before them hide a value
+/// `#[read(path(0, "id").required())]` reads the parameter with `input.path(0, "id").required()`, where
+/// `0` is its position among the parameters of the path: see [`Input`](crate::server::Input) and
+/// [`Parameter`](crate::server::Parameter) for all functions. `#[read(part())]` reads arguments that
+/// several operations share, and `#[body(json)]` marks the body. `#[rules(…)]` is as in
+/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before them hide a value
 /// in `Debug`.
 #[doc(hidden)]
 #[macro_export]
@@ -182,7 +185,8 @@ macro_rules! arguments {
             $(
                 $(#[doc = $about:tt])*
                 $(#[field($property:ident)])?
-                $(#[read($($read:tt)+)])?
+                $(#[read($source:ident($($at:tt)*) $(.$how:ident($($default:tt)*))?)])?
+                $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[body($body:ident)])?
                 pub $field:ident: $type:ty,
             )*
@@ -198,7 +202,15 @@ macro_rules! arguments {
             const HAS_BODY: bool = false $($(|| $crate::__is_body!($body))?)*;
 
             fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
-                let ($(Ok($field),)*) = ($(input $(.$($read)+)? $(.$body())?,)*) else {
+                let ($(Ok($field),)*) = ($(
+                    input
+                        $(.$source($($at)*))?
+                        $(.rules(&const {
+                            $crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+
+                        }))?
+                        $($(.$how($($default)*))?)?
+                        $(.$body())?,
+                )*) else {
                     return Err($crate::server::Invalid);
                 };
                 Ok(Self { $($field),* })

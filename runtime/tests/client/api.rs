@@ -22,7 +22,7 @@ static SERVICE: rt::Service = rt::Service {
 };
 
 /// The ID of a tool.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolId(String);
 rt::string_newtype!(ToolId);
 
@@ -89,31 +89,28 @@ rt::status_error!(
     ERRORS
 );
 
-/// The documented errors of most operations.
-#[derive(Debug, Clone)]
-pub enum ToolError {
-    /// 404.
-    NotFound(NotFound),
-    /// 429.
-    TooManyRequests(TooManyRequests),
-    /// 500.
-    InternalServerError(InternalServerError),
+rt::operation_errors! {
+    /// The documented errors of most operations.
+    #[internal(InternalServerError)]
+    pub enum ToolError {
+        /// 404.
+        NotFound,
+        /// 429.
+        TooManyRequests,
+        /// 500.
+        InternalServerError,
+    }
 }
-rt::operation_error!(ToolError {
-    NotFound,
-    TooManyRequests,
-    InternalServerError
-});
-rt::internal_error!(ToolError, InternalServerError);
 
-/// The errors of an operation that documents none.
-#[derive(Debug, Clone)]
-pub enum PingError {
-    /// 500, which is neither documented nor implied.
-    InternalServerError(InternalServerError),
+rt::operation_errors! {
+    /// The errors of an operation that documents none.
+    #[internal(InternalServerError)]
+    pub enum PingError {
+        #[implied]
+        /// 500, which is neither documented nor implied.
+        InternalServerError,
+    }
 }
-rt::operation_error!(PingError {} implied { InternalServerError });
-rt::internal_error!(PingError, InternalServerError);
 
 static GET_TOOL: rt::Operation = rt::Operation {
     name: "get_tool",

@@ -65,9 +65,9 @@ static GET_PART: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-#[derive(Debug, Clone, PartialEq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ToolId(String);
-rt::string_newtype!(ToolId, rt::Rules::NONE.min_length(1).max_length(20));
+rt::string_newtype!(ToolId, min_length = 1, max_length = 20);
 
 rt::object! {
     /// A tool, both in a handler and in JSON.
@@ -99,9 +99,11 @@ rt::arguments! {
     pub struct ListTools {
         #[read(query("name").optional())]
         pub name: Option<String>,
-        #[read(query("limit").rules(&const { rt::Rules::NONE.min(1).max(100) }).or(50))]
+        #[read(query("limit").or(50))]
+        #[rules(min = 1, max = 100)]
         pub limit: i64,
-        #[read(query("tag").rules(&const { rt::Rules::NONE.min_items(2) }).optional_list())]
+        #[read(query("tag").optional_list())]
+        #[rules(min_items = 2)]
         pub tags: Vec<ToolId>,
         #[read(header("x-trace").optional())]
         pub trace: Option<i64>,

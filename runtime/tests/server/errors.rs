@@ -38,26 +38,20 @@ pub(crate) struct InternalServerError {
 
 rt::status_error!(InternalServerError, 500, ERRORS);
 
-/// The errors of deleting a tool.
-#[derive(Debug, Clone)]
-pub(crate) enum DeleteToolError {
-    NotFound(NotFound),
-    TooManyRequests(TooManyRequests),
-    InternalServerError(InternalServerError),
+rt::operation_errors! {
+    /// The errors of deleting a tool.
+    #[internal(InternalServerError)]
+    pub enum DeleteToolError {
+        NotFound,
+        TooManyRequests,
+        InternalServerError,
+    }
 }
-rt::operation_error!(DeleteToolError {
-    NotFound,
-    TooManyRequests,
-    InternalServerError
-});
-rt::internal_error!(DeleteToolError, InternalServerError);
 
-/// The errors of every other operation.
-#[derive(Debug, Clone)]
-pub(crate) enum ToolError {
-    InternalServerError(InternalServerError),
+rt::operation_errors! {
+    /// The errors of every other operation.
+    #[internal(InternalServerError)]
+    pub enum ToolError {
+        InternalServerError,
+    }
 }
-rt::operation_error!(ToolError {
-    InternalServerError
-});
-rt::internal_error!(ToolError, InternalServerError);

@@ -27,7 +27,9 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
     };
     file.push(quote!(#documentation pub type #name = #call_with<#options, #value, #error>;));
     if call.options.is_some() {
-        let stands_for = docs::sentence(&format!("Stands for the operation in [`{name}`]."));
+        let stands_for = docs::sentence(&format!(
+            "Tells [`{name}`] apart from other calls, so that it has its own methods."
+        ));
         file.push(quote! {
             #stands_for
             #[derive(Debug)]

@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
-use super::super::rules::{rules_value, value};
+use super::super::rules::{rules, value};
 use crate::api::{Presence, Sensitivity, Type};
 use crate::rust::{Operation, Parameter, Part, Place, Request};
 
@@ -71,9 +71,9 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream 
     } else {
         ty
     };
-    let rules = rules_value(&parameter.api.rules).map(|rules| quote!(.rules(&const { #rules })));
+    let rules = rules(&parameter.api.rules).map(|rules| quote!(#[rules(#rules)]));
     let (source, read) = (source(parameter), read(parameter, file));
-    quote!(#documentation #hidden #[read(#source #rules .#read)] pub #name: #ty)
+    quote!(#documentation #hidden #[read(#source.#read)] #rules pub #name: #ty)
 }
 
 fn source(parameter: &Parameter<'_>) -> TokenStream {

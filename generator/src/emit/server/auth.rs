@@ -59,8 +59,8 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
     });
     let mut unknown = docs::wrap(&format!(
         "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
-         [`AuthError::UnknownKey`], the router responds with {}; for [`AuthError::unavailable`] with the given status if \
-         the operation documents it, and with 500 otherwise. `?` turns any other error into a 500.",
+         [`AuthError::UnknownKey`], the router responds with {}. For [`AuthError::unavailable`], it responds with the status of the given \
+         error if the operation documents that status, and with 500 otherwise. `?` turns any other error into a 500.",
         auth.api.unknown.status
     ));
     unknown.extend(assumptions(auth.api));
@@ -108,7 +108,8 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         quote!(_)
     };
     let policy = quote! {
-        /// How the router identifies callers.
+        /// Connects the handler trait with the router, which identifies callers through it. It has no
+        /// values.
         enum Policy {}
     };
     let authorize = quote! {

@@ -67,7 +67,7 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
     };
     let policy = uses_keys(plan).then(|| quote!(, Policy));
     let routes = quote! {
-        /// The operations that have a route.
+        /// The router, while routes are added to it.
         type Routes<#api> = rt::Server<#api #policy>;
     };
     let error = quote! {

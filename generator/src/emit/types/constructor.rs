@@ -36,10 +36,11 @@ pub(super) fn constructor(
     });
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
-        "Creates an object with its required fields.".to_owned(),
+        "Creates an object from the fields that need a value.".to_owned(),
         String::new(),
-        "The other fields are absent. Struct update syntax sets them in the same expression:"
+        "The others are absent, or null if they cannot be absent. Struct update syntax sets them in the"
             .to_owned(),
+        "same expression:".to_owned(),
         update_example(name, object),
     ]);
     quote! {

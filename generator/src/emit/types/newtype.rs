@@ -4,7 +4,7 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive};
-use super::super::rules::rules_value;
+use super::super::rules::rules;
 use super::documentation;
 use crate::api::{Scalar, Sensitivity};
 use crate::rust::{NamedType, Newtype};
@@ -12,7 +12,7 @@ use crate::rust::{NamedType, Newtype};
 pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let inner = file.scalar(newtype.api.scalar);
-    let rules = rules_value(&newtype.api.rules).map(|rules| quote!(, #rules));
+    let rules = rules(&newtype.api.rules).map(|rules| quote!(, #rules));
     let documentation = docs::attributes(&documentation(
         named.api,
         &format!("The scalar `{}`.", named.api.name),

@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 use crate::codegen as rt;
 use crate::{Decimal, Maybe};
 
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct GroupId(String);
-rt::string_newtype!(GroupId, rt::Rules::NONE.min_length(1).max_length(8));
+rt::string_newtype!(GroupId, min_length = 1, max_length = 8);
 
-#[derive(Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 rt::sensitive_string_newtype!(Email, "personal");
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seats(i64);
-rt::newtype!(Seats, i64, rt::Rules::NONE.min(1));
+rt::newtype!(Seats, i64, min = 1);
 
 rt::closed_enum! {
     pub enum Role {

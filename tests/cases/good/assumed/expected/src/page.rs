@@ -24,12 +24,14 @@ rt::arguments! {
         /// The number of items to skip.
         ///
         /// Assumed: Its name.
-        #[read(query("offset").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        #[read(query("offset").or(0))]
+        #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
         ///
         /// Assumed: Its bounds.
-        #[read(query("limit").rules(&const{rt::Rules::NONE.min(1)}).or(50))]
+        #[read(query("limit").or(50))]
+        #[rules(min = 1)]
         pub limit: i64,
     }
 }

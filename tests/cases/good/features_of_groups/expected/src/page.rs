@@ -20,10 +20,12 @@ rt::arguments! {
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
-        #[read(query("offset").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        #[read(query("offset").or(0))]
+        #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
-        #[read(query("limit").rules(&const{rt::Rules::NONE.min(1)}).or(50))]
+        #[read(query("limit").or(50))]
+        #[rules(min = 1)]
         pub limit: i64,
     }
 }

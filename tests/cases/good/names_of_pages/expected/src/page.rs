@@ -21,10 +21,12 @@ rt::arguments! {
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
-        #[read(query("input").rules(&const{rt::Rules::NONE.min(0)}).or(0))]
+        #[read(query("input").or(0))]
+        #[rules(min = 0)]
         pub input: i64,
         /// The maximum number of items to return.
-        #[read(query("Input").rules(&const{rt::Rules::NONE.min(1)}).or(50))]
+        #[read(query("Input").or(50))]
+        #[rules(min = 1)]
         pub input_2: i64,
     }
 }

@@ -22,10 +22,12 @@ rt::arguments! {
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// How many to skip.
-        #[read(query("skip").rules(&const{rt::Rules::NONE.min(0)}).or(3))]
+        #[read(query("skip").or(3))]
+        #[rules(min = 0)]
         pub skip: i64,
         /// How many to take.
-        #[read(query("take").rules(&const{rt::Rules::NONE.min(5).max(100)}).or(20))]
+        #[read(query("take").or(20))]
+        #[rules(min = 5, max = 100)]
         pub take: i64,
     }
 }

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `GET /things`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 401
+    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
@@ -23,8 +23,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 413, 415 and 500,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(
         &self,

@@ -34,9 +34,9 @@ pub trait AuthKindsApi: Send + Sync + 'static {
     type Caller: Send + Sync;
 
     /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 403; for [`AuthError::unavailable`] with
-    /// the given status if the operation documents it, and with 500 otherwise. `?` turns any other
-    /// error into a 500.
+    /// [`AuthError::UnknownKey`], the router responds with 403. For [`AuthError::unavailable`], it
+    /// responds with the status of the given error if the operation documents that status, and with
+    /// 500 otherwise. `?` turns any other error into a 500.
     ///
     /// Assumed for the response to an unknown key: The rules do not tell the two cases apart.
     fn authenticate(
@@ -96,7 +96,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
-/// The operations that have a route.
+/// The router, while routes are added to it.
 type Routes<A> = rt::Server<A, Policy>;
 
 /// The responses to callers without a suitable key.
@@ -106,7 +106,8 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (404, "No such thing"),
 };
 
-/// How the router identifies callers.
+/// Connects the handler trait with the router, which identifies callers through it. It has no
+/// values.
 enum Policy {}
 
 impl<A: AuthKindsApi> rt::Authorize<A> for Policy {

@@ -9,8 +9,8 @@ impl Client {
     ///
     /// `GET /things`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 401 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
         rt::Call::new(&self.http, &GET_THING)
     }
@@ -19,7 +19,7 @@ impl Client {
     ///
     /// `GET /things/open`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
         rt::Call::new(&self.http, &GET_OPEN)

@@ -64,9 +64,10 @@ rt::object! {
 }
 
 impl Form {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Form { share: Some(…), ..Form::new(…) }`.
     pub fn new(
         age: i64,

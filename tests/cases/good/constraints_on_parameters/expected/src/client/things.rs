@@ -9,8 +9,8 @@ impl Client {
     ///
     /// `GET /things/{code}`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn search(
         &self,
         code: impl Into<String>,
@@ -30,7 +30,7 @@ impl Client {
 /// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
 pub type SearchCall = CallWith<SearchOptions, (), SearchError>;
 
-/// Stands for the operation in [`SearchCall`].
+/// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum SearchOptions {}
 

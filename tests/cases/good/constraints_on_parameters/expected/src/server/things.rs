@@ -9,37 +9,36 @@ rt::arguments! {
     #[derive(Clone, PartialEq)]
     pub struct Search {
         /// The parameter `code`.
-        #[read(
-            path(
-                0,
-                "code"
-            ).rules(
-                &const{rt::Rules::NONE.min_length(
-                    2
-                ).max_length(2).pattern(rt::pattern!("^[a-z]+$"))}
-            ).required()
-        )]
+        #[read(path(0, "code").required())]
+        #[rules(min_length = 2, max_length = 2, pattern = "^[a-z]+$")]
         pub code: String,
         /// The parameter `q`.
-        #[read(query("q").rules(&const{rt::Rules::NONE.min_length(1)}).required())]
+        #[read(query("q").required())]
+        #[rules(min_length = 1)]
         pub q: String,
         /// The parameter `most`.
-        #[read(query("most").rules(&const{rt::Rules::NONE.min(1).max(50)}).or(20))]
+        #[read(query("most").or(20))]
+        #[rules(min = 1, max = 50)]
         pub most: i64,
         /// The parameter `above`.
-        #[read(query("above").rules(&const{rt::Rules::NONE.min_number(0.5)}).optional())]
+        #[read(query("above").optional())]
+        #[rules(min_number = 0.5)]
         pub above: Option<f64>,
         /// The parameter `ids`.
-        #[read(query("ids").rules(&const{rt::Rules::NONE.max_items(3)}).optional_list())]
+        #[read(query("ids").optional_list())]
+        #[rules(max_items = 3)]
         pub ids: Vec<i64>,
         /// May be left out, though one that is there has an item.
-        #[read(query("one").rules(&const{rt::Rules::NONE.min_items(1)}).optional_list())]
+        #[read(query("one").optional_list())]
+        #[rules(min_items = 1)]
         pub one: Vec<String>,
         /// The parameter `two`.
-        #[read(query("two").rules(&const{rt::Rules::NONE.min_items(2)}).list())]
+        #[read(query("two").list())]
+        #[rules(min_items = 2)]
         pub two: Vec<String>,
         /// The parameter `X-Depth`.
-        #[read(header("x-depth").rules(&const{rt::Rules::NONE.max(9)}).optional())]
+        #[read(header("x-depth").optional())]
+        #[rules(max = 9)]
         pub x_depth: Option<i64>,
     }
 }

@@ -46,9 +46,10 @@ rt::object! {
 }
 
 impl OneRequired {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `OneRequired { note: Some(…), ..OneRequired::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -76,9 +77,10 @@ rt::object! {
 }
 
 impl FewRequired {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `FewRequired { note: Some(…), ..FewRequired::new(…) }`.
     pub fn new(
         name: impl Into<String>,
@@ -122,9 +124,10 @@ rt::object! {
 }
 
 impl ManyRequired {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `ManyRequired { deleted_at: Some(…), ..ManyRequired::new(…) }`.
     pub fn new(
         id: impl Into<ThingId>,
@@ -150,7 +153,7 @@ impl ManyRequired {
 }
 
 /// The scalar `ThingId`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);

@@ -12,8 +12,8 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 413, 415 and 500,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();
@@ -24,7 +24,7 @@ impl Client {
 /// A call of [`Client::put_thing`]: set its optional parameters, then await or `send()` it.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
-/// Stands for the operation in [`PutThingCall`].
+/// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum PutThingOptions {}
 

@@ -18,9 +18,10 @@ rt::object! {
 }
 
 impl Thing {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Thing { size: Some(…), ..Thing::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -43,7 +44,7 @@ rt::closed_enum! {
 /// The scalar `ThingId`.
 ///
 /// Deprecated: Ids are gone. So is "this".
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);

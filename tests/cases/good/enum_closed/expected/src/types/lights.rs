@@ -32,9 +32,10 @@ rt::object! {
 }
 
 impl Crossing {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Crossing { next: Some(…), ..Crossing::new(…) }`.
     pub fn new(light: Light) -> Self {
         Self { light, next: None }

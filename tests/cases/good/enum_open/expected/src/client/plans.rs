@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /plans/{plan}`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
         let plan: Plan = plan.into();
         rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]).into()
@@ -21,7 +21,7 @@ impl Client {
 /// A call of [`Client::get_plan`]: set its optional parameters, then await or `send()` it.
 pub type GetPlanCall = CallWith<GetPlanOptions, Plan, GetPlanError>;
 
-/// Stands for the operation in [`GetPlanCall`].
+/// Tells [`GetPlanCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum GetPlanOptions {}
 

@@ -17,9 +17,10 @@ rt::object! {
 }
 
 impl Book {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Book { mood: Some(…), ..Book::new(…) }`.
     pub fn new(id: impl Into<BookId>, author: Author) -> Self {
         Self {
@@ -31,7 +32,7 @@ impl Book {
 }
 
 /// The scalar `BookId`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BookId(String);
 
 rt::string_newtype!(BookId);

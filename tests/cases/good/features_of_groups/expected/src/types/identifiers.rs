@@ -3,13 +3,13 @@
 use specsmith_runtime::codegen as rt;
 
 /// The scalar `AuthorId`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AuthorId(String);
 
 rt::string_newtype!(AuthorId);
 
 /// The scalar `Holder`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Holder(String);
 
 rt::string_newtype!(Holder);

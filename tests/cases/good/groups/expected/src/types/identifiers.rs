@@ -3,13 +3,13 @@
 use specsmith_runtime::codegen as rt;
 
 /// The scalar `ThingId`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ThingId(String);
 
 rt::string_newtype!(ThingId);
 
 /// The scalar `PartId`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartId(String);
 
 rt::string_newtype!(PartId);

@@ -17,9 +17,10 @@ rt::object! {
 }
 
 impl Thing {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Thing { part: Some(…), ..Thing::new(…) }`.
     pub fn new(id: impl Into<ThingId>, colour: Colour) -> Self {
         Self {

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, if_match: impl Into<Etag>) -> GetThingCall {
         let if_match: Etag = if_match.into();
         rt::Call::new(&self.http, &GET_THING)
@@ -23,7 +23,7 @@ impl Client {
 /// A call of [`Client::get_thing`]: set its optional parameters, then await or `send()` it.
 pub type GetThingCall = CallWith<GetThingOptions, (), GetThingError>;
 
-/// Stands for the operation in [`GetThingCall`].
+/// Tells [`GetThingCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum GetThingOptions {}
 

@@ -12,8 +12,8 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> PutThingCall {
         rt::Call::new(&self.http, &PUT_THING).json(&body).into()
@@ -23,7 +23,7 @@ impl Client {
 /// A call of [`Client::put_thing`]: set its optional parameters, then await or `send()` it.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
-/// Stands for the operation in [`PutThingCall`].
+/// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum PutThingOptions {}
 

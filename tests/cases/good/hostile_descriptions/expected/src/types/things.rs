@@ -112,9 +112,10 @@ rt::object! {
 }
 
 impl Thing {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Thing { j: Some(…), ..Thing::new(…) }`.
     pub fn new(
         a: impl Into<String>,

@@ -25,9 +25,10 @@ rt::object! {
 }
 
 impl Document {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Document { nullable: Some(…), ..Document::new(…) }`.
     pub fn new(required: rt::Json, list: Vec<rt::Json>) -> Self {
         Self {

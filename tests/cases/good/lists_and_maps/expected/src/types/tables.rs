@@ -46,9 +46,10 @@ rt::object! {
 }
 
 impl Table {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Table { sparse: Maybe::Value(…), ..Table::new(…) }`.
     pub fn new(
         rows: Vec<Vec<Cell>>,

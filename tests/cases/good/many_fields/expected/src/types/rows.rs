@@ -87,9 +87,10 @@ rt::object! {
 }
 
 impl Seventeen {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Seventeen { q: Maybe::Value(…), ..Seventeen::new(…) }`.
     pub fn new(
         a: i64,
@@ -342,9 +343,10 @@ rt::object! {
 }
 
 impl ThirtyThree {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `ThirtyThree { others: …, ..ThirtyThree::new(…) }`.
     pub fn new(
         a1: i64,

@@ -46,9 +46,10 @@ rt::object! {
 }
 
 impl Keywords {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Keywords { r#yield: Some(…), ..Keywords::new(…) }`.
     pub fn new(
         r#type: impl Into<String>,
@@ -168,9 +169,10 @@ rt::object! {
 }
 
 impl Digits {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Digits { _3d: Some(…), ..Digits::new(…) }`.
     pub fn new(_2fa: impl Into<String>, n404: impl Into<String>) -> Self {
         Self {
@@ -203,9 +205,10 @@ rt::object! {
 }
 
 impl Unicode {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
     pub fn new(
         gr_e: impl Into<String>,
@@ -336,9 +339,10 @@ rt::object! {
 }
 
 impl Types {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Types { r#box: Some(…), ..Types::new(…) }`.
     pub fn new(
         string: impl Into<String>,

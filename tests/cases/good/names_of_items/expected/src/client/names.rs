@@ -15,8 +15,8 @@ impl Client {
     ///
     /// `GET /names/page/{key}`; requires an API key of the kind `key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 401
+    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
         rt::Call::new(&self.http, &PAGE).path(&[&key]).into()
@@ -26,8 +26,8 @@ impl Client {
     ///
     /// `PUT /names/search`; requires an API key of the kind `page`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         rt::Call::new(&self.http, &SEARCH).json(&body).into()
@@ -37,8 +37,8 @@ impl Client {
     ///
     /// `PUT /names/auth`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
         &self,
@@ -51,8 +51,8 @@ impl Client {
     ///
     /// `PUT /names/key`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
         &self,
@@ -65,8 +65,8 @@ impl Client {
     ///
     /// `PUT /names/call`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -79,8 +79,8 @@ impl Client {
     ///
     /// `PUT /names/error`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
         &self,
@@ -93,8 +93,8 @@ impl Client {
     ///
     /// `PUT /names/retry`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -104,8 +104,8 @@ impl Client {
     ///
     /// `PUT /names/send`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
         &self,
@@ -118,8 +118,8 @@ impl Client {
     ///
     /// `PUT /names/option`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -129,8 +129,8 @@ impl Client {
     ///
     /// `PUT /names/vec`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body)
@@ -140,8 +140,8 @@ impl Client {
     ///
     /// `PUT /names/box`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -151,8 +151,8 @@ impl Client {
     ///
     /// `PUT /names/self`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(
         &self,
@@ -165,8 +165,8 @@ impl Client {
     ///
     /// `PUT /names/routes`; requires an API key of the kind `page`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn routes(&self, body: crate::types::SearchOptions) -> RoutesCall {
         rt::Call::new(&self.http, &ROUTES).json(&body).into()
@@ -176,8 +176,8 @@ impl Client {
     ///
     /// `PUT /names/policy`; requires an API key of the kind `page`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn policy(
         &self,
@@ -192,8 +192,8 @@ impl Client {
     ///
     /// `PUT /names/call-with`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call_with(&self, body: crate::types::CallWith) -> CallWithCall {
         rt::Call::new(&self.http, &CALL_WITH).json(&body).into()
@@ -203,7 +203,7 @@ impl Client {
 /// A call of [`Client::page`]: set its optional parameters, then await or `send()` it.
 pub type PageCall = CallWith<PageOptions, Page<crate::types::Page>, PageError>;
 
-/// Stands for the operation in [`PageCall`].
+/// Tells [`PageCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum PageOptions {}
 
@@ -224,7 +224,7 @@ pub type SearchCall = CallWith<
     crate::operations::SearchError,
 >;
 
-/// Stands for the operation in [`SearchCall`].
+/// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum SearchOptions {}
 
@@ -239,7 +239,7 @@ impl SearchCall {
 /// A call of [`Client::routes`]: set its optional parameters, then await or `send()` it.
 pub type RoutesCall = CallWith<RoutesOptions, crate::types::Routes, RoutesError>;
 
-/// Stands for the operation in [`RoutesCall`].
+/// Tells [`RoutesCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum RoutesOptions {}
 
@@ -254,7 +254,7 @@ impl RoutesCall {
 /// A call of [`Client::call_with`]: set its optional parameters, then await or `send()` it.
 pub type CallWithCall = CallWith<CallWithOptions, Access, CallWithError>;
 
-/// Stands for the operation in [`CallWithCall`].
+/// Tells [`CallWithCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum CallWithOptions {}
 

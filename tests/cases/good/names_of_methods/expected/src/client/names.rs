@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /names/clone`; requires an API key of the kind `any`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 401 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
         rt::Call::new(&self.http, &CLONE)
     }
@@ -20,8 +20,8 @@ impl Client {
     ///
     /// `PUT /names/clone-from`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
         rt::Call::new(&self.http, &CLONE_FROM).json(&body)
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `GET /names/clone-into`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
         rt::Call::new(&self.http, &CLONE_INTO)
@@ -41,7 +41,7 @@ impl Client {
     ///
     /// `GET /names/to-owned`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
         rt::Call::new(&self.http, &TO_OWNED)
@@ -51,7 +51,7 @@ impl Client {
     ///
     /// `GET /names/into`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
         rt::Call::new(&self.http, &INTO)
@@ -61,7 +61,7 @@ impl Client {
     ///
     /// `GET /names/try-into`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
         rt::Call::new(&self.http, &TRY_INTO)
@@ -71,7 +71,7 @@ impl Client {
     ///
     /// `GET /names/from`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
         rt::Call::new(&self.http, &FROM)
@@ -81,7 +81,7 @@ impl Client {
     ///
     /// `GET /names/as-ref`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
         rt::Call::new(&self.http, &AS_REF)
@@ -91,7 +91,7 @@ impl Client {
     ///
     /// `GET /names/as-mut`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
         rt::Call::new(&self.http, &AS_MUT)
@@ -101,7 +101,7 @@ impl Client {
     ///
     /// `GET /names/borrow`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
         rt::Call::new(&self.http, &BORROW)
@@ -111,7 +111,7 @@ impl Client {
     ///
     /// `GET /names/deref`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
         rt::Call::new(&self.http, &DEREF)
@@ -121,7 +121,7 @@ impl Client {
     ///
     /// `GET /names/drop`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
         rt::Call::new(&self.http, &DROP)
@@ -131,7 +131,7 @@ impl Client {
     ///
     /// `GET /names/type-id`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
         rt::Call::new(&self.http, &TYPE_ID)
@@ -141,7 +141,7 @@ impl Client {
     ///
     /// `GET /names/to-string`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
         rt::Call::new(&self.http, &TO_STRING)
@@ -151,7 +151,7 @@ impl Client {
     ///
     /// `GET /names/builder`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
         rt::Call::new(&self.http, &BUILDER)
@@ -161,8 +161,8 @@ impl Client {
     ///
     /// `PUT /names/authenticate`; requires no key.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
         rt::Call::new(&self.http, &AUTHENTICATE).json(&body)
@@ -172,8 +172,8 @@ impl Client {
     ///
     /// `GET /names/permits`; requires an API key of the kind `admin`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 401, 403 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 401, 403
+    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
         rt::Call::new(&self.http, &PERMITS)
     }

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /a/{a}`; requires an API key of the kind `a`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 401
+    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
         rt::Call::new(&self.http, &crate::operations::A).path(&[&a])
     }
@@ -20,8 +20,8 @@ impl Client {
     ///
     /// `PUT /a/e`; requires an API key of the kind `b`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413 and 415,
-    /// as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403, 413 and 415, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {
         rt::Call::new(&self.http, &crate::operations::E).json(&body).into()
@@ -31,7 +31,7 @@ impl Client {
 /// A call of [`Client::e`]: set its optional parameters, then await or `send()` it.
 pub type ECall = CallWith<EOptions, D, EError>;
 
-/// Stands for the operation in [`ECall`].
+/// Tells [`ECall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum EOptions {}
 

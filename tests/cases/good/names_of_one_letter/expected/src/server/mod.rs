@@ -30,9 +30,9 @@ pub trait AApi: Send + Sync + 'static {
     type Caller: Send + Sync;
 
     /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401; for [`AuthError::unavailable`] with
-    /// the given status if the operation documents it, and with 500 otherwise. `?` turns any other
-    /// error into a 500.
+    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
+    /// responds with the status of the given error if the operation documents that status, and with
+    /// 500 otherwise. `?` turns any other error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
@@ -79,7 +79,7 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
-/// The operations that have a route.
+/// The router, while routes are added to it.
 type Routes<A2> = rt::Server<A2, Policy>;
 
 /// The responses to callers without a suitable key.
@@ -89,7 +89,8 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// How the router identifies callers.
+/// Connects the handler trait with the router, which identifies callers through it. It has no
+/// values.
 enum Policy {}
 
 impl<A2: AApi> rt::Authorize<A2> for Policy {

@@ -26,9 +26,10 @@ rt::object! {
 }
 
 impl D {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `D { a: Some(…), ..D::new(…) }`.
     pub fn new(s: S) -> Self {
         Self { a: None, s }
@@ -49,7 +50,7 @@ rt::object! {
 }
 
 /// The scalar `T`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct T(String);
 
 rt::string_newtype!(T);

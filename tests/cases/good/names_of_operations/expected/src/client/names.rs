@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         rt::Call::new(&self.http, &TYPE).json(&body).into()
@@ -21,8 +21,8 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body)
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `GET /names/async`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#async(&self) -> rt::Call<Thing, AsyncError> {
         rt::Call::new(&self.http, &ASYNC)
@@ -42,7 +42,7 @@ impl Client {
     ///
     /// `GET /names/union`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
         rt::Call::new(&self.http, &UNION)
@@ -52,8 +52,8 @@ impl Client {
     ///
     /// `GET /names/router-with`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         rt::Call::new(&self.http, &ROUTER_WITH).into()
     }
@@ -62,8 +62,8 @@ impl Client {
     ///
     /// `GET /names/authorize`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         rt::Call::new(&self.http, &AUTHORIZE).into()
     }
@@ -72,7 +72,7 @@ impl Client {
     ///
     /// `GET /names/new`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
         rt::Call::new(&self.http, &NEW)
@@ -82,7 +82,7 @@ impl Client {
     ///
     /// `GET /names/fmt`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT)
@@ -92,7 +92,7 @@ impl Client {
     ///
     /// `GET /names/http`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
         rt::Call::new(&self.http, &HTTP)
@@ -102,7 +102,7 @@ impl Client {
     ///
     /// `GET /names/errors`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
         rt::Call::new(&self.http, &ERRORS_OPERATION)
@@ -112,7 +112,7 @@ impl Client {
     ///
     /// `GET /names/service`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
         rt::Call::new(&self.http, &SERVICE_OPERATION)
@@ -122,7 +122,7 @@ impl Client {
     ///
     /// `GET /names/gpu`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST)
@@ -132,8 +132,8 @@ impl Client {
     ///
     /// `PUT /names/from`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         rt::Call::new(&self.http, &FROM_ARCHIVE).into()
     }
@@ -142,8 +142,8 @@ impl Client {
     ///
     /// `PUT /names/into`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         rt::Call::new(&self.http, &INTO_ARCHIVE).into()
     }
@@ -152,8 +152,8 @@ impl Client {
     ///
     /// `PUT /names/to`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         rt::Call::new(&self.http, &TO_ARCHIVE).into()
     }
@@ -162,8 +162,8 @@ impl Client {
     ///
     /// `PUT /names/as`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         rt::Call::new(&self.http, &AS_ARCHIVE).into()
     }
@@ -172,8 +172,8 @@ impl Client {
     ///
     /// `PUT /names/is`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         rt::Call::new(&self.http, &IS_ARCHIVE).into()
     }
@@ -182,8 +182,8 @@ impl Client {
     ///
     /// `PUT /names/add`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         rt::Call::new(&self.http, &ADD).into()
     }
@@ -192,7 +192,7 @@ impl Client {
     ///
     /// `GET /names/next`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
         rt::Call::new(&self.http, &NEXT)
@@ -202,7 +202,7 @@ impl Client {
     ///
     /// `GET /names/not`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
         rt::Call::new(&self.http, &NOT)
@@ -212,7 +212,7 @@ impl Client {
     ///
     /// `GET /names/len`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 500, as
+    /// In addition to the errors that the operation documents, the server may respond with 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
         rt::Call::new(&self.http, &LEN)
@@ -222,8 +222,8 @@ impl Client {
     ///
     /// `GET /names/from_str/{s}`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();
         rt::Call::new(&self.http, &FROM_STR).path(&[&s])
@@ -233,7 +233,7 @@ impl Client {
 /// A call of [`Client::type`]: set its optional parameters, then await or `send()` it.
 pub type TypeCall = CallWith<TypeOptions, (), TypeError>;
 
-/// Stands for the operation in [`TypeCall`].
+/// Tells [`TypeCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum TypeOptions {}
 
@@ -248,7 +248,7 @@ impl TypeCall {
 /// A call of [`Client::router_with`]: set its optional parameters, then await or `send()` it.
 pub type RouterWithCall = CallWith<RouterWithOptions, (), RouterWithError>;
 
-/// Stands for the operation in [`RouterWithCall`].
+/// Tells [`RouterWithCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum RouterWithOptions {}
 
@@ -263,7 +263,7 @@ impl RouterWithCall {
 /// A call of [`Client::authorize`]: set its optional parameters, then await or `send()` it.
 pub type AuthorizeCall = CallWith<AuthorizeOptions, (), AuthorizeError>;
 
-/// Stands for the operation in [`AuthorizeCall`].
+/// Tells [`AuthorizeCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum AuthorizeOptions {}
 
@@ -278,7 +278,7 @@ impl AuthorizeCall {
 /// A call of [`Client::from_archive`]: set its optional parameters, then await or `send()` it.
 pub type FromArchiveCall = CallWith<FromArchiveOptions, (), FromArchiveError>;
 
-/// Stands for the operation in [`FromArchiveCall`].
+/// Tells [`FromArchiveCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum FromArchiveOptions {}
 
@@ -293,7 +293,7 @@ impl FromArchiveCall {
 /// A call of [`Client::into_archive`]: set its optional parameters, then await or `send()` it.
 pub type IntoArchiveCall = CallWith<IntoArchiveOptions, (), IntoArchiveError>;
 
-/// Stands for the operation in [`IntoArchiveCall`].
+/// Tells [`IntoArchiveCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum IntoArchiveOptions {}
 
@@ -308,7 +308,7 @@ impl IntoArchiveCall {
 /// A call of [`Client::to_archive`]: set its optional parameters, then await or `send()` it.
 pub type ToArchiveCall = CallWith<ToArchiveOptions, (), ToArchiveError>;
 
-/// Stands for the operation in [`ToArchiveCall`].
+/// Tells [`ToArchiveCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum ToArchiveOptions {}
 
@@ -323,7 +323,7 @@ impl ToArchiveCall {
 /// A call of [`Client::as_archive`]: set its optional parameters, then await or `send()` it.
 pub type AsArchiveCall = CallWith<AsArchiveOptions, (), AsArchiveError>;
 
-/// Stands for the operation in [`AsArchiveCall`].
+/// Tells [`AsArchiveCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum AsArchiveOptions {}
 
@@ -338,7 +338,7 @@ impl AsArchiveCall {
 /// A call of [`Client::is_archive`]: set its optional parameters, then await or `send()` it.
 pub type IsArchiveCall = CallWith<IsArchiveOptions, (), IsArchiveError>;
 
-/// Stands for the operation in [`IsArchiveCall`].
+/// Tells [`IsArchiveCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum IsArchiveOptions {}
 
@@ -479,7 +479,7 @@ impl IsArchiveCall {
 /// A call of [`Client::add`]: set its optional parameters, then await or `send()` it.
 pub type AddCall = CallWith<AddOptions, (), AddError>;
 
-/// Stands for the operation in [`AddCall`].
+/// Tells [`AddCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum AddOptions {}
 

@@ -14,8 +14,8 @@ impl Client {
     ///
     /// `PUT /names/{self}/{type}/{input}/{api}`; requires an API key of the kind `admin_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403, 413, 415 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_required(
         &self,
@@ -74,8 +74,8 @@ impl Client {
     ///
     /// `GET /names/{id}`; requires an API key of the kind `admin_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401, 403 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).into()
@@ -85,8 +85,8 @@ impl Client {
     ///
     /// `GET /names`; requires an API key of the kind `api_key`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400, 401
+    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
         rt::Call::new(&self.http, &PAGE_OF_NAMES).into()
     }
@@ -95,7 +95,7 @@ impl Client {
 /// A call of [`Client::get_optional`]: set its optional parameters, then await or `send()` it.
 pub type GetOptionalCall = CallWith<GetOptionalOptions, (), GetOptionalError>;
 
-/// Stands for the operation in [`GetOptionalCall`].
+/// Tells [`GetOptionalCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum GetOptionalOptions {}
 
@@ -296,7 +296,7 @@ impl GetOptionalCall {
 /// A call of [`Client::page_of_names`]: set its optional parameters, then await or `send()` it.
 pub type PageOfNamesCall = CallWith<PageOfNamesOptions, Page<Thing>, PageOfNamesError>;
 
-/// Stands for the operation in [`PageOfNamesCall`].
+/// Tells [`PageOfNamesCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum PageOfNamesOptions {}
 

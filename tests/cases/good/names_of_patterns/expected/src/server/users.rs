@@ -10,33 +10,20 @@ rt::arguments! {
     #[derive(Clone, PartialEq)]
     pub struct PutUser {
         /// The parameter `id`.
-        #[read(
-            path(
-                0,
-                "id"
-            ).rules(&const{rt::Rules::NONE.pattern(rt::pattern!("^path$"))}).required()
-        )]
+        #[read(path(0, "id").required())]
+        #[rules(pattern = "^path$")]
         pub id: String,
         /// The parameter `id`.
-        #[read(
-            query(
-                "id"
-            ).rules(&const{rt::Rules::NONE.pattern(rt::pattern!("^query$"))}).required()
-        )]
+        #[read(query("id").required())]
+        #[rules(pattern = "^query$")]
         pub id_2: String,
         /// The parameter `ID`.
-        #[read(
-            query(
-                "ID"
-            ).rules(&const{rt::Rules::NONE.pattern(rt::pattern!("^QUERY$"))}).optional()
-        )]
+        #[read(query("ID").optional())]
+        #[rules(pattern = "^QUERY$")]
         pub id_3: Option<String>,
         /// The parameter `Id`.
-        #[read(
-            header(
-                "id"
-            ).rules(&const{rt::Rules::NONE.pattern(rt::pattern!("^header$"))}).required()
-        )]
+        #[read(header("id").required())]
+        #[rules(pattern = "^header$")]
         pub id_4: String,
         /// The body.
         #[body(json)]

@@ -5,10 +5,10 @@ use specsmith_runtime::codegen as rt;
 /// The scalar `UserName`.
 ///
 /// Constraints: matches `^[a-z]+$`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserName(String);
 
-rt::string_newtype!(UserName, rt::Rules::NONE.pattern(rt::pattern!("^[a-z]+$")));
+rt::string_newtype!(UserName, pattern = "^[a-z]+$");
 
 rt::object! {
     /// The object `User`.
@@ -35,9 +35,10 @@ rt::object! {
 }
 
 impl User {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `User { name_2: Some(…), ..User::new(…) }`.
     pub fn new(
         name: impl Into<String>,

@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 /// ```json
 /// "abc"
 /// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Text(String);
 
 rt::string_newtype!(Text);

@@ -5,16 +5,10 @@ use specsmith_runtime::codegen as rt;
 /// The scalar `Slug`.
 ///
 /// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
-#[derive(Debug, Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slug(String);
 
-rt::string_newtype!(
-    Slug,
-    rt::Rules::NONE
-        .min_length(1)
-        .max_length(40)
-        .pattern(rt::pattern!("^[a-z0-9-]+$"))
-);
+rt::string_newtype!(Slug, min_length = 1, max_length = 40, pattern = "^[a-z0-9-]+$");
 
 /// The scalar `Percentage`.
 ///
@@ -22,7 +16,7 @@ rt::string_newtype!(
 #[derive(Debug, Clone, PartialEq, PartialOrd)]
 pub struct Percentage(f64);
 
-rt::newtype!(Percentage, f64, rt::Rules::NONE.min_number(0.0).max_number(100.0));
+rt::newtype!(Percentage, f64, min_number = 0.0, max_number = 100.0);
 
 /// The scalar `PageNumber`.
 ///
@@ -30,7 +24,7 @@ rt::newtype!(Percentage, f64, rt::Rules::NONE.min_number(0.0).max_number(100.0))
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PageNumber(i64);
 
-rt::newtype!(PageNumber, i64, rt::Rules::NONE.min(1));
+rt::newtype!(PageNumber, i64, min = 1);
 
 rt::object! {
     /// The object `Values`.
@@ -46,9 +40,10 @@ rt::object! {
 }
 
 impl Values {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Values { share: Some(…), ..Values::new(…) }`.
     pub fn new(slug: impl Into<Slug>, pages: Vec<PageNumber>) -> Self {
         Self {

@@ -27,9 +27,10 @@ rt::object! {
 }
 
 impl Presence {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Presence { nullable: Some(…), ..Presence::new(…) }`.
     pub fn new(present: impl Into<String>) -> Self {
         Self {

@@ -24,9 +24,10 @@ rt::object! {
 }
 
 impl Prices {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Prices { base: Maybe::Value(…), ..Prices::new(…) }`.
     pub fn new(currency: impl Into<String>) -> Self {
         Self {
@@ -60,9 +61,10 @@ rt::object! {
 }
 
 impl Taken {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Taken { others_2: Some(…), ..Taken::new(…) }`.
     pub fn new(others: impl Into<String>) -> Self {
         Self {

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// The items are ordered by `created_at`, descending.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
@@ -25,8 +25,8 @@ impl Client {
     ///
     /// The items are ordered by `name`, ascending.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]).into()
@@ -39,7 +39,7 @@ pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 /// A call of [`Client::list_parts`]: set its optional parameters, then await or `send()` it.
 pub type ListPartsCall = CallWith<ListPartsOptions, Page<Thing>, ListPartsError>;
 
-/// Stands for the operation in [`ListPartsCall`].
+/// Tells [`ListPartsCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum ListPartsOptions {}
 

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /people/{email}`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_person(
         &self,
         email: impl Into<Email>,
@@ -29,7 +29,7 @@ impl Client {
 /// A call of [`Client::find_person`]: set its optional parameters, then await or `send()` it.
 pub type FindPersonCall = CallWith<FindPersonOptions, Person, FindPersonError>;
 
-/// Stands for the operation in [`FindPersonCall`].
+/// Tells [`FindPersonCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum FindPersonOptions {}
 

@@ -3,7 +3,7 @@
 use specsmith_runtime::codegen as rt;
 
 /// The scalar `Email`.
-#[derive(Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Email(String);
 
 rt::sensitive_string_newtype!(Email, "personal");
@@ -11,10 +11,10 @@ rt::sensitive_string_newtype!(Email, "personal");
 /// The scalar `Token`.
 ///
 /// Constraints: at least 8 characters.
-#[derive(Clone, PartialEq, PartialOrd, Ord, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Token(String);
 
-rt::sensitive_string_newtype!(Token, "secret", rt::Rules::NONE.min_length(8));
+rt::sensitive_string_newtype!(Token, "secret", min_length = 8);
 
 /// The scalar `Salary`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

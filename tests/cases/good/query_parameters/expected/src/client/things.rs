@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(
         &self,
         q: impl Into<String>,
@@ -33,7 +33,7 @@ impl Client {
 /// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
 pub type ListThingsCall = CallWith<ListThingsOptions, Vec<String>, ListThingsError>;
 
-/// Stands for the operation in [`ListThingsCall`].
+/// Tells [`ListThingsCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum ListThingsOptions {}
 

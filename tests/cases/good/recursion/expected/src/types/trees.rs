@@ -20,9 +20,10 @@ rt::object! {
 }
 
 impl Tree {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Tree { by_name: Some(…), ..Tree::new(…) }`.
     pub fn new(
         name: impl Into<String>,
@@ -91,9 +92,10 @@ rt::object! {
 }
 
 impl Bag {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Bag { others: …, ..Bag::new(…) }`.
     pub fn new(size: i64) -> Self {
         Self {
@@ -117,9 +119,10 @@ rt::object! {
 }
 
 impl Loop {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Loop { own: Some(…), ..Loop::new(…) }`.
     pub fn new(chain: Chain) -> Self {
         Self { own: None, chain }
@@ -147,9 +150,10 @@ rt::object! {
 }
 
 impl Forest {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Forest { bag: Maybe::Value(…), ..Forest::new(…) }`.
     pub fn new(trees: Vec<Tree>) -> Self {
         Self {

@@ -11,8 +11,8 @@ impl Client {
     ///
     /// `GET /`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_index(&self) -> GetIndexCall {
         rt::Call::new(&self.http, &GET_INDEX).into()
     }
@@ -21,8 +21,8 @@ impl Client {
     ///
     /// `POST /`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400,
+    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_index(&self, body: String) -> rt::Call<(), PostIndexError> {
         rt::Call::new(&self.http, &POST_INDEX).json(&body)
@@ -32,8 +32,8 @@ impl Client {
     ///
     /// `GET /{name}`.
     ///
-    /// In addition to the documented errors, the rules of the API imply 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// In addition to the errors that the operation documents, the server may respond with 400 and
+    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_page(&self, name: impl Into<String>) -> rt::Call<String, GetPageError> {
         let name: String = name.into();
         rt::Call::new(&self.http, &GET_PAGE).path(&[&name])
@@ -43,7 +43,7 @@ impl Client {
 /// A call of [`Client::get_index`]: set its optional parameters, then await or `send()` it.
 pub type GetIndexCall = CallWith<GetIndexOptions, Vec<String>, GetIndexError>;
 
-/// Stands for the operation in [`GetIndexCall`].
+/// Tells [`GetIndexCall`] apart from other calls, so that it has its own methods.
 #[derive(Debug)]
 pub enum GetIndexOptions {}
 

@@ -59,5 +59,5 @@ pub fn error_response(status: rt::StatusCode, message: Option<&str>) -> rt::Resp
     rt::error_response(status, message, &ERRORS)
 }
 
-/// The operations that have a route.
+/// The router, while routes are added to it.
 type Routes<A> = rt::Server<A>;

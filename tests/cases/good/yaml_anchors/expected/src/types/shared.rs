@@ -14,9 +14,10 @@ rt::object! {
 }
 
 impl Timestamps {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Timestamps { note: Some(…), ..Timestamps::new(…) }`.
     pub fn new(created_at: rt::Timestamp) -> Self {
         Self { created_at, note: None }
@@ -46,9 +47,10 @@ rt::object! {
 }
 
 impl Book {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Book { subtitle: Some(…), ..Book::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
@@ -77,9 +79,10 @@ rt::object! {
 }
 
 impl Journal {
-    /// Creates an object with its required fields.
+    /// Creates an object from the fields that need a value.
     ///
-    /// The other fields are absent. Struct update syntax sets them in the same expression:
+    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
+    /// same expression:
     /// `Journal { note: Some(…), ..Journal::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
