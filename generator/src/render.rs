@@ -72,6 +72,14 @@ impl Printed {
     }
 }
 
+impl Printed {
+    /// The item, if a feature is enabled.
+    pub(crate) fn with_feature(self, feature: &str) -> Self {
+        let text = format!("#[cfg(feature = {feature:?})]\n{}", self.text);
+        Self { text, ..self }
+    }
+}
+
 /// Whether blank lines separate an item from its neighbours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Spacing {

@@ -1,7 +1,7 @@
 //! Everything that generated code uses. People use the original paths of these items.
 //!
 //! This list is the contract between the generator and the runtime: generated code uses no other
-//! path of this crate.
+//! path of this crate. The macros in it use other paths, which are part of the same release.
 
 pub use std::collections::BTreeMap;
 
@@ -20,26 +20,19 @@ pub use crate::arguments;
 pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
-pub use crate::decode::{Context, Decode, Field, Fields, Object, ObjectAccess, Reader};
-pub use crate::error::{
-    AnyStatusError, ErrorBody, ErrorContext, ErrorShape, OperationError, StatusError,
-};
-#[cfg(feature = "pattern")]
-pub use crate::pattern;
-pub use crate::rules::Rules;
+pub use crate::decode::Decode;
+pub use crate::error::{ErrorBody, ErrorContext, ErrorShape, OperationError};
 #[cfg(feature = "server")]
 pub use crate::server::{
-    AuthError, AuthScheme, Authorize, BearerToken, Input, Invalid, Rejection, Server, ServerConfig,
+    AuthError, AuthScheme, Authorize, BearerToken, Input, Rejection, Server, ServerConfig,
     error_response,
 };
-pub use crate::text::{ParameterValue, Text, read_header, sensitive, write_header};
-pub use crate::{
-    Boxed, Decimal, Expected, Json, Location, Maybe, Operation, ResponseBody, ValidationError,
-};
+pub use crate::text::{read_header, sensitive, write_header};
+pub use crate::{Boxed, Decimal, Json, Maybe, Operation, ResponseBody};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_errors, reader, sensitive_newtype,
+    closed_enum, newtype, object, open_enum, operation_errors, sensitive_newtype,
     sensitive_string_newtype, status_error, string_newtype,
 };
 

@@ -13,7 +13,14 @@ pub fn features(manifest: &str) -> Vec<&str> {
 }
 
 /// No group, each group alone, and each two neighbours, as lists of features.
+///
+/// # Panics
+/// There are no features: then nothing would be checked.
 pub fn choices(features: &[&str]) -> Vec<String> {
+    assert!(
+        !features.is_empty(),
+        "the manifest has no default features: does `features` still know its layout?"
+    );
     let one = features.iter().map(|feature| (*feature).to_owned());
     let two = features.windows(2).map(|pair| pair.join(","));
     std::iter::once(String::new())

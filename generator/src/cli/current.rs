@@ -40,14 +40,17 @@ pub(crate) fn recognize(inputs: Option<Inputs>, out: &Path) -> Option<Recognized
     Some(Recognized { files, runtime })
 }
 
-/// Stores what the inputs generate, for later runs.
+/// Stores what the inputs generate, for later runs. `inputs` are those from before the run: if the
+/// program was replaced while it was running, they are no longer the same, and nothing is stored.
 pub(crate) fn remember(
     files: &FileSet,
-    inputs: Option<Inputs>,
+    (source, inputs): (&SourceFile, Option<Inputs>),
     out: &Path,
     runtime: Option<&Spanned<String>>,
 ) {
-    if let Some(inputs) = inputs {
+    if let Some(inputs) = inputs
+        && self::inputs(source) == Some(inputs)
+    {
         // Without it, later runs are slower and otherwise the same.
         let _ = files.remember(inputs, out, &notes(runtime));
     }

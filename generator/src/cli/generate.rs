@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
             let files = specsmith::files(&api);
             let report = files.write_to(&out)?;
             let runtime = api.package.runtime_path;
-            current::remember(&files, inputs, &out, runtime.as_ref());
+            current::remember(&files, (&source, inputs), &out, runtime.as_ref());
             (report, runtime)
         }
     };

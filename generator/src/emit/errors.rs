@@ -5,8 +5,8 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 use syn::Ident;
 
+use super::docs;
 use super::file::{RustFile, derive, ident};
-use super::{docs, types};
 use crate::api::{Api, Cause, ErrorStatus, IMPLIED, Sensitivity};
 use crate::rust::{Crate, ErrorSet, ErrorType};
 
@@ -173,5 +173,35 @@ fn redacted_debug(error: &ErrorType<'_>, name: &Ident, file: &mut RustFile<'_>) 
     let mut fields = vec![shown("body")];
     fields.extend(headers);
     fields.push(shown("context"));
-    types::debug(name, &fields, file)
+    debug(name, &fields, file)
+}
+
+/// What `Debug` shows instead of a value.
+fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
+    match sensitivity {
+        Sensitivity::Public => None,
+        Sensitivity::Personal => Some("<personal>"),
+        Sensitivity::Secret => Some("<secret>"),
+    }
+}
+
+/// `Debug` for a struct with fields that must not be shown.
+fn debug(name: &Ident, fields: &[(Ident, Sensitivity)], file: &mut RustFile<'_>) -> TokenStream {
+    file.import_path("std::fmt");
+    let shown = name.to_string();
+    let fields = fields.iter().map(|(field, sensitivity)| {
+        // Without the prefix of a raw identifier, as in a derived `Debug`.
+        let label = field.to_string().trim_start_matches("r#").to_owned();
+        match hidden(*sensitivity) {
+            Some(text) => quote!(.field(#label, &format_args!(#text))),
+            None => quote!(.field(#label, &self.#field)),
+        }
+    });
+    quote! {
+        impl fmt::Debug for #name {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.debug_struct(#shown) #(#fields)* .finish()
+            }
+        }
+    }
 }

@@ -111,7 +111,7 @@ fn error_sets(all: Vec<Vec<ErrorId>>, types: &[ErrorType<'_>], internal: ErrorId
     });
     let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
     // `unique` returns one name for each that it gets.
-    let names = unique(names, &taken, "");
+    let names = unique(names, &taken, "_");
     let sets = names.into_iter().zip(all);
     sets.map(|(name, documented)| ErrorSet {
         name,

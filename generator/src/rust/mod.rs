@@ -110,9 +110,12 @@ pub(crate) fn plan(api: &Api) -> Crate<'_> {
     modules::name_modules(&mut groups, &mut sections);
     modules::name_features(&mut groups, &mut sections);
     let parts = boxes::choose(&api.types).into_iter();
-    let parts = parts.zip(section_of).zip(reach.usage(api)).enumerate();
-    let types = parts.map(|(index, ((boxings, section), usage))| {
-        types::named_type(api, TypeId(index), section, usage, boxings)
+    let parts = parts
+        .zip(section_of)
+        .zip(reach.in_requests(api))
+        .enumerate();
+    let types = parts.map(|(index, ((boxings, section), in_requests))| {
+        types::named_type(api, TypeId(index), section, in_requests, boxings)
     });
     let types: Vec<NamedType<'_>> = types.collect();
     let auth = api.auth.as_ref().map(|of| auth::auth(api, of));

@@ -2,7 +2,6 @@
 
 use super::boxes::Boxing;
 use super::given::Given;
-use super::reach::Usage;
 use crate::api::{self, Api, Presence, Scalar, Type, TypeKind, TypeRef, Value};
 use crate::naming::{METHODS, snake, unique};
 
@@ -121,7 +120,7 @@ impl Object<'_> {
 pub(super) fn object<'a>(
     api: &'a Api,
     of: &'a api::Object,
-    usage: Usage,
+    in_requests: bool,
     boxings: Vec<Boxing>,
 ) -> Object<'a> {
     let rest = of.others.iter().map(|_| "others".to_owned());
@@ -147,7 +146,7 @@ pub(super) fn object<'a>(
     let others = of.others.as_ref().zip(named.next()).zip(boxings.next());
     let others = others.map(|((ty, (name, _)), boxing)| Others { ty, name, boxing });
     Object {
-        constructor: constructor(&fields, others.is_some(), usage),
+        constructor: constructor(&fields, others.is_some(), in_requests),
         fields,
         others,
     }
@@ -175,9 +174,9 @@ fn given(api: &Api, field: &api::Field, wrapping: Wrapping, boxing: Boxing) -> G
 /// `Default` if no field needs a value. `new` for an object with others, if requests contain it: a
 /// field that is added later then changes no caller. Objects that only the server creates have `new` if
 /// few fields need a value.
-fn constructor(fields: &[Field<'_>], has_others: bool, usage: Usage) -> Constructor {
+fn constructor(fields: &[Field<'_>], has_others: bool, in_requests: bool) -> Constructor {
     let required = fields.iter().filter(|field| field.must_be_given()).count();
-    let few = required <= FEW || usage.in_requests;
+    let few = required <= FEW || in_requests;
     let all = required == fields.len() && !has_others;
     match required {
         0 => Constructor::Default,

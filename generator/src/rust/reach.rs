@@ -1,13 +1,6 @@
 //! Which types can be reached from where: through the fields of objects, lists and maps.
 
-use crate::api::{Api, Parameter, TypeDef, TypeId, TypeRef};
-
-/// Whether requests and responses contain a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Usage {
-    pub(crate) in_requests: bool,
-    pub(crate) in_responses: bool,
-}
+use crate::api::{Api, TypeDef, TypeId, TypeRef};
 
 /// Finds the types that are reached from some types, for any number of starts.
 pub(super) struct Reach {
@@ -44,21 +37,15 @@ impl Reach {
         found
     }
 
-    /// Whether requests and responses contain each type.
-    pub(super) fn usage(&mut self, api: &Api) -> Vec<Usage> {
-        let operations = || api.operations.iter();
-        let headers = api.errors.iter().flat_map(|error| &error.headers);
-        let headers = headers.filter_map(|header: &Parameter| header.ty.named());
-        let sent = operations().flat_map(|of| of.sent().filter_map(TypeRef::named));
-        let returned = operations().flat_map(|of| of.returned());
-        let mut usage = vec![Usage::default(); api.types.len()];
+    /// Whether requests contain each type.
+    pub(super) fn in_requests(&mut self, api: &Api) -> Vec<bool> {
+        let operations = api.operations.iter();
+        let sent = operations.flat_map(|of| of.sent().filter_map(TypeRef::named));
+        let mut in_requests = vec![false; api.types.len()];
         for id in self.from(sent) {
-            usage[id.index()].in_requests = true;
+            in_requests[id.index()] = true;
         }
-        for id in self.from(returned.chain(headers)) {
-            usage[id.index()].in_responses = true;
-        }
-        usage
+        in_requests
     }
 }
 
@@ -110,17 +97,10 @@ operations:
     }
 
     #[test]
-    fn types_are_in_requests_in_responses_or_in_both() {
+    fn requests_contain_what_is_sent_and_everything_in_it() {
         let api = api();
-        let usage = Reach::new(&api.types).usage(&api);
-        let types = |of: fn(&super::Usage) -> bool| {
-            let ids = (0..usage.len()).filter(|&index| of(&usage[index]));
-            names(&api, ids.map(TypeId))
-        };
-        assert_eq!(types(|usage| usage.in_requests), ["Sent", "Both", "Id"]);
-        assert_eq!(
-            types(|usage| usage.in_responses),
-            ["Both", "Returned", "Deep", "Id", "Why"]
-        );
+        let found = Reach::new(&api.types).in_requests(&api);
+        let ids = (0..found.len()).filter(|&index| found[index]);
+        assert_eq!(names(&api, ids.map(TypeId)), ["Sent", "Both", "Id"]);
     }
 }

@@ -3,7 +3,6 @@
 use super::SectionId;
 use super::boxes::Boxing;
 use super::object::{Object, object};
-use super::reach::Usage;
 use crate::api::{self, Api, EnumValue, Scalar, Sensitivity, TypeDef, TypeId, TypeKind};
 use crate::naming::{camel, type_name, unique};
 
@@ -75,14 +74,14 @@ pub(super) fn named_type<'a>(
     api: &'a Api,
     id: TypeId,
     section: SectionId,
-    usage: Usage,
+    in_requests: bool,
     boxings: Vec<Boxing>,
 ) -> NamedType<'a> {
     let definition = api.type_def(id);
     let name = type_name(&definition.name);
     let (kind, derives) = match &definition.kind {
         TypeKind::Object(of) => {
-            let object = object(api, of, usage, boxings);
+            let object = object(api, of, in_requests, boxings);
             let derives = object.derives();
             (Kind::Object(object), derives)
         }

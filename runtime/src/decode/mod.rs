@@ -35,7 +35,10 @@ pub use self::scalar::read_text;
 pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, WithOthers};
 use crate::rules::Rules;
 
-/// A type whose values can be read, and checked against rules.
+/// A type of the values of an API: they can be read, checked against rules, and left out if absent.
+///
+/// They can also be written, cloned, compared and shown, so that objects need one bound for everything
+/// that is done with their fields.
 pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
     /// Reads a value.
     ///

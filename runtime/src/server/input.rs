@@ -14,11 +14,11 @@ use crate::{Operation, ValidationError};
 /// The request of an operation.
 ///
 /// Each part is read as the API declares it. Validation errors of parameters and body are collected
-/// until [`check`](Self::check) responds with all of them.
+/// until the router responds with all of them.
 pub struct Input {
     parts: Parts,
-    // Handlers borrow the input across await points, so it must be `Sync`. A body is not, and is
-    // only reached through `&mut`.
+    // `Authorize::authorize` borrows the input across await points, so it must be `Sync`. A body is not,
+    // and is only reached through `&mut`.
     body: SyncWrapper<Body>,
     /// The body, once it has been read.
     received: Option<Bytes>,
@@ -76,8 +76,8 @@ impl Input {
         )
     }
 
-    /// Reads the body, which must be present and JSON by its media type. Call it before
-    /// [`json_body`](Self::json_body), which decodes the body without waiting.
+    /// Receives the body, which must be present and JSON by its media type. [`json`](Self::json) decodes
+    /// it later, without waiting.
     ///
     /// # Errors
     /// Responds at once: 413 if the body exceeds the limit, 415 if it has another media type. A
@@ -129,8 +129,8 @@ impl Input {
     }
 }
 
-/// `Invalid` is returned only with a validation error, for which [`Input::check`] responds first.
-/// Handlers can therefore write `offset?` after it; this conversion never runs.
+/// `Invalid` is returned only with a validation error, for which the router responds first. So the
+/// result of this conversion is never sent.
 impl From<Invalid> for Rejection {
     fn from(_: Invalid) -> Self {
         Self::invalid(Vec::new())

@@ -12,7 +12,7 @@ use crate::{Location, ValidationError};
 
 /// A part of a request is invalid.
 ///
-/// The [`Input`](super::Input) holds the validation errors; its [`check`](super::Input::check)
+/// The [`Input`](super::Input) holds the validation errors; the router
 /// responds with all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invalid;
@@ -29,7 +29,7 @@ pub(super) enum Source<'a> {
 
 /// A parameter of a request, to be read as the API declares it.
 ///
-/// Validation errors are recorded for [`Input::check`](super::Input::check).
+/// Validation errors are recorded in the [`Input`](super::Input).
 #[must_use]
 pub struct Parameter<'a> {
     name: &'static str,

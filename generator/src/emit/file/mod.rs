@@ -101,6 +101,12 @@ impl<'a> RustFile<'a> {
         self.items.push(render::item(item).in_macro(path));
     }
 
+    /// Adds such an item for a feature.
+    pub(super) fn push_in_macro_for(&mut self, feature: &str, path: &str, item: TokenStream) {
+        let printed = render::item(item).in_macro(path);
+        self.items.push(printed.with_feature(feature));
+    }
+
     /// Imports a name from a module of the crate.
     pub(super) fn import(&mut self, module: &'static str, name: &str) {
         self.imports

@@ -53,7 +53,7 @@ pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut Rus
         #derive
         pub struct PageRequest { #(#fields),* }
     };
-    file.push_in_macro("#[cfg(feature = \"server\")]\nrt::arguments", arguments);
+    file.push_in_macro_for("server", "rt::arguments", arguments);
 }
 
 /// The field of a parameter.

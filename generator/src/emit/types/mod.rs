@@ -6,13 +6,11 @@ mod enumeration;
 mod newtype;
 mod object;
 
-use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
-use syn::Ident;
 
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::{Sensitivity, TypeDef, TypeKind};
+use crate::api::{TypeDef, TypeKind};
 use crate::rust::{Crate, Kind, Section};
 
 /// Writes the files of the types.
@@ -69,38 +67,4 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
         lines.push("```".to_owned());
     }
     lines
-}
-
-/// What `Debug` shows instead of a value.
-fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
-    match sensitivity {
-        Sensitivity::Public => None,
-        Sensitivity::Personal => Some("<personal>"),
-        Sensitivity::Secret => Some("<secret>"),
-    }
-}
-
-/// `Debug` for a struct with fields that must not be shown.
-pub(super) fn debug(
-    name: &Ident,
-    fields: &[(Ident, Sensitivity)],
-    file: &mut RustFile<'_>,
-) -> TokenStream {
-    file.import_path("std::fmt");
-    let shown = name.to_string();
-    let fields = fields.iter().map(|(field, sensitivity)| {
-        // Without the prefix of a raw identifier, as in a derived `Debug`.
-        let label = field.to_string().trim_start_matches("r#").to_owned();
-        match hidden(*sensitivity) {
-            Some(text) => quote!(.field(#label, &format_args!(#text))),
-            None => quote!(.field(#label, &self.#field)),
-        }
-    });
-    quote! {
-        impl fmt::Debug for #name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.debug_struct(#shown) #(#fields)* .finish()
-            }
-        }
-    }
 }
