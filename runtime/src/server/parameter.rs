@@ -12,8 +12,7 @@ use crate::{Location, ValidationError};
 
 /// A part of a request is invalid.
 ///
-/// The [`Input`](super::Input) holds the validation errors; the router
-/// responds with all of them.
+/// The [`Input`](super::Input) holds the validation errors, and the router responds with all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Invalid;
 
