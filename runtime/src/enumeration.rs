@@ -149,12 +149,6 @@ macro_rules! __enum {
         // `derive(Eq)` would also generate a function, which costs compile time.
         impl Eq for $name {}
 
-        impl AsRef<str> for $name {
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
-
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.as_str())
