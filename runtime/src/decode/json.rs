@@ -109,7 +109,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
         let table = [Field(self.field, Properties::REQUIRED)];
-        let (value,) = Fields::new(Direct(map), &table, self.context).values(())?;
+        let (value,) = Fields::new(Direct(map), &table, self.context).values(((),))?;
         Ok(value)
     }
 }

@@ -32,7 +32,7 @@ pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };
 pub use self::scalar::read_text;
-pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, WithOthers};
+pub use self::values::{AndOthers, FieldValues, More, ReadField, Through, UsualValues, WithOthers};
 use crate::rules::Rules;
 
 /// A type of the values of an API: they can be read, checked against rules, and left out if absent.

@@ -10,7 +10,7 @@ use super::access::{Direct, ObjectAccess};
 use super::collection::insert;
 use super::names::{Names, TWICE};
 use super::references::References;
-use super::values::{FieldValues, ReadField};
+use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
 
@@ -87,7 +87,7 @@ impl Properties {
 /// A type that is a JSON object with known fields.
 pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// The values of its fields, in the order of the specification.
-    type Values: FieldValues;
+    type Values: UsualValues;
 
     /// References to these values.
     type References<'a>: References<Values = Self::Values>
@@ -111,7 +111,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// # Errors
     /// The errors of `fields`.
     fn read<'de, A: ObjectAccess<'de>>(fields: Fields<'_, A>) -> Result<Self, A::Error> {
-        fields.values(()).map(Self::from_values)
+        fields.values(Self::Values::READERS).map(Self::from_values)
     }
 }
 

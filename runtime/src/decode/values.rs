@@ -7,11 +7,8 @@ use super::boxed::{DecodeBoxed, Reader, read_field};
 use super::{Context, Decode, Fields, PresentSeed, Seed};
 
 /// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
-/// [`WithOthers`].
-///
-/// `R` is how each of them is read: `()` for all in the usual way, or a tuple with a
-/// [`ReadField`] parameter for each.
-pub trait FieldValues<R = ()>: Sized {
+/// [`WithOthers`]. `R` has the same form, with how each of them is read: a [`ReadField`] parameter.
+pub trait FieldValues<R>: Sized {
     /// The values that have been read so far.
     type Slots;
 
@@ -34,6 +31,15 @@ pub trait FieldValues<R = ()>: Sized {
 
     /// The values after the last field; `None` if a required one is missing.
     fn finish(slots: Self::Slots) -> Option<Self>;
+}
+
+/// Values that can all be read in the usual way.
+pub trait UsualValues: FieldValues<<Self as UsualValues>::Readers> {
+    /// How they are read: `()` for each.
+    type Readers;
+
+    /// How they are read.
+    const READERS: Self::Readers;
 }
 
 /// A value of a field, read as `R` says: `()` in the usual way, [`Reader`] for a field that is `Boxed`,
@@ -106,7 +112,7 @@ impl<T, V: Decode + DecodeBoxed<T>> ReadField<Through<T>> for V {
 /// Implements [`FieldValues`] for tuples.
 macro_rules! tuples {
     ($(($count:literal $($value:ident $reader:ident $index:tt)*))+) => {$(
-        impl<$($value: Decode),*> FieldValues for ($($value,)*) {
+        impl<$($value: ReadField<$reader>, $reader: Copy),*> FieldValues<($($reader,)*)> for ($($value,)*) {
             type Slots = ($(Option<$value>,)*);
 
             const COUNT: usize = $count;
@@ -120,12 +126,12 @@ macro_rules! tuples {
             fn set<'de, Access: ObjectAccess<'de>>(
                 slots: &mut Self::Slots,
                 index: usize,
-                (): &(),
+                readers: &($($reader,)*),
                 fields: &mut Fields<'_, Access>,
             ) -> Result<(), Access::Error> {
-                let _ = &slots;
+                let _ = (&slots, readers);
                 match index {
-                    $($index => fields.set(&mut slots.$index, ()),)*
+                    $($index => fields.set(&mut slots.$index, readers.$index),)*
                     _ => fields.skip(),
                 }
             }
@@ -137,36 +143,15 @@ macro_rules! tuples {
             }
         }
 
-        tuples!(@through $count $($value $reader $index)*);
-    )+};
-    // Without fields, there is nothing that could be read in another way.
-    (@through $count:literal) => {};
-    (@through $count:literal $($value:ident $reader:ident $index:tt)+) => {
-        impl<$($value: ReadField<$reader>, $reader: Copy),+> FieldValues<($($reader,)+)> for ($($value,)+) {
-            type Slots = ($(Option<$value>,)+);
+        impl<$($value: Decode),*> UsualValues for ($($value,)*) {
+            type Readers = ($(tuples!(@usual $value),)*);
 
-            const COUNT: usize = $count;
-
-            fn empty() -> Self::Slots {
-                ($(None::<$value>,)+)
-            }
-
-            fn set<'de, Access: ObjectAccess<'de>>(
-                slots: &mut Self::Slots,
-                index: usize,
-                readers: &($($reader,)+),
-                fields: &mut Fields<'_, Access>,
-            ) -> Result<(), Access::Error> {
-                match index {
-                    $($index => fields.set(&mut slots.$index, readers.$index),)+
-                    _ => fields.skip(),
-                }
-            }
-
-            fn finish(slots: Self::Slots) -> Option<Self> {
-                Some(($(slots.$index.or_else($value::absent)?,)+))
-            }
+            #[allow(clippy::unused_unit, reason = "an object may have no fields")]
+            const READERS: Self::Readers = ($(tuples!(@usual $value),)*);
         }
+    )+};
+    (@usual $value:ident) => {
+        ()
     };
 }
 
@@ -198,34 +183,6 @@ tuples! {
 #[derive(Debug)]
 pub struct More<A, B>(pub A, pub B);
 
-impl<A: FieldValues, B: FieldValues> FieldValues for More<A, B> {
-    type Slots = (A::Slots, B::Slots);
-
-    const COUNT: usize = A::COUNT + B::COUNT;
-
-    fn empty() -> Self::Slots {
-        (A::empty(), B::empty())
-    }
-
-    #[inline]
-    fn set<'de, Access: ObjectAccess<'de>>(
-        (first, rest): &mut Self::Slots,
-        index: usize,
-        (): &(),
-        fields: &mut Fields<'_, Access>,
-    ) -> Result<(), Access::Error> {
-        match index.checked_sub(A::COUNT) {
-            None => A::set(first, index, &(), fields),
-            Some(index) => B::set(rest, index, &(), fields),
-        }
-    }
-
-    #[inline]
-    fn finish((first, rest): Self::Slots) -> Option<Self> {
-        Some(Self(A::finish(first)?, B::finish(rest)?))
-    }
-}
-
 impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for More<A, B> {
     type Slots = (A::Slots, B::Slots);
 
@@ -235,6 +192,7 @@ impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for Mor
         (A::empty(), B::empty())
     }
 
+    #[inline]
     fn set<'de, Access: ObjectAccess<'de>>(
         (first, rest): &mut Self::Slots,
         index: usize,
@@ -247,41 +205,21 @@ impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for Mor
         }
     }
 
+    #[inline]
     fn finish((first, rest): Self::Slots) -> Option<Self> {
         Some(Self(A::finish(first)?, B::finish(rest)?))
     }
 }
 
+impl<A: UsualValues, B: UsualValues> UsualValues for More<A, B> {
+    type Readers = More<A::Readers, B::Readers>;
+
+    const READERS: Self::Readers = More(A::READERS, B::READERS);
+}
+
 /// The values of the declared fields, and those that the specification does not name.
 #[derive(Debug)]
 pub struct WithOthers<V, T>(pub V, pub BTreeMap<String, T>);
-
-impl<V: FieldValues, T: Decode> FieldValues for WithOthers<V, T> {
-    type Slots = (V::Slots, BTreeMap<String, T>);
-
-    const COUNT: usize = V::COUNT;
-
-    fn empty() -> Self::Slots {
-        (V::empty(), BTreeMap::new())
-    }
-
-    fn set<'de, A: ObjectAccess<'de>>(
-        (declared, others): &mut Self::Slots,
-        index: usize,
-        (): &(),
-        fields: &mut Fields<'_, A>,
-    ) -> Result<(), A::Error> {
-        if index < V::COUNT {
-            V::set(declared, index, &(), fields)
-        } else {
-            fields.keep(others, ())
-        }
-    }
-
-    fn finish((declared, others): Self::Slots) -> Option<Self> {
-        Some(Self(V::finish(declared)?, others))
-    }
-}
 
 /// How the declared fields are read, and how those that the specification does not name.
 #[derive(Debug)]
@@ -314,4 +252,10 @@ impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>
     fn finish((declared, others): Self::Slots) -> Option<Self> {
         Some(Self(V::finish(declared)?, others))
     }
+}
+
+impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, T> {
+    type Readers = AndOthers<V::Readers, ()>;
+
+    const READERS: Self::Readers = AndOthers(V::READERS, ());
 }
