@@ -255,8 +255,10 @@ macro_rules! __hidden_debug {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __deserialize {
-    ($name:ty $(, $parameter:ident)*) => {
-        impl<'de, $($parameter: $crate::decode::Decode),*> $crate::codegen::Deserialize<'de> for $name {
+    ($name:ident $(<$parameter:ident>)?) => {
+        impl<'de, $($parameter: $crate::decode::Decode)?> $crate::codegen::Deserialize<'de>
+            for $name $(<$parameter>)?
+        {
             fn deserialize<D: $crate::codegen::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 $crate::decode::deserialize(deserializer)
             }

@@ -28,8 +28,9 @@ pub(crate) struct Operation<'a> {
     pub(crate) call: Option<CallWith>,
     /// The variant of the kind of key that it needs.
     pub(crate) key: Option<String>,
-    /// What the handler gets, unless requests have nothing for it.
-    pub(crate) request: Option<Request>,
+    /// The struct with everything in a request that is for the handler: `ListGuardrails`. `None` if there is
+    /// nothing for it.
+    pub(crate) request: Option<String>,
     pub(crate) parameters: Vec<Parameter<'a>>,
     pub(crate) body: Option<Body<'a>>,
     /// The page that the request selects, if the response is one.
