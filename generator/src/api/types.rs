@@ -233,3 +233,14 @@ pub enum Sensitivity {
     /// A credential.
     Secret,
 }
+
+impl Sensitivity {
+    /// The word for a value that must not be shown: `personal` or `secret`.
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Public => None,
+            Self::Personal => Some("personal"),
+            Self::Secret => Some("secret"),
+        }
+    }
+}

@@ -7,7 +7,7 @@ use syn::Ident;
 
 use super::docs;
 use super::file::{RustFile, derive, ident};
-use crate::api::{Api, Cause, ErrorStatus, IMPLIED, Sensitivity};
+use crate::api::{Api, Cause, ErrorStatus, IMPLIED};
 use crate::rust::{Crate, ErrorSet, ErrorType};
 
 /// Generates the file of the errors.
@@ -165,42 +165,29 @@ fn documentation(error: &ErrorStatus) -> Vec<String> {
 
 /// `Debug` for an error with a header that must not be shown.
 fn redacted_debug(error: &ErrorType<'_>, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
-    let shown = |name: &str| (format_ident!("{name}"), Sensitivity::Public);
-    let headers = error
-        .headers
-        .iter()
-        .map(|header| (ident(&header.name), header.api.sensitivity));
-    let mut fields = vec![shown("body")];
-    fields.extend(headers);
-    fields.push(shown("context"));
-    debug(name, &fields, file)
-}
-
-/// What `Debug` shows instead of a value.
-fn hidden(sensitivity: Sensitivity) -> Option<&'static str> {
-    match sensitivity {
-        Sensitivity::Public => None,
-        Sensitivity::Personal => Some("<personal>"),
-        Sensitivity::Secret => Some("<secret>"),
-    }
-}
-
-/// `Debug` for a struct with fields that must not be shown.
-fn debug(name: &Ident, fields: &[(Ident, Sensitivity)], file: &mut RustFile<'_>) -> TokenStream {
     file.import_path("std::fmt");
-    let shown = name.to_string();
-    let fields = fields.iter().map(|(field, sensitivity)| {
+    let shown = &error.name;
+    let headers = error.headers.iter().map(|header| {
+        let field = ident(&header.name);
         // Without the prefix of a raw identifier, as in a derived `Debug`.
-        let label = field.to_string().trim_start_matches("r#").to_owned();
-        match hidden(*sensitivity) {
-            Some(text) => quote!(.field(#label, &format_args!(#text))),
+        let label = header.name.trim_start_matches("r#");
+        match header.api.sensitivity.word() {
+            Some(word) => {
+                let hidden = format!("<{word}>");
+                quote!(.field(#label, &format_args!(#hidden)))
+            }
             None => quote!(.field(#label, &self.#field)),
         }
     });
     quote! {
         impl fmt::Debug for #name {
             fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.debug_struct(#shown) #(#fields)* .finish()
+                formatter
+                    .debug_struct(#shown)
+                    .field("body", &self.body)
+                    #(#headers)*
+                    .field("context", &self.context)
+                    .finish()
             }
         }
     }

@@ -5,7 +5,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::file::{RustFile, ident};
-use super::server::{Signature, signature};
 use super::template;
 use crate::render;
 use crate::rust::{Auth, Crate, Operation};
@@ -61,10 +60,10 @@ fn credential_signatures(auth: &Auth<'_>, file: &mut RustFile<'_>) -> Vec<TokenS
 }
 
 fn operation_signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let Signature { value, error } = signature(operation, file);
+    let (value, error) = file.value_and_error(operation);
     let caller = operation.key.iter().map(|_| quote!(caller: Caller));
     let request = operation.request.as_ref().map(|request| {
-        let ty = file.item("server", &request.name);
+        let ty = file.item("server", request);
         quote!(request: #ty)
     });
     let arguments = caller.chain(request);

@@ -1,4 +1,4 @@
-//! Generates files on all cores. Each file depends on the API alone.
+//! Generates files on all cores. Each file depends on the plan alone.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;

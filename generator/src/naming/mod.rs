@@ -4,14 +4,15 @@ mod reserved;
 mod schemas;
 
 pub(crate) use reserved::{
-    CALL_METHODS, FIXED_ITEMS, METHODS, SERVER_EXPORTS, STATICS, TYPES_EXPORTS, is_device,
+    CALL_METHODS, CLIENT_ITEMS, METHODS, SERVER_EXPORTS, SERVER_ITEMS, STATICS, TYPES_EXPORTS,
+    is_device,
 };
 pub(crate) use schemas::{Envelope, SchemaNames};
 
 use std::collections::{HashMap, HashSet};
 
 use heck::{ToKebabCase, ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PRELUDE, SERVER_ITEMS};
+use reserved::{CLIENT_METHODS, FEATURES, KEYWORDS, MODULES, NEVER_RAW, PRELUDE};
 
 /// The name of a type or a variant: `org:admin` becomes `OrgAdmin`.
 pub(crate) fn camel(name: &str) -> String {

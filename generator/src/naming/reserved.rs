@@ -131,18 +131,10 @@ pub(crate) const TYPES_EXPORTS: [&str; 7] = [
 
 /// Other items that the files of the module `server` define or import. The arguments of operations are
 /// defined in the same files.
-pub(super) const SERVER_ITEMS: [&str; 5] = ["Key", "Page", "PageRequest", "Policy", "Routes"];
+pub(crate) const SERVER_ITEMS: [&str; 5] = ["Key", "Page", "PageRequest", "Policy", "Routes"];
 
-/// Items that have the same name in every API.
-pub(crate) const FIXED_ITEMS: [&str; 7] = [
-    "CallWith",
-    "Client",
-    "Key",
-    "Page",
-    "PageRequest",
-    "Policy",
-    "Routes",
-];
+/// The items of the module `client` that have the same name in every API.
+pub(crate) const CLIENT_ITEMS: [&str; 2] = ["CallWith", "Client"];
 
 /// The methods that every client has: its own, and those of the traits that it implements. An
 /// operation of the same name would shadow them.

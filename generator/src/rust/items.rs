@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Crate;
-use crate::naming::{FIXED_ITEMS, SERVER_EXPORTS, TYPES_EXPORTS, unique};
+use crate::naming::{CLIENT_ITEMS, SERVER_EXPORTS, SERVER_ITEMS, TYPES_EXPORTS, unique};
 
 /// Names of items.
 #[derive(Default)]
@@ -35,15 +35,15 @@ pub(super) fn items(plan: &Crate<'_>) -> Items {
 /// The names of all items that files in other modules use.
 fn names<'p>(plan: &'p Crate<'_>, types: &'p HashSet<String>) -> impl Iterator<Item = &'p str> {
     let exports = SERVER_EXPORTS.iter();
-    let fixed = exports.flat_map(|(_, names)| *names).chain(&FIXED_ITEMS);
+    let fixed = exports.flat_map(|(_, names)| *names);
+    let fixed = fixed.chain(&SERVER_ITEMS).chain(&CLIENT_ITEMS);
     let reexported = TYPES_EXPORTS.iter().filter(|name| !types.contains(**name));
     let fixed = fixed.chain(reexported).copied();
     let operations = plan.operations.iter().flat_map(|operation| {
-        let request = operation.request.as_ref().map(|request| &request.name);
         let others = [&operation.constant, &operation.error];
         let call = operation.call.iter();
         let call = call.flat_map(|call| std::iter::once(&call.name).chain(&call.options));
-        others.into_iter().chain(call).chain(request)
+        others.into_iter().chain(call).chain(&operation.request)
     });
     let types = plan.types.iter().map(|named| &named.name);
     let errors = plan.errors.types.iter().map(|error| &error.name);

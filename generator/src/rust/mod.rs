@@ -21,7 +21,7 @@ pub(crate) use errors::{ErrorSet, ErrorType, Errors};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
-pub(crate) use operations::{CallWith, Content, Operation, Part, Request};
+pub(crate) use operations::{CallWith, Content, Operation, Part};
 pub(crate) use package::Package;
 pub(crate) use page::Page;
 pub(crate) use parameters::{Parameter, Place};

@@ -47,12 +47,6 @@ pub(crate) struct CallWith {
     pub(crate) options: Option<String>,
 }
 
-/// The struct with everything in a request that is for the handler.
-pub(crate) struct Request {
-    /// The struct: `ListGuardrails`.
-    pub(crate) name: String,
-}
-
 /// The body of a request.
 pub(crate) struct Body<'a> {
     pub(crate) api: &'a api::Body,
@@ -225,13 +219,9 @@ fn names(of: &api::Operation, page: Option<&Page<'_>>) -> Vec<String> {
     parameters.into_iter().chain(own).collect()
 }
 
-fn request(of: &api::Operation) -> Option<Request> {
-    if of.parameters.is_empty() && of.body.is_none() {
-        return None;
-    }
-    Some(Request {
-        name: arguments_name(&of.name),
-    })
+fn request(of: &api::Operation) -> Option<String> {
+    let is_empty = of.parameters.is_empty() && of.body.is_none();
+    (!is_empty).then(|| arguments_name(&of.name))
 }
 
 fn success<'a>(api: &Api, of: &'a api::Operation) -> Success<'a> {

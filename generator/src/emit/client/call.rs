@@ -5,14 +5,14 @@ use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
-use super::method::{setting, value_and_error};
+use super::method::setting;
 use crate::api::Presence;
 use crate::rust::{CallWith, Operation, Page, Parameter};
 
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
-    let (value, error) = value_and_error(operation, file);
+    let (value, error) = file.value_and_error(operation);
     let documentation = docs::sentence(&format!(
         "A call of [`Client::{}`]: set its optional parameters, then await or `send()` it.",
         operation.method.trim_start_matches("r#")
@@ -60,7 +60,6 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
         impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {
             #(#setters)*
             #documentation
-            #[inline]
             pub fn stream(self) -> rt::Items<T, E> {
                 self.call.items(#offset, #first, |page| (page.#items, page.#total))
             }

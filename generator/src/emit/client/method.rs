@@ -29,7 +29,7 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
             (quote!(#call), quote!(#created.into()))
         }
         None => {
-            let (value, error) = value_and_error(operation, file);
+            let (value, error) = file.value_and_error(operation);
             (quote!(rt::Call<#value, #error>), created)
         }
     };
@@ -102,15 +102,4 @@ pub(super) fn setting(place: Place) -> Option<Ident> {
         Place::Header => Some(format_ident!("header_value")),
         Place::SensitiveHeader => Some(format_ident!("sensitive_header_value")),
     }
-}
-
-/// The types of an operation's value and errors.
-pub(super) fn value_and_error(
-    operation: &Operation<'_>,
-    file: &mut RustFile<'_>,
-) -> (TokenStream, TokenStream) {
-    (
-        file.content(&operation.success.content),
-        file.item("operations", &operation.error),
-    )
 }

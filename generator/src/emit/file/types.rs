@@ -5,7 +5,7 @@ use quote::{format_ident, quote};
 
 use super::{Home, RustFile};
 use crate::api::{Scalar, Type, TypeId, TypeRef};
-use crate::rust::Content;
+use crate::rust::{Content, Operation};
 
 impl RustFile<'_> {
     /// The Rust name of a type, imported.
@@ -87,5 +87,16 @@ impl RustFile<'_> {
                 quote!(#page<#item>)
             }
         }
+    }
+
+    /// The types of an operation's value and errors.
+    pub(in crate::emit) fn value_and_error(
+        &mut self,
+        operation: &Operation<'_>,
+    ) -> (TokenStream, TokenStream) {
+        (
+            self.content(&operation.success.content),
+            self.item("operations", &operation.error),
+        )
     }
 }

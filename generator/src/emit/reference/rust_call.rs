@@ -14,23 +14,23 @@ use crate::rust::{Crate, Operation, Parameter};
 /// A call: imports and statements.
 pub(super) fn call(plan: &Crate<'_>, operation: &Operation<'_>, body: Option<&Value>) -> String {
     let mut literals = Literals::new(plan);
-    let made = made_call(plan, operation, body, &mut literals);
+    let call = created_call(plan, operation, body, &mut literals);
     let statement = match &operation.success.variable {
         Some(name) => {
             let name = ident(name);
-            quote!(let #name = #made.await?;)
+            quote!(let #name = #call.await?;)
         }
-        None => quote!(#made.await?;),
+        None => quote!(#call.await?;),
     };
     with_imports(&literals, statement)
 }
 
 /// A loop over all items of a paginated operation.
-pub(super) fn walk(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
+pub(super) fn stream(plan: &Crate<'_>, operation: &Operation<'_>) -> String {
     let mut literals = Literals::new(plan);
-    let made = made_call(plan, operation, None, &mut literals);
+    let call = created_call(plan, operation, None, &mut literals);
     let statements = quote! {
-        let mut items = #made.stream();
+        let mut items = #call.stream();
         while let Some(item) = items.next().await {
             let item = item?;
         }
@@ -57,7 +57,7 @@ pub(super) fn client(plan: &Crate<'_>) -> String {
     format!("{import}\n{client}")
 }
 
-fn made_call(
+fn created_call(
     plan: &Crate<'_>,
     operation: &Operation<'_>,
     body: Option<&Value>,

@@ -118,6 +118,6 @@ pub(super) fn pagination(
             docs::code(&pagination.items),
             docs::code(&pagination.total)
         )),
-        sample: paged.map(|operation| code::rust(&rust_call::walk(plan, operation))),
+        sample: paged.map(|operation| code::rust(&rust_call::stream(plan, operation))),
     }
 }

@@ -6,16 +6,12 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
 use super::super::rules::{rules, value};
-use crate::api::{Presence, Sensitivity, Type};
-use crate::rust::{Operation, Parameter, Part, Place, Request};
+use crate::api::{Presence, Type};
+use crate::rust::{Operation, Parameter, Part, Place};
 
 /// Emits the struct of the arguments.
-pub(super) fn emit_arguments(
-    operation: &Operation<'_>,
-    request: &Request,
-    file: &mut RustFile<'_>,
-) {
-    let name = format_ident!("{}", request.name);
+pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
+    let name = format_ident!("{request}");
     let documentation = docs::sentence(&format!("The arguments of `{}`.", operation.api.name));
     let fields = operation.request_fields().map(|field| {
         let name = ident(field.name);
@@ -60,11 +56,10 @@ pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut Rus
 fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let otherwise = format!("The parameter {}.", docs::code(&parameter.api.name));
     let documentation = docs::attributes(&docs::notes(&parameter.api.notes, &otherwise));
-    let hidden = match parameter.api.sensitivity {
-        Sensitivity::Public => None,
-        Sensitivity::Personal => Some(quote!(#[field(personal)])),
-        Sensitivity::Secret => Some(quote!(#[field(secret)])),
-    };
+    let hidden = parameter.api.sensitivity.word().map(|word| {
+        let word = format_ident!("{word}");
+        quote!(#[field(#word)])
+    });
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
     let ty = if parameter.is_option {
         quote!(Option<#ty>)

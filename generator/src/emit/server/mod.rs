@@ -11,7 +11,7 @@ use super::docs;
 use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::SERVER_EXPORTS;
-use crate::rust::{Crate, Group, Operation};
+use crate::rust::{Crate, Group};
 use arguments::emit_arguments;
 pub(in crate::emit) use arguments::page_request;
 use auth::{authorization, credentials, key_kinds};
@@ -54,7 +54,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for group in &plan.groups {
         let operations = plan.operations_of(group);
         let requests = operations.filter_map(|operation| operation.request.as_ref());
-        let names = requests.map(|request| request.name.as_str());
+        let names = requests.map(String::as_str);
         file.reexport(&group.module, group.feature.as_deref(), names);
     }
     for (path, names) in SERVER_EXPORTS {
@@ -96,15 +96,14 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
     let methods = operations.map(|(operation, gate)| {
         let documentation = docs::operation::documentation(plan.api, operation.api);
         let documentation = docs::attributes(&documentation);
-        let signature = signature(operation, file);
-        let (value, error) = (&signature.value, &signature.error);
+        let (value, error) = file.value_and_error(operation);
         let method = ident(&operation.method);
         let caller = operation
             .key
             .as_ref()
             .map(|_| quote!(caller: Self::Caller));
         let request = operation.request.as_ref().map(|request| {
-            let arguments = format_ident!("{}", request.name);
+            let arguments = format_ident!("{request}");
             quote!(request: #arguments)
         });
         let arguments = caller.into_iter().chain(request);
@@ -121,21 +120,5 @@ fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
             #credentials
             #(#methods)*
         }
-    }
-}
-
-/// The parts of a method's signature that need imports.
-pub(in crate::emit) struct Signature {
-    /// The value that the operation returns.
-    pub(in crate::emit) value: TokenStream,
-    /// Its errors.
-    pub(in crate::emit) error: TokenStream,
-}
-
-/// The signature of an operation's method, imported.
-pub(in crate::emit) fn signature(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Signature {
-    Signature {
-        value: file.content(&operation.success.content),
-        error: file.item("operations", &operation.error),
     }
 }

@@ -6,7 +6,7 @@ use super::super::docs;
 use super::super::file::{RustFile, derive};
 use super::super::rules::rules;
 use super::documentation;
-use crate::api::{Scalar, Sensitivity};
+use crate::api::Scalar;
 use crate::rust::{NamedType, Newtype};
 
 pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut RustFile<'_>) {
@@ -23,11 +23,7 @@ pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut Rust
         #derive
         pub struct #name(#inner);
     });
-    let label = match named.api.sensitivity {
-        Sensitivity::Public => None,
-        Sensitivity::Personal => Some("personal"),
-        Sensitivity::Secret => Some("secret"),
-    };
+    let label = named.api.sensitivity.word();
     file.push(match (newtype.api.scalar, label) {
         (Scalar::String, None) => quote!(rt::string_newtype!(#name #rules);),
         (Scalar::String, Some(label)) => {

@@ -1,14 +1,14 @@
 //! Objects: the struct with a table of its fields, the constructor, and the methods for defaults.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
 use super::super::rules::rules;
 use super::accessor::accessor;
 use super::{constructor, documentation};
-use crate::api::{Presence, Sensitivity, TypeRef};
+use crate::api::{Presence, TypeRef};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
@@ -92,11 +92,8 @@ fn field_documentation(field: &Field<'_>) -> Vec<String> {
 /// The attribute of a field that differs from a required one with the same name on the wire.
 fn properties(field: &Field<'_>) -> Option<TokenStream> {
     let optional = (field.api.presence != Presence::Required).then(|| quote!(optional));
-    let hidden = match field.api.sensitivity {
-        Sensitivity::Public => None,
-        Sensitivity::Personal => Some(quote!(personal)),
-        Sensitivity::Secret => Some(quote!(secret)),
-    };
+    let hidden = field.api.sensitivity.word();
+    let hidden = hidden.map(|word| format_ident!("{word}").into_token_stream());
     let wire = &field.api.name;
     let name = (field.name != *wire).then(|| quote!(name = #wire));
     let properties: Vec<TokenStream> = [optional, hidden, name].into_iter().flatten().collect();
