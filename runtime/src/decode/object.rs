@@ -14,7 +14,7 @@ use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
 
-/// A field of an object, an entry of the object's table: the name of the Rust field, and its properties.
+/// A field of an object, an entry of the object's table: its name on the wire, and its properties.
 ///
 /// It is created without a call, because an API has thousands of fields.
 #[derive(Debug, Clone, Copy)]
@@ -22,19 +22,39 @@ pub struct Field(pub &'static str, pub Properties);
 
 impl Field {
     /// The name on the wire.
-    #[inline]
     pub const fn name(&self) -> &'static str {
-        match self.1.name {
-            Some(name) => name,
-            None => self.0,
-        }
+        self.0
     }
+
+    /// The name of the Rust field.
+    pub(crate) fn rust_name(&self) -> &'static str {
+        let name = self.1.other_name.unwrap_or(self.0);
+        // Without the prefix of a raw identifier, as in a derived `Debug`.
+        name.strip_prefix("r#").unwrap_or(name)
+    }
+}
+
+/// The table of an object, from fields with their Rust names: where [`Properties::name`] gave a name, it
+/// takes the place of the Rust name. It is done once, because the names on the wire are compared with
+/// each name that is read.
+pub const fn table<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
+    let mut index = 0;
+    while index < N {
+        if let Some(name) = fields[index].1.other_name {
+            fields[index].1.other_name = Some(fields[index].0);
+            fields[index].0 = name;
+        }
+        index += 1;
+    }
+    fields
 }
 
 /// The properties of a field.
 #[derive(Debug, Clone, Copy)]
 pub struct Properties {
-    name: Option<&'static str>,
+    /// In the table of an object, the name of the Rust field if it differs. In the argument of [`table`],
+    /// the name on the wire if it differs.
+    other_name: Option<&'static str>,
     pub(crate) required: bool,
     /// What is shown instead of its value, if that must not be shown.
     pub(crate) hidden: Option<&'static str>,
@@ -44,7 +64,7 @@ pub struct Properties {
 impl Properties {
     /// Those of a field that has to be present, with the same name in Rust and on the wire.
     pub const REQUIRED: Self = Self {
-        name: None,
+        other_name: None,
         required: true,
         hidden: None,
         rules: None,
@@ -52,7 +72,7 @@ impl Properties {
 
     /// Replaces the name on the wire.
     pub const fn name(mut self, name: &'static str) -> Self {
-        self.name = Some(name);
+        self.other_name = Some(name);
         self
     }
 
@@ -209,38 +229,17 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         reader: R,
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
-        let required = self.names.field().is_none_or(|field| field.1.required);
-        let value = T::read_field(&mut self.map, self.context, required, reader);
-        self.fill(slot, value, mark)?;
-        self.check(slot)
-    }
-
-    #[inline]
-    fn fill<T>(
-        &mut self,
-        slot: &mut Option<T>,
-        value: Result<T, A::Error>,
-        mark: usize,
-    ) -> Result<(), A::Error> {
-        match value {
-            Ok(value) => {
-                *slot = Some(value);
-                Ok(())
-            }
-            Err(error) => self.fail(mark, error),
-        }
-    }
-
-    #[inline]
-    fn check<T: Decode>(&mut self, slot: &Option<T>) -> Result<(), A::Error> {
-        let rules = self.names.field().and_then(|field| field.1.rules);
-        match (slot, rules) {
-            (Some(value), Some(rules)) if self.context.enforces() => match value.check(rules) {
-                Ok(()) => Ok(()),
-                Err(problem) => self.reject_field(problem),
-            },
-            (Some(_) | None, _) => Ok(()),
-        }
+        let properties = self.names.properties();
+        let value = match T::read_field(&mut self.map, self.context, properties.required, reader) {
+            Ok(value) => value,
+            Err(error) => return self.fail(mark, error),
+        };
+        let checked = match properties.rules {
+            Some(rules) if self.context.enforces() => value.check(rules),
+            Some(_) | None => Ok(()),
+        };
+        *slot = Some(value);
+        checked.or_else(|problem| self.reject_field(problem))
     }
 
     /// Skips the field's value.
@@ -276,6 +275,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     }
 
     /// Records a validation error of the last field.
+    #[cold]
     fn reject_field(&mut self, problem: impl Into<String>) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let error = self.context.validation_error(problem);
@@ -283,13 +283,14 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     }
 
     /// Adds the field to the paths of the validation errors since `mark`, and continues if possible.
+    #[cold]
     fn fail(&mut self, mark: usize, error: A::Error) -> Result<(), A::Error> {
         let index = self.names.current;
         if let Some(field) = self.names.field() {
             if field.1.hidden.is_some() {
                 self.context.hide_places(mark);
             }
-            self.context.within_field(mark, index, field.name());
+            self.context.within_field(mark, index, field.0);
         }
         self.continue_or(mark, error)
     }

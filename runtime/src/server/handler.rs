@@ -112,44 +112,53 @@ impl<R: Arguments> Received for (R,) {
 }
 
 /// Runs an operation that needs a key.
-pub(super) async fn authorized<A, P, H, R>(
+///
+/// It is not an `async fn`: that would store its arguments twice, while a block uses what it captures in
+/// place. Each request pays for the size of this future.
+pub(super) fn authorized<A, P, H, R>(
     api: Arc<A>,
     mut input: Input,
     key: P::Key,
     handler: H,
     errors: &'static ErrorShape,
-) -> Result<Response, Rejection>
+) -> impl Future<Output = Result<Response, Rejection>> + Send
 where
+    A: Send + Sync + 'static,
     P: Authorize<A>,
     R: Received,
     H: for<'a> Handler<'a, A, (P::Caller,), R>,
 {
-    let caller = P::authorize(&api, &input, key).await?;
-    if R::HAS_BODY {
-        input.receive_json().await?;
+    async move {
+        let caller = P::authorize(&api, &input, key).await?;
+        if R::HAS_BODY {
+            input.receive_json().await?;
+        }
+        let request = R::read(&mut input)?;
+        let result = handler.call(&api, (caller,), request).await;
+        respond(input.operation(), result, errors)
     }
-    let request = R::read(&mut input)?;
-    let result = handler.call(&api, (caller,), request).await;
-    respond(input.operation(), result, errors)
 }
 
-/// Runs an operation that needs no key.
-pub(super) async fn open<A, H, R>(
+/// Runs an operation that needs no key. See [`authorized`] for its form.
+pub(super) fn open<A, H, R>(
     api: Arc<A>,
     mut input: Input,
     handler: H,
     errors: &'static ErrorShape,
-) -> Result<Response, Rejection>
+) -> impl Future<Output = Result<Response, Rejection>> + Send
 where
+    A: Send + Sync + 'static,
     R: Received,
     H: for<'a> Handler<'a, A, (), R>,
 {
-    if R::HAS_BODY {
-        input.receive_json().await?;
+    async move {
+        if R::HAS_BODY {
+            input.receive_json().await?;
+        }
+        let request = R::read(&mut input)?;
+        let result = handler.call(&api, (), request).await;
+        respond(input.operation(), result, errors)
     }
-    let request = R::read(&mut input)?;
-    let result = handler.call(&api, (), request).await;
-    respond(input.operation(), result, errors)
 }
 
 /// Defines the arguments of a handler, and implements `Debug` for them.
