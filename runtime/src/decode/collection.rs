@@ -23,11 +23,16 @@ impl<T: Decode> Decode for Option<T> {
         })
     }
 
-    fn decode_present<'de, D: Deserializer<'de>>(
+    fn decode_field<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
+        required: bool,
     ) -> Result<Self, D::Error> {
-        T::decode(deserializer, context).map(Some)
+        if required {
+            Self::decode(deserializer, context)
+        } else {
+            T::decode(deserializer, context).map(Some)
+        }
     }
 
     fn absent() -> Option<Self> {
@@ -130,7 +135,7 @@ impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
         read_items(self.context, |context| {
-            list.next_element_seed(Seed::new(context))
+            list.next_element_seed(Seed::item(context))
         })
     }
 }
@@ -187,7 +192,7 @@ impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, T>, A::Error> {
         read_entries(&mut map, self.context, |map, context| {
-            map.next_value_seed(Seed::new(context))
+            map.next_value_seed(Seed::item(context))
         })
     }
 }

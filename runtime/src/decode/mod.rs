@@ -50,15 +50,18 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
         context: &mut Context,
     ) -> Result<Self, D::Error>;
 
-    /// Reads the value of an optional field that is present: null is not a value, unless the type is
-    /// [`Maybe`](crate::Maybe).
+    /// Reads the value of a field. That of an optional field is not null, unless the type is
+    /// [`Maybe`](crate::Maybe): the field is absent instead.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
-    fn decode_present<'de, D: Deserializer<'de>>(
+    #[inline]
+    fn decode_field<'de, D: Deserializer<'de>>(
         deserializer: D,
         context: &mut Context,
+        required: bool,
     ) -> Result<Self, D::Error> {
+        let _ = required;
         Self::decode(deserializer, context)
     }
 
@@ -101,37 +104,38 @@ pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Res
     T::decode(deserializer, &mut context).map_err(|error| context.into_error(error))
 }
 
-/// Reads a value where serde needs a seed: in maps and lists.
+/// Reads a value where serde needs a seed: in objects, maps and lists.
 pub(crate) struct Seed<'c, T> {
     context: &'c mut Context,
+    /// Whether it is an item, or the value of a required field.
+    required: bool,
     value: std::marker::PhantomData<T>,
 }
 
 impl<'c, T> Seed<'c, T> {
-    pub(crate) const fn new(context: &'c mut Context) -> Self {
+    /// For an item of a map or list.
+    #[inline]
+    pub(crate) const fn item(context: &'c mut Context) -> Self {
+        Self::field(context, true)
+    }
+
+    /// For the value of a field.
+    #[inline]
+    const fn field(context: &'c mut Context, required: bool) -> Self {
         Self {
             context,
+            required,
             value: std::marker::PhantomData,
         }
-    }
-}
-
-/// As [`Seed`], for an optional field that is present.
-struct PresentSeed<'c, T>(Seed<'c, T>);
-
-impl<'de, T: Decode> DeserializeSeed<'de> for PresentSeed<'_, T> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::decode_present(deserializer, self.0.context)
     }
 }
 
 impl<'de, T: Decode> DeserializeSeed<'de> for Seed<'_, T> {
     type Value = T;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        T::decode(deserializer, self.context)
+        T::decode_field(deserializer, self.context, self.required)
     }
 }
 

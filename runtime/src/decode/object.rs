@@ -230,16 +230,17 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
     ) -> Result<(), A::Error> {
         let mark = self.context.mark();
         let properties = self.names.properties();
-        let value = match T::read_field(&mut self.map, self.context, properties.required, reader) {
-            Ok(value) => value,
+        match T::read_field(&mut self.map, self.context, properties.required, reader) {
+            Ok(value) => *slot = Some(value),
             Err(error) => return self.fail(mark, error),
-        };
-        let checked = match properties.rules {
-            Some(rules) if self.context.enforces() => value.check(rules),
-            Some(_) | None => Ok(()),
-        };
-        *slot = Some(value);
-        checked.or_else(|problem| self.reject_field(problem))
+        }
+        if let (Some(value), Some(rules)) = (slot, properties.rules)
+            && self.context.enforces()
+            && let Err(problem) = value.check(rules)
+        {
+            return self.reject_field(problem);
+        }
+        Ok(())
     }
 
     /// Skips the field's value.

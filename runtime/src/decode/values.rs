@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::access::ObjectAccess;
 use super::boxed::{DecodeBoxed, Reader, read_field};
-use super::{Context, Decode, Fields, PresentSeed, Seed};
+use super::{Context, Decode, Fields, Seed};
 
 /// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
 /// [`WithOthers`]. `R` has the same form, with how each of them is read: a [`ReadField`] parameter.
@@ -78,12 +78,7 @@ impl<V: Decode> ReadField<()> for V {
         required: bool,
         (): (),
     ) -> Result<Self, A::Error> {
-        let seed = Seed::new(context);
-        if required {
-            map.next_value_seed(seed)
-        } else {
-            map.next_value_seed(PresentSeed(seed))
-        }
+        map.next_value_seed(Seed::field(context, required))
     }
 }
 
