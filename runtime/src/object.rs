@@ -68,14 +68,14 @@ macro_rules! object {
             type Values = ($($type,)*);
             type References<'a> = ($(&'a $type,)*) where Self: 'a;
 
-            const FIELDS: &'static [$crate::decode::Field] = &$crate::decode::table([$(
+            const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field(
                     ::std::stringify!($field),
                     $crate::decode::Properties::REQUIRED
                         $($(.$property($($argument)?))+)?
                         $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
                 ),
-            )*]);
+            )*];
 
             fn from_values(($($field,)*): Self::Values) -> Self {
                 Self { $($field),* }
@@ -126,14 +126,14 @@ macro_rules! object {
 
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
-            const FIELDS: &'static [$crate::decode::Field] = &$crate::decode::table([$(
+            const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::decode::Field(
                     ::std::stringify!($field),
                     $crate::decode::Properties::REQUIRED
                         $($(.$property($($argument)?))+)?
                         $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
                 ),
-            )*]);
+            )*];
 
             fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
                 Self { $($field,)* $($others)? }

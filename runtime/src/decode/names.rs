@@ -69,7 +69,7 @@ impl Visitor<'_> for &mut Names<'_> {
         // Fields are nearly always in order, so the one after the last is tried first.
         let next = self.current.wrapping_add(1);
         let found = match self.fields.get(next) {
-            Some(field) if field.0 == name => next,
+            Some(field) if field.name() == name => next,
             Some(_) | None => match self.search(next, name) {
                 Some(found) => found,
                 None => return Ok(UNNAMED),
@@ -87,7 +87,7 @@ impl Names<'_> {
     fn search(&mut self, start: usize, name: &str) -> Option<usize> {
         // Absent fields are skipped, so the field is nearly always further on.
         let (before, after) = self.fields.split_at(start.min(self.fields.len()));
-        let position = |fields: &[Field]| fields.iter().position(|field| field.0 == name);
+        let position = |fields: &[Field]| fields.iter().position(|field| field.name() == name);
         let found = position(after)
             .map(|found| found + before.len())
             .or_else(|| position(before));

@@ -14,7 +14,7 @@ use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
 
-/// A field of an object, an entry of the object's table: its name on the wire, and its properties.
+/// A field of an object, an entry of the object's table: the name of the Rust field, and its properties.
 ///
 /// It is created without a call, because an API has thousands of fields.
 #[derive(Debug, Clone, Copy)]
@@ -22,39 +22,20 @@ pub struct Field(pub &'static str, pub Properties);
 
 impl Field {
     /// The name on the wire.
+    #[inline]
     pub const fn name(&self) -> &'static str {
-        self.0
-    }
-
-    /// The name of the Rust field.
-    pub(crate) fn rust_name(&self) -> &'static str {
-        let name = self.1.other_name.unwrap_or(self.0);
-        // Without the prefix of a raw identifier, as in a derived `Debug`.
-        name.strip_prefix("r#").unwrap_or(name)
-    }
-}
-
-/// The table of an object, from fields with their Rust names: where [`Properties::name`] gave a name, it
-/// takes the place of the Rust name. It is done once, because the names on the wire are compared with
-/// each name that is read.
-pub const fn table<const N: usize>(mut fields: [Field; N]) -> [Field; N] {
-    let mut index = 0;
-    while index < N {
-        if let Some(name) = fields[index].1.other_name {
-            fields[index].1.other_name = Some(fields[index].0);
-            fields[index].0 = name;
+        match self.1.name {
+            Some(name) => name,
+            None => self.0,
         }
-        index += 1;
     }
-    fields
 }
 
 /// The properties of a field.
 #[derive(Debug, Clone, Copy)]
 pub struct Properties {
-    /// In the table of an object, the name of the Rust field if it differs. In the argument of [`table`],
-    /// the name on the wire if it differs.
-    other_name: Option<&'static str>,
+    /// The name on the wire, if it differs from that in Rust.
+    name: Option<&'static str>,
     pub(crate) required: bool,
     /// What is shown instead of its value, if that must not be shown.
     pub(crate) hidden: Option<&'static str>,
@@ -64,7 +45,7 @@ pub struct Properties {
 impl Properties {
     /// Those of a field that has to be present, with the same name in Rust and on the wire.
     pub const REQUIRED: Self = Self {
-        other_name: None,
+        name: None,
         required: true,
         hidden: None,
         rules: None,
@@ -72,7 +53,7 @@ impl Properties {
 
     /// Replaces the name on the wire.
     pub const fn name(mut self, name: &'static str) -> Self {
-        self.other_name = Some(name);
+        self.name = Some(name);
         self
     }
 
@@ -291,7 +272,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
             if field.1.hidden.is_some() {
                 self.context.hide_places(mark);
             }
-            self.context.within_field(mark, index, field.0);
+            self.context.within_field(mark, index, field.name());
         }
         self.continue_or(mark, error)
     }

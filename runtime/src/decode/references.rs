@@ -109,7 +109,7 @@ impl<A: References, T: Decode> References for AndOthers<A, &BTreeMap<String, T>>
     fn write<M: SerializeMap>(self, table: &'static [Field], object: &mut ObjectWriter<M>) {
         self.0.write(table, object);
         for (name, value) in self.1 {
-            if table.iter().all(|field| field.0 != name.as_str()) {
+            if table.iter().all(|field| field.name() != name.as_str()) {
                 object.field(name, value);
             }
         }
@@ -175,9 +175,11 @@ impl<'f, 'b> Shown<'f, 'b> {
     /// Shows the value of the next field, or what is shown instead.
     pub(crate) fn next(&mut self, value: &dyn fmt::Debug) {
         let (name, hidden) = match self.fields.next() {
-            Some(field) => (field.rust_name(), field.1.hidden),
+            Some(field) => (field.0, field.1.hidden),
             None => (self.others, None),
         };
+        // Without the prefix of a raw identifier, as in a derived `Debug`.
+        let name = name.strip_prefix("r#").unwrap_or(name);
         match hidden {
             Some(hidden) => self.object.field(name, &format_args!("{hidden}")),
             None => self.object.field(name, value),

@@ -44,7 +44,7 @@ impl<M: SerializeMap> ObjectWriter<M> {
         if let Some(field) = self.fields.next()
             && (field.1.required || !value.is_absent())
         {
-            self.field(field.0, value);
+            self.field(field.name(), value);
         }
     }
 
