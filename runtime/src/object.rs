@@ -66,12 +66,11 @@ macro_rules! object {
 
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
             type Values = ($($type,)*);
-            type References<'a> = ($(&'a $type,)*) where Self: 'a;
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::decode::Field(
+                $crate::Field(
                     ::std::stringify!($field),
-                    $crate::decode::Properties::REQUIRED
+                    $crate::REQUIRED
                         $($(.$property($($argument)?))+)?
                         $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
                 ),
@@ -82,7 +81,7 @@ macro_rules! object {
             }
 
             #[allow(clippy::unused_unit, reason = "an object may have no fields")]
-            fn references(&self) -> Self::References<'_> {
+            fn references(&self) -> $crate::decode::ReferencesTo<'_, Self> {
                 ($(&self.$field,)*)
             }
         }
@@ -122,14 +121,13 @@ macro_rules! object {
 
         impl $crate::decode::Object for $name {
             type Values = $crate::__fields!(<types> [$($type)*] $($other)?);
-            type References<'a> = $crate::__fields!(<lent> [$($type)*] $($other)?) where Self: 'a;
 
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
             const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::decode::Field(
+                $crate::Field(
                     ::std::stringify!($field),
-                    $crate::decode::Properties::REQUIRED
+                    $crate::REQUIRED
                         $($(.$property($($argument)?))+)?
                         $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
                 ),
@@ -139,7 +137,7 @@ macro_rules! object {
                 Self { $($field,)* $($others)? }
             }
 
-            fn references(&self) -> Self::References<'_> {
+            fn references(&self) -> $crate::decode::ReferencesTo<'_, Self> {
                 $crate::__fields!(references self [$($field)*] $($others)?)
             }
 
@@ -223,13 +221,6 @@ macro_rules! __fields {
     (<types> [$($type:tt)*]) => { ($($type,)*) };
     (<types> [$($type:tt)*] $other:tt) => {
         $crate::decode::WithOthers<$crate::__fields!(<types> [$($type)*]), $other>
-    };
-    (<lent> [$($type:tt)*]) => { ($(&'a $type,)*) };
-    (<lent> [$($type:tt)*] $other:tt) => {
-        $crate::decode::AndOthers<
-            $crate::__fields!(<lent> [$($type)*]),
-            &'a $crate::codegen::BTreeMap<::std::string::String, $other>,
-        >
     };
     (names [$($field:tt)*]) => { ($($field,)*) };
     (names [$($field:tt)*] $others:tt) => {

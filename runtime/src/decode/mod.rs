@@ -27,7 +27,7 @@ pub use self::erased::{Failed, SourceObject};
 #[cfg(feature = "server")]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
-pub use self::object::{Field, Fields, Object, Properties};
+pub use self::object::{Field, Fields, Object, Properties, REQUIRED, ReferencesTo};
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use super::object::{Field, Properties};
+use super::object::{Field, Properties, REQUIRED};
 
 /// What [`Fields::next`] returns for a field that is not in the specification.
 pub(super) const UNNAMED: usize = usize::MAX;
@@ -43,7 +43,7 @@ impl<'c> Names<'c> {
     pub(super) fn properties(&self) -> &'c Properties {
         match self.field() {
             Some(field) => &field.1,
-            None => &Properties::REQUIRED,
+            None => &REQUIRED,
         }
     }
 }

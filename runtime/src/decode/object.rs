@@ -9,7 +9,6 @@ use serde_core::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 use super::access::{Direct, ObjectAccess};
 use super::collection::insert;
 use super::names::{Names, TWICE};
-use super::references::References;
 use super::values::{FieldValues, ReadField, UsualValues};
 use super::{Context, Decode, reject};
 use crate::rules::Rules;
@@ -42,15 +41,15 @@ pub struct Properties {
     rules: Option<&'static Rules>,
 }
 
-impl Properties {
-    /// Those of a field that has to be present, with the same name in Rust and on the wire.
-    pub const REQUIRED: Self = Self {
-        name: None,
-        required: true,
-        hidden: None,
-        rules: None,
-    };
+/// Those of a field that has to be present, with the same name in Rust and on the wire.
+pub const REQUIRED: Properties = Properties {
+    name: None,
+    required: true,
+    hidden: None,
+    rules: None,
+};
 
+impl Properties {
     /// Replaces the name on the wire.
     pub const fn name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
@@ -90,11 +89,6 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// The values of its fields, in the order of the specification.
     type Values: UsualValues;
 
-    /// References to these values.
-    type References<'a>: References<Values = Self::Values>
-    where
-        Self: 'a;
-
     /// The name of the field for those that the specification does not name.
     const OTHERS: &'static str = "";
 
@@ -105,7 +99,7 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     fn from_values(values: Self::Values) -> Self;
 
     /// References to the values of its fields.
-    fn references(&self) -> Self::References<'_>;
+    fn references(&self) -> ReferencesTo<'_, Self>;
 
     /// Reads all fields.
     ///
@@ -115,6 +109,9 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
         fields.values(Self::Values::READERS).map(Self::from_values)
     }
 }
+
+/// References to the values of an object's fields.
+pub type ReferencesTo<'a, T> = <<T as Object>::Values as UsualValues>::References<'a>;
 
 /// Every object is read through its table.
 impl<T: Object> Decode for T {

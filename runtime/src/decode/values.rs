@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::access::ObjectAccess;
 use super::boxed::{DecodeBoxed, Reader, read_field};
+use super::references::References;
 use super::{Context, Decode, Fields, Seed};
 
 /// The values of an object's fields, in the order of its table: a tuple, [`More`] for many fields, or
@@ -35,6 +36,11 @@ pub trait FieldValues<R>: Sized {
 
 /// Values that can all be read in the usual way.
 pub trait UsualValues: FieldValues<<Self as UsualValues>::Readers> {
+    /// References to the values.
+    type References<'a>: References<Values = Self>
+    where
+        Self: 'a;
+
     /// How they are read: `()` for each.
     type Readers;
 
@@ -139,6 +145,8 @@ macro_rules! tuples {
         }
 
         impl<$($value: Decode),*> UsualValues for ($($value,)*) {
+            type References<'a> = ($(&'a $value,)*) where Self: 'a;
+
             type Readers = ($(tuples!(@usual $value),)*);
 
             #[allow(clippy::unused_unit, reason = "an object may have no fields")]
@@ -207,6 +215,11 @@ impl<A: FieldValues<R>, B: FieldValues<S>, R, S> FieldValues<More<R, S>> for Mor
 }
 
 impl<A: UsualValues, B: UsualValues> UsualValues for More<A, B> {
+    type References<'a>
+        = More<A::References<'a>, B::References<'a>>
+    where
+        Self: 'a;
+
     type Readers = More<A::Readers, B::Readers>;
 
     const READERS: Self::Readers = More(A::READERS, B::READERS);
@@ -250,6 +263,11 @@ impl<V: FieldValues<R>, T: ReadField<S>, R, S: Copy> FieldValues<AndOthers<R, S>
 }
 
 impl<V: UsualValues, T: Decode> UsualValues for WithOthers<V, T> {
+    type References<'a>
+        = AndOthers<V::References<'a>, &'a BTreeMap<String, T>>
+    where
+        Self: 'a;
+
     type Readers = AndOthers<V::Readers, ()>;
 
     const READERS: Self::Readers = AndOthers(V::READERS, ());

@@ -228,9 +228,9 @@ macro_rules! arguments {
 
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                let fields = &[$($crate::decode::Field(
+                let fields = &[$($crate::Field(
                     ::std::stringify!($field),
-                    $crate::decode::Properties::REQUIRED $(.$property())?,
+                    $crate::REQUIRED $(.$property())?,
                 )),*];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }
