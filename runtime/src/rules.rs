@@ -68,13 +68,13 @@ impl Rules {
         self
     }
 
-    /// The least number of items of a list or map.
+    /// The least number of items of a list.
     pub const fn min_items(mut self, min: u64) -> Self {
         self.items.0 = Some(min);
         self
     }
 
-    /// The greatest number of items of a list or map.
+    /// The greatest number of items of a list.
     pub const fn max_items(mut self, max: u64) -> Self {
         self.items.1 = Some(max);
         self
@@ -120,7 +120,7 @@ impl Rules {
         Ok(())
     }
 
-    /// Checks the number of items of a list or map.
+    /// Checks the number of items of a list.
     ///
     /// # Errors
     /// As [`check_integer`](Self::check_integer).

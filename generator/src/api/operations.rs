@@ -174,11 +174,15 @@ impl Parameter {
 
     /// Whether its value must not be shown, because of the parameter or its type.
     pub fn is_sensitive(&self, api: &Api) -> bool {
-        let of_type = match self.ty.ty {
-            Type::Named(id) => api.type_def(id).sensitivity,
-            Type::Scalar(_) | Type::List(_) | Type::Map(_) => Sensitivity::Public,
-        };
-        [self.sensitivity, of_type] != [Sensitivity::Public; 2]
+        self.sensitivity_of_value(api) != Sensitivity::Public
+    }
+
+    /// The sensitivity of the parameter, or else that of its type.
+    pub fn sensitivity_of_value(&self, api: &Api) -> Sensitivity {
+        match (self.sensitivity, &self.ty.ty) {
+            (Sensitivity::Public, Type::Named(id)) => api.type_def(*id).sensitivity,
+            (own, _) => own,
+        }
     }
 
     /// Whether a request without the parameter is valid. An empty list is sent as no parameter at all.

@@ -2,12 +2,11 @@
 //! error responses.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote};
-use syn::Ident;
+use quote::{ToTokens, format_ident, quote};
 
 use super::docs;
-use super::file::{RustFile, derive, ident};
-use crate::api::{Api, Cause, ErrorStatus, IMPLIED};
+use super::file::{RustFile, ident};
+use crate::api::Api;
 use crate::rust::{Crate, ErrorSet, ErrorType};
 
 /// Generates the file of the errors.
@@ -30,6 +29,14 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         "Use the name that [`operations`](crate::operations) has for the enum of an operation. Operations with the same \
          statuses share an enum, and an operation gets another one if it documents another status.",
     ));
+    if let Some(error) = plan.errors.types.first() {
+        documentation.push(String::new());
+        documentation.extend(docs::wrap(&format!(
+            "A handler creates an error with the API's message, `{0}::new()`, or with another one, \
+             `{0}::new().with_message(\"…\")`. `caused_by` adds what the log shows, and callers do not see.",
+            error.name
+        )));
+    }
     let notes = &plan.api.error_body.notes;
     if *notes != Default::default() {
         documentation.push(String::new());
@@ -62,68 +69,40 @@ fn shape(api: &Api) -> TokenStream {
     }
 }
 
+/// The error of a status, as the runtime's macro takes it.
 fn emit_status(error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let status = Literal::u16_unsuffixed(error.api.status);
-    let documentation = docs::attributes(&documentation(error.api));
-    let fields = error.headers.iter().map(|header| {
-        let documentation = docs::attributes(&docs::notes(
-            &header.api.notes,
-            &format!("The header `{}`.", header.api.name),
-        ));
-        let (name, ty) = (ident(&header.name), file.ty(&header.api.ty));
-        quote!(#documentation pub #name: Option<#ty>)
+    let documentation = docs::attributes(&documentation(error));
+    let headers = error.headers.iter().map(|header| {
+        let fallback = format!("The header `{}`.", header.api.name);
+        let documentation = docs::attributes(&docs::notes(&header.api.notes, &fallback));
+        let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
+        let property = header.sensitivity.word().map(|word| {
+            let word = format_ident!("{word}");
+            quote!(, #word)
+        });
+        quote!(#documentation #[header(#wire #property)] pub #name: Option<#ty>)
     });
-    let fields: Vec<TokenStream> = fields.collect();
-    let derive = derive(&error.derives);
-    let body_doc = docs::sentence("The body of the response.");
-    let context_doc = docs::sentence("Data about the error that is not in its body.");
-    file.push(quote! {
+    let headers: Vec<TokenStream> = headers.collect();
+    let error = quote! {
         #documentation
-        #derive
-        pub struct #name {
-            #body_doc
-            pub body: rt::ErrorBody,
-            #(#fields,)*
-            #context_doc
-            pub context: rt::ErrorContext,
-        }
-    });
-    if error.is_redacted {
-        let debug = redacted_debug(error, &name, file);
-        file.push(debug);
-    }
-    let wire = error.headers.iter().map(|header| {
-        let (name, wire) = (ident(&header.name), &header.wire);
-        if header.is_sensitive {
-            quote!(#name: rt::sensitive(#wire))
-        } else {
-            quote!(#name: #wire)
-        }
-    });
-    let wire: Vec<TokenStream> = wire.collect();
-    let wire = (!wire.is_empty()).then(|| quote!({ #(#wire),* }));
-    file.push(quote!(rt::status_error!(#name #wire, #status, ERRORS);));
+        #[error(#status, ERRORS)]
+        pub struct #name { #(#headers),* }
+    };
+    file.push_in_macro("rt::status_error", error);
 }
 
 /// The enum of a set of errors, which all operations that document exactly these share.
 fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", set.name);
     let documented = set.documented.iter().map(|id| plan.errors.get(*id));
-    let described = documented.clone().map(|error| {
-        let (variant, when) = (
-            format_ident!("{}", error.name),
-            docs::attributes(&when(error.api)),
-        );
-        quote!(#when #variant)
-    });
-    let implied = set.implied.map(|id| plan.errors.get(id));
-    let implied = implied.map(|error| {
-        let variant = format_ident!("{}", error.name);
-        let when = docs::sentence(&format!("500: {} {IMPLIED}", Cause::Failure.when()));
-        quote!(#[implied] #when #variant)
-    });
-    let described = described.chain(implied);
+    let variant = |error: &ErrorType<'_>| format_ident!("{}", error.name);
+    let variants = documented
+        .clone()
+        .map(|error| variant(error).into_token_stream());
+    let implied = set.implied.map(|id| variant(plan.errors.get(id)));
+    let variants = variants.chain(implied.map(|variant| quote!(#[implied] #variant)));
     let statuses = documented.clone().map(|error| error.api.status.to_string());
     let statuses: Vec<String> = statuses.collect();
     let documentation = docs::sentence(&match statuses.as_slice() {
@@ -137,19 +116,14 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     let errors = quote! {
         #documentation
         #[internal(#internal)]
-        pub enum #name { #(#described),* }
+        pub enum #name { #(#variants),* }
     };
     file.push_in_macro("rt::operation_errors", errors);
 }
 
-/// When the server responds with an error, on one line.
-fn when(error: &ErrorStatus) -> Vec<String> {
-    let when = error.when.as_deref().unwrap_or(&error.message);
-    let when = when.lines().next().unwrap_or_default();
-    docs::markdown(&format!("{}: {when}", error.status))
-}
-
-fn documentation(error: &ErrorStatus) -> Vec<String> {
+fn documentation(error: &ErrorType<'_>) -> Vec<String> {
+    let is_returned = error.is_returned;
+    let error = error.api;
     let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
     if let Some(when) = &error.when {
         lines.push(String::new());
@@ -160,35 +134,11 @@ fn documentation(error: &ErrorStatus) -> Vec<String> {
         lines.push(String::new());
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }
-    lines
-}
-
-/// `Debug` for an error with a header that must not be shown.
-fn redacted_debug(error: &ErrorType<'_>, name: &Ident, file: &mut RustFile<'_>) -> TokenStream {
-    file.import_path("std::fmt");
-    let shown = &error.name;
-    let headers = error.headers.iter().map(|header| {
-        let field = ident(&header.name);
-        // Without the prefix of a raw identifier, as in a derived `Debug`.
-        let label = header.name.trim_start_matches("r#");
-        match header.api.sensitivity.word() {
-            Some(word) => {
-                let hidden = format!("<{word}>");
-                quote!(.field(#label, &format_args!(#hidden)))
-            }
-            None => quote!(.field(#label, &self.#field)),
-        }
-    });
-    quote! {
-        impl fmt::Debug for #name {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter
-                    .debug_struct(#shown)
-                    .field("body", &self.body)
-                    #(#headers)*
-                    .field("context", &self.context)
-                    .finish()
-            }
-        }
+    if !is_returned {
+        lines.push(String::new());
+        lines.extend(docs::wrap(
+            "Handlers cannot return it, because no operation documents it. The client returns it as `Error::Rejected`.",
+        ));
     }
+    lines
 }

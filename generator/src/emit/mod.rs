@@ -49,7 +49,7 @@ pub(crate) fn files(plan: &Crate<'_>) -> FileSet {
     }
     operations::emit(plan, &mut work);
     // An API without operations consists of types only.
-    if !plan.operations.is_empty() {
+    if plan.has_operations() {
         client::emit(plan, &mut work);
         server::emit(plan, &mut work);
     }

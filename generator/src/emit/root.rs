@@ -1,5 +1,6 @@
 //! The root module: its documentation, modules and re-exports.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::docs;
@@ -17,10 +18,15 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             )]
         ));
     }
-    let (operations, pages) = (!plan.operations.is_empty(), plan.page.is_some());
-    let paged = plan.page.as_ref().is_some_and(|page| page.is_used);
+    let items = modules(plan).into_iter().chain(reexports(plan));
+    items.for_each(|item| file.push(item));
+    file.finish(&documentation(plan))
+}
+
+fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
+    let sides = plan.has_operations();
     let modules = [
-        operations.then(|| {
+        sides.then(|| {
             quote!(
                 #[cfg(feature = "client")]
                 pub mod client;
@@ -32,12 +38,12 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         Some(quote!(
             pub mod operations;
         )),
-        pages.then(|| {
+        plan.page.as_ref().map(|_| {
             quote!(
                 mod page;
             )
         }),
-        operations.then(|| {
+        sides.then(|| {
             quote!(
                 #[cfg(feature = "server")]
                 pub mod server;
@@ -51,18 +57,25 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         Some(quote!(
             pub mod types;
         )),
-        operations.then(|| {
+    ];
+    modules.into_iter().flatten().collect()
+}
+
+fn reexports(plan: &Crate<'_>) -> Vec<TokenStream> {
+    let page = plan.page.as_ref();
+    let reexports = [
+        plan.has_operations().then(|| {
             quote!(
                 #[cfg(feature = "client")]
                 pub use client::{Client, ClientBuilder, Error};
             )
         }),
-        pages.then(|| {
+        page.map(|_| {
             quote!(
                 pub use page::Page;
             )
         }),
-        paged.then(|| {
+        page.filter(|page| page.is_used).map(|_| {
             quote!(
                 #[cfg(feature = "server")]
                 pub use page::PageRequest;
@@ -72,11 +85,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
             pub use specsmith_runtime as runtime;
         )),
     ];
-    modules
-        .into_iter()
-        .flatten()
-        .for_each(|item| file.push(item));
-    file.finish(&documentation(plan))
+    reexports.into_iter().flatten().collect()
 }
 
 fn documentation(plan: &Crate<'_>) -> Vec<String> {

@@ -22,7 +22,7 @@ struct Scaffold<'a> {
 
 /// Generates the text of the file.
 pub(crate) fn emit(plan: &Crate<'_>) -> String {
-    if plan.operations.is_empty() {
+    if !plan.has_operations() {
         return "//! The API has no operations: there is nothing to implement.\n".to_owned();
     }
     let name = plan.handlers.as_str();

@@ -119,7 +119,8 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
 
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
-pub(crate) const TYPES_EXPORTS: [&str; 7] = [
+pub(crate) const TYPES_EXPORTS: [&str; 8] = [
+    "Boxed",
     "Bytes",
     "Date",
     "Decimal",
@@ -192,15 +193,14 @@ pub(crate) fn is_device(name: &str) -> bool {
         || numbered.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
 }
 
-/// The functions of an object: a method of such a name would take their place.
-pub(crate) const METHODS: [&str; 21] = [
+/// The functions that callers use on every object: a method of such a name would take their place.
+pub(crate) const METHODS: [&str; 19] = [
     "as_ref",
     "borrow",
     "borrow_mut",
     "clone",
     "clone_from",
     "clone_into",
-    "decode",
     "default",
     "deserialize",
     "eq",
@@ -209,7 +209,6 @@ pub(crate) const METHODS: [&str; 21] = [
     "into",
     "ne",
     "new",
-    "read",
     "serialize",
     "to_owned",
     "try_from",

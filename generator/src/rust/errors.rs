@@ -6,7 +6,7 @@ use crate::api::{self, Api, ErrorStatus, Sensitivity};
 use crate::naming::{error_name, snake, unique};
 
 /// Refers to an [`ErrorType`] of the same plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct ErrorId(usize);
 
 /// Refers to an [`ErrorSet`] of the same plan.
@@ -19,10 +19,8 @@ pub(crate) struct ErrorType<'a> {
     pub(crate) name: String,
     /// The headers of the response, each with the name of its field.
     pub(crate) headers: Vec<Header<'a>>,
-    /// The traits that it derives.
-    pub(crate) derives: Vec<&'static str>,
-    /// Whether `Debug` has to hide a header, and cannot be derived.
-    pub(crate) is_redacted: bool,
+    /// Whether handlers can return it.
+    pub(crate) is_returned: bool,
 }
 
 /// A header of an error response.
@@ -32,8 +30,8 @@ pub(crate) struct Header<'a> {
     pub(crate) name: String,
     /// Its name on the wire, in lowercase.
     pub(crate) wire: String,
-    /// Whether its value must not be shown.
-    pub(crate) is_sensitive: bool,
+    /// Whether its value can be shown.
+    pub(crate) sensitivity: Sensitivity,
 }
 
 /// The errors that the handlers of some operations can return.
@@ -44,6 +42,13 @@ pub(crate) struct ErrorSet {
     pub(crate) documented: Vec<ErrorId>,
     /// The internal error, if it is not documented: any handler can fail.
     pub(crate) implied: Option<ErrorId>,
+}
+
+impl ErrorSet {
+    /// All errors of the set.
+    fn all(&self) -> impl Iterator<Item = ErrorId> {
+        self.documented.iter().copied().chain(self.implied)
+    }
 }
 
 /// All errors of an API.
@@ -85,15 +90,25 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     let ids = types.iter().enumerate();
     let ids = ids.map(|(index, error)| (error.api.status, ErrorId(index)));
     let ids: HashMap<u16, ErrorId> = ids.collect();
-    let mut sets = Sets::default();
     let operations = api.operations.iter();
-    let of_operations = operations.map(|operation| {
+    let documented = operations.map(|operation| {
         let documented = operation.documented_errors();
         let documented = documented.filter_map(|error| ids.get(&error.status).copied());
-        sets.add(documented.collect())
+        documented.collect()
+    });
+    let documented: Vec<Vec<ErrorId>> = documented.collect();
+    let mut distinct = documented.clone();
+    distinct.sort_unstable();
+    distinct.dedup();
+    let of_operations = documented.iter().filter_map(|set| {
+        let index = distinct.binary_search(set).ok()?;
+        Some(ErrorSetId(index))
     });
     let of_operations = of_operations.collect();
-    let sets = error_sets(sets.all, &types, internal);
+    let sets = error_sets(distinct, &types, internal);
+    for ErrorId(returned) in sets.iter().flat_map(ErrorSet::all) {
+        types[returned].is_returned = true;
+    }
     let errors = Errors {
         types,
         internal,
@@ -121,24 +136,6 @@ fn error_sets(all: Vec<Vec<ErrorId>>, types: &[ErrorType<'_>], internal: ErrorId
     .collect()
 }
 
-/// The distinct sets so far.
-#[derive(Default)]
-struct Sets {
-    all: Vec<Vec<ErrorId>>,
-    ids: HashMap<Vec<ErrorId>, ErrorSetId>,
-}
-
-impl Sets {
-    fn add(&mut self, set: Vec<ErrorId>) -> ErrorSetId {
-        let next = ErrorSetId(self.all.len());
-        let all = &mut self.all;
-        *self.ids.entry(set).or_insert_with_key(|set| {
-            all.push(set.clone());
-            next
-        })
-    }
-}
-
 fn internal_name(errors: &[ErrorType<'_>]) -> String {
     let taken: Vec<&str> = errors.iter().map(|error| error.name.as_str()).collect();
     // `unique` returns one name for each that it gets.
@@ -149,21 +146,17 @@ fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<
     let headers = error.headers.iter();
     let names = headers.clone().map(|header| snake(&header.name));
     let names = unique(names, &["body", "context"], "_");
-    let is_redacted = headers
-        .clone()
-        .any(|header| header.sensitivity != Sensitivity::Public);
     let headers = headers.zip(names).map(|(header, name)| Header {
         api: header,
         name,
         wire: header.name.to_ascii_lowercase(),
-        is_sensitive: header.is_sensitive(api),
+        sensitivity: header.sensitivity_of_value(api),
     });
     ErrorType {
         api: error,
         name,
         headers: headers.collect(),
-        derives: super::derives(is_redacted, &["Clone"]),
-        is_redacted,
+        is_returned: false,
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, 
 pub(crate) use operations::{CallWith, Content, Operation, Part};
 pub(crate) use package::Package;
 pub(crate) use page::Page;
-pub(crate) use parameters::{Parameter, Place};
+pub(crate) use parameters::{Parameter, Place, Reading};
 pub(crate) use types::{Enum, Kind, NamedType, Newtype, Variant};
 
 use crate::api::{self, Api, TypeId};
@@ -94,6 +94,17 @@ impl<'a> Crate<'a> {
     /// module.
     pub(crate) fn is_shared(&self, item: &str) -> bool {
         self.items.shared.contains(item)
+    }
+
+    /// Whether the crate has a client and a server.
+    pub(crate) const fn has_operations(&self) -> bool {
+        !self.operations.is_empty()
+    }
+
+    /// Whether an operation has a call with methods for its parameters.
+    pub(crate) fn has_call_options(&self) -> bool {
+        let mut operations = self.operations.iter();
+        operations.any(|operation| operation.call.is_some())
     }
 
     /// Whether a type of the API has this name.

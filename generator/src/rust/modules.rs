@@ -6,7 +6,7 @@ use super::operations::OperationId;
 use super::reach::Reach;
 use super::types::NamedType;
 use crate::api::{Api, TypeDef, TypeId, TypeKind, TypeRef};
-use crate::naming::{feature, module, unique};
+use crate::naming::{TYPES_EXPORTS, feature, module, unique};
 
 /// The section of newtypes that do not belong to one group.
 const IDENTIFIERS: &str = "identifiers";
@@ -180,21 +180,18 @@ pub(super) fn name_features(groups: &mut [Group<'_>], sections: &mut [Section<'_
 /// The types of the runtime that the module `types` re-exports: those that fields of the API can have.
 /// A type of the API with the same name takes precedence.
 pub(super) fn reexports(types: &[NamedType<'_>], features: &BTreeSet<&str>) -> Vec<&'static str> {
-    let has_boxed = types.iter().any(NamedType::has_boxed_value);
-    let all = [
-        ("Boxed", has_boxed),
-        ("Bytes", features.contains("base64")),
-        ("Date", features.contains("time")),
-        ("Decimal", true),
-        ("Json", true),
-        ("Maybe", true),
-        ("Timestamp", features.contains("time")),
-        ("Uuid", features.contains("uuid")),
-    ];
+    let is_used = |name: &str| match name {
+        "Boxed" => types.iter().any(NamedType::has_boxed_value),
+        "Bytes" => features.contains("base64"),
+        "Date" | "Timestamp" => features.contains("time"),
+        "Uuid" => features.contains("uuid"),
+        _ => true,
+    };
     let is_free = |name: &str| types.iter().all(|named| named.name != name);
-    let used = all.into_iter().filter(|(_, is_used)| *is_used);
-    let names = used.map(|(name, _)| name);
-    names.filter(|name| is_free(name)).collect()
+    let names = TYPES_EXPORTS.into_iter();
+    names
+        .filter(|name| is_used(name) && is_free(name))
+        .collect()
 }
 
 #[cfg(test)]

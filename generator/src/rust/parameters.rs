@@ -1,7 +1,7 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
 use super::given::Given;
-use crate::api::{self, Api, Location, Presence, Type};
+use crate::api::{self, Api, Location, Presence, Type, Value};
 
 /// A parameter of a request.
 pub(crate) struct Parameter<'a> {
@@ -16,8 +16,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) role: Role,
     /// How a function of the client takes its value.
     pub(crate) given: Given,
-    /// Whether handlers get it as an `Option`.
-    pub(crate) is_option: bool,
+    /// How the server reads it.
+    pub(crate) reading: Reading<'a>,
 }
 
 /// The place of a parameter in a request.
@@ -33,6 +33,21 @@ pub(crate) enum Place {
     Header,
     /// A header whose value must not be shown.
     SensitiveHeader,
+}
+
+/// How the server reads a parameter.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Reading<'a> {
+    /// It must be present.
+    Required,
+    /// Handlers get an `Option`.
+    Optional,
+    /// If it is absent, handlers get this value.
+    Or(&'a Value),
+    /// Any number of values.
+    List,
+    /// Any number of values. The rules do not apply to none.
+    OptionalList,
 }
 
 /// How callers of the client give a parameter.
@@ -58,9 +73,20 @@ impl<'a> Parameter<'a> {
                 Role::Option
             },
             given: Given::of(api, &of.ty.ty, of.ty.nullable),
-            // A repeated parameter that is absent has no values.
-            is_option: of.presence == Presence::Optional && !matches!(of.ty.ty, Type::List(_)),
+            reading: reading(of),
         }
+    }
+}
+
+fn reading(of: &api::Parameter) -> Reading<'_> {
+    let is_list = matches!(of.ty.ty, Type::List(_));
+    match &of.presence {
+        Presence::Default(default) => Reading::Or(default),
+        // A repeated parameter that is absent has no values.
+        Presence::Optional if is_list => Reading::OptionalList,
+        Presence::Required if is_list => Reading::List,
+        Presence::Optional => Reading::Optional,
+        Presence::Required => Reading::Required,
     }
 }
 

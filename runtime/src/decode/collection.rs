@@ -174,10 +174,6 @@ impl<T: Decode> Decode for BTreeMap<String, T> {
             value: PhantomData,
         })
     }
-
-    fn check(&self, rules: &Rules) -> Result<(), String> {
-        rules.check_items(self.len())
-    }
 }
 
 struct MapVisitor<'c, T> {

@@ -8,6 +8,7 @@ mod boxed;
 mod collection;
 mod context;
 mod erased;
+mod field;
 mod json;
 mod names;
 mod object;
@@ -24,10 +25,11 @@ pub use self::access::ObjectAccess;
 pub use self::boxed::{DecodeBoxed, Reader};
 pub use self::context::Context;
 pub use self::erased::{Failed, SourceObject};
+pub use self::field::{Field, Properties, REQUIRED};
 #[cfg(feature = "server")]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};
-pub use self::object::{Field, Fields, Object, Properties, REQUIRED, ReferencesTo};
+pub use self::object::{Fields, Object, ReferencesTo};
 pub use self::references::{
     References, Shown, clone_object, equal_objects, show_fields, show_object,
 };

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use super::object::{Field, Properties, REQUIRED};
+use super::field::{Field, Properties, REQUIRED};
 
 /// What [`Fields::next`] returns for a field that is not in the specification.
 pub(super) const UNNAMED: usize = usize::MAX;

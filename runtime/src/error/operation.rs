@@ -48,13 +48,7 @@ impl OperationError for Infallible {
 /// rt::operation_errors! {
 ///     /// The errors of operations that document 404.
 ///     #[internal(InternalServerError)]
-///     pub enum Errors404 {
-///         /// 404: No resource has this ID.
-///         NotFound,
-///         #[implied]
-///         /// 500: The handler failed.
-///         InternalServerError,
-///     }
+///     pub enum Errors404 { NotFound, #[implied] InternalServerError }
 /// }
 /// ```
 ///
@@ -68,15 +62,21 @@ macro_rules! operation_errors {
         $(#[doc = $doc:tt])*
         #[internal($internal:ident)]
         pub enum $name:ident {
-            $($(#[doc = $about:tt])* $variant:ident,)*
-            $(#[implied] $(#[doc = $why:tt])* $implied:ident,)?
+            $($variant:ident),* $(,)?
+            $(#[implied] $implied:ident $(,)?)?
         }
     ) => {
         $(#[doc = $doc])*
         #[derive(Debug, Clone)]
         pub enum $name {
-            $($(#[doc = $about])* $variant($variant),)*
-            $($(#[doc = $why])* $implied($implied),)?
+            $(
+                #[doc = ::std::concat!("See [`", ::std::stringify!($variant), "`].")]
+                $variant($variant),
+            )*
+            $(
+                /// The operations do not document it, but every handler can fail.
+                $implied($implied),
+            )?
         }
 
         impl $name {

@@ -32,9 +32,7 @@ pub trait StatusError: Sized {
     fn context_mut(&mut self) -> &mut ErrorContext;
 
     /// Writes the headers that the error declares.
-    fn write_headers(&self, headers: &mut HeaderMap) {
-        let _ = headers;
-    }
+    fn write_headers(&self, headers: &mut HeaderMap);
 }
 
 /// A [`StatusError`] of any status.
@@ -78,19 +76,50 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
     write_error(error.status(), error.body(), f)
 }
 
-/// Implements the error of a status: `status_error!(NotFound, 404, ERRORS)`. The generated crate
-/// declares the struct, with the fields `body` and `context`.
+/// Defines the error of a status, with the fields `body` and `context`, and one for each header.
 ///
-/// An error with headers has a field for each: `status_error!(TooManyRequests { retry_after:
-/// "retry-after", ticket: rt::sensitive("x-ticket") }, 429, ERRORS)`.
+/// ```ignore
+/// rt::status_error! {
+///     /// 429: Rate limit exceeded
+///     #[error(429, ERRORS)]
+///     pub struct TooManyRequests {
+///         /// How many seconds to wait.
+///         #[header("retry-after")]
+///         pub retry_after: Option<i64>,
+///         /// The ticket of the support.
+///         #[header("x-ticket", personal)]
+///         pub ticket: Option<String>,
+///     }
+/// }
+/// ```
+///
+/// The arguments of `#[error(…)]` are the status and the [`ErrorShape`](crate::error::ErrorShape) of the
+/// API. `personal` or `secret` after the name of a header hides its value in `Debug`, and marks the
+/// header as sensitive.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! status_error {
     (
-        $name:ident $({ $($field:ident: $header:expr),* $(,)? })?,
-        $status:literal,
-        $shape:expr
+        $(#[doc = $doc:tt])*
+        #[error($status:literal, $shape:expr)]
+        pub struct $name:ident {
+            $(
+                $(#[doc = $about:tt])*
+                #[header($header:literal $(, $property:ident)?)]
+                pub $field:ident: $type:ty,
+            )*
+        }
     ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone)]
+        pub struct $name {
+            /// The body of the response.
+            pub body: $crate::error::ErrorBody,
+            $($(#[doc = $about])* pub $field: $type,)*
+            /// Data about the error that is not in its body.
+            pub context: $crate::error::ErrorContext,
+        }
+
         impl $crate::error::StatusError for $name {
             const STATUS: u16 = $status;
 
@@ -103,7 +132,7 @@ macro_rules! status_error {
                 let _ = headers;
                 Self {
                     body,
-                    $($($field: $crate::codegen::read_header(headers, $header),)*)?
+                    $($field: $crate::codegen::read_header(headers, $header),)*
                     context,
                 }
             }
@@ -124,9 +153,14 @@ macro_rules! status_error {
                 &mut self.context
             }
 
-            $(fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
-                $($crate::codegen::write_header(headers, $header, &self.$field);)*
-            })?
+            fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
+                let _ = &headers;
+                $($crate::codegen::write_header(
+                    headers,
+                    $crate::__header!($header $($property)?),
+                    &self.$field,
+                );)*
+            }
         }
 
         impl $name {
@@ -180,6 +214,21 @@ macro_rules! status_error {
             }
         }
 
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let fields = &[
+                    $crate::Field("body", $crate::REQUIRED),
+                    $($crate::Field(
+                        ::std::stringify!($field),
+                        $crate::REQUIRED $(.$property())?,
+                    ),)*
+                    $crate::Field("context", $crate::REQUIRED),
+                ];
+                let values: &[&dyn ::std::fmt::Debug] = &[&self.body, $(&self.$field,)* &self.context];
+                $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)
+            }
+        }
+
         impl Default for $name {
             fn default() -> Self {
                 Self::new()
@@ -191,5 +240,17 @@ macro_rules! status_error {
                 $crate::error::write_status_error(self, f)
             }
         }
+    };
+}
+
+/// A header, which may have a property: `"x-ticket" personal`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __header {
+    ($name:literal) => {
+        $name
+    };
+    ($name:literal $property:ident) => {
+        $crate::codegen::sensitive($name)
     };
 }

@@ -32,24 +32,31 @@ static BARE: ErrorShape = ErrorShape {
     messages: &[],
 };
 
-/// A status error with these headers.
-macro_rules! status {
-    ($name:ident, $status:literal $(, $field:ident: $wire:expr)?) => {
-        #[derive(Debug, Clone)]
-        pub struct $name {
-            body: rt::ErrorBody,
-            $($field: Option<i64>,)?
-            context: rt::ErrorContext,
-        }
-
-        rt::status_error!($name $({ $field: $wire })?, $status, ERRORS);
-    };
+rt::status_error! {
+    #[error(404, ERRORS)]
+    pub struct NotFound {}
 }
 
-status!(NotFound, 404);
-status!(TooManyRequests, 429, retry_after: "retry-after");
-status!(Locked, 423, lock: rt::sensitive("x-lock"));
-status!(InternalServerError, 500);
+rt::status_error! {
+    #[error(429, ERRORS)]
+    pub struct TooManyRequests {
+        #[header("retry-after")]
+        pub retry_after: Option<i64>,
+    }
+}
+
+rt::status_error! {
+    #[error(423, ERRORS)]
+    pub struct Locked {
+        #[header("x-lock", secret)]
+        pub lock: Option<i64>,
+    }
+}
+
+rt::status_error! {
+    #[error(500, ERRORS)]
+    pub struct InternalServerError {}
+}
 
 rt::operation_errors! {
     #[internal(InternalServerError)]
@@ -139,6 +146,7 @@ fn sensitive_headers_are_marked_as_sensitive() {
     AnyStatusError::write_headers(&error, &mut headers);
     assert_eq!(headers["x-lock"], "7");
     assert!(headers["x-lock"].is_sensitive());
+    assert!(format!("{error:?}").contains("lock: <secret>"), "{error:?}");
 }
 
 #[test]

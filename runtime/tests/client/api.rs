@@ -51,53 +51,34 @@ rt::object! {
     }
 }
 
-/// A status error without declared headers.
-macro_rules! status {
-    ($name:ident, $status:literal) => {
-        /// A status.
-        #[derive(Debug, Clone)]
-        pub struct $name {
-            /// The body.
-            pub body: rt::ErrorBody,
-            /// The context of the response.
-            pub context: rt::ErrorContext,
-        }
-
-        rt::status_error!($name, $status, ERRORS);
-    };
+rt::status_error! {
+    /// 404.
+    #[error(404, ERRORS)]
+    pub struct NotFound {}
 }
 
-status!(NotFound, 404);
-status!(InternalServerError, 500);
-
-/// 429, with a header.
-#[derive(Debug, Clone)]
-pub struct TooManyRequests {
-    /// The body.
-    pub body: rt::ErrorBody,
-    /// Whom to contact.
-    pub contact: Option<String>,
-    /// The context of the response.
-    pub context: rt::ErrorContext,
+rt::status_error! {
+    /// 429, with a header.
+    #[error(429, ERRORS)]
+    pub struct TooManyRequests {
+        /// Whom to contact.
+        #[header("x-contact")]
+        pub contact: Option<String>,
+    }
 }
 
-rt::status_error!(
-    TooManyRequests {
-        contact: "x-contact"
-    },
-    429,
-    ERRORS
-);
+rt::status_error! {
+    /// 500.
+    #[error(500, ERRORS)]
+    pub struct InternalServerError {}
+}
 
 rt::operation_errors! {
     /// The documented errors of most operations.
     #[internal(InternalServerError)]
     pub enum ToolError {
-        /// 404.
         NotFound,
-        /// 429.
         TooManyRequests,
-        /// 500.
         InternalServerError,
     }
 }
@@ -107,7 +88,6 @@ rt::operation_errors! {
     #[internal(InternalServerError)]
     pub enum PingError {
         #[implied]
-        /// 500, which is neither documented nor implied.
         InternalServerError,
     }
 }

@@ -59,6 +59,24 @@ fn emit_root(plan: &Crate<'_>) -> String {
         };
     ));
     file.push(service(plan.api));
+    emit_client(plan, &mut file);
+    if plan.has_call_options() {
+        file.push(quote!(rt::call_with!(CallWith);));
+    }
+    if let Some(page) = plan.page.as_ref().filter(|page| page.is_used) {
+        call::emit_pages(page, &mut file);
+    }
+    let documentation = [
+        "The client: one method for every operation.".to_owned(),
+        String::new(),
+        "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
+        "headers too.".to_owned(),
+    ];
+    file.finish(&documentation)
+}
+
+/// Emits the client, and how it is built.
+fn emit_client(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let built = docs::sentence("Configures a [`Client`].");
     file.push(quote!(#built pub type ClientBuilder = rt::ClientBuilder<Client>;));
     let title = docs::sentence(
@@ -69,6 +87,23 @@ fn emit_root(plan: &Crate<'_>) -> String {
         #[derive(Debug, Clone)]
         pub struct Client { http: rt::Http }
     });
+    let builder = docs::attributes(&builder_documentation(plan));
+    file.push(quote! {
+        impl Client {
+            #builder
+            pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
+                rt::ClientBuilder::new(&SERVICE, base_url)
+            }
+        }
+    });
+    file.push(quote! {
+        impl From<rt::Http> for Client {
+            fn from(http: rt::Http) -> Self { Self { http } }
+        }
+    });
+}
+
+fn builder_documentation(plan: &Crate<'_>) -> Vec<String> {
     let paths = match plan.api.base_path.as_str() {
         "" => "The paths of the operations are appended to it.".to_owned(),
         base => {
@@ -87,37 +122,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
             format!("The API has named servers: [`{constant}`](crate::servers::{constant})."),
         ]);
     }
-    let builder = docs::attributes(&lines);
-    file.push(quote! {
-        impl Client {
-            #builder
-            pub fn builder(base_url: impl Into<String>) -> ClientBuilder {
-                rt::ClientBuilder::new(&SERVICE, base_url)
-            }
-        }
-    });
-    file.push(quote! {
-        impl From<rt::Http> for Client {
-            fn from(http: rt::Http) -> Self { Self { http } }
-        }
-    });
-    if plan
-        .operations
-        .iter()
-        .any(|operation| operation.call.is_some())
-    {
-        file.push(quote!(rt::call_with!(CallWith);));
-    }
-    if let Some(page) = plan.page.as_ref().filter(|page| page.is_used) {
-        call::emit_pages(page, &mut file);
-    }
-    let documentation = [
-        "The client: one method for every operation.".to_owned(),
-        String::new(),
-        "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
-        "headers too.".to_owned(),
-    ];
-    file.finish(&documentation)
+    lines
 }
 
 fn service(api: &Api) -> TokenStream {

@@ -6,8 +6,7 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, derive, ident};
 use super::super::rules::{rules, value};
-use crate::api::{Presence, Type};
-use crate::rust::{Operation, Parameter, Part, Place};
+use crate::rust::{Operation, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
@@ -61,10 +60,9 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream 
         quote!(#[field(#word)])
     });
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
-    let ty = if parameter.is_option {
-        quote!(Option<#ty>)
-    } else {
-        ty
+    let ty = match parameter.reading {
+        Reading::Optional => quote!(Option<#ty>),
+        Reading::Required | Reading::Or(_) | Reading::List | Reading::OptionalList => ty,
     };
     let rules = rules(&parameter.api.rules).map(|rules| quote!(#[rules(#rules)]));
     let (source, read) = (source(parameter), read(parameter, file));
@@ -84,16 +82,14 @@ fn source(parameter: &Parameter<'_>) -> TokenStream {
 }
 
 fn read(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let parameter = parameter.api;
-    let list = matches!(parameter.ty.ty, Type::List(_));
-    match &parameter.presence {
-        Presence::Default(default) => {
-            let default = value(file, default, &parameter.ty);
+    match parameter.reading {
+        Reading::Required => quote!(required()),
+        Reading::Optional => quote!(optional()),
+        Reading::Or(default) => {
+            let default = value(file, default, &parameter.api.ty);
             quote!(or(#default))
         }
-        Presence::Optional if list => quote!(optional_list()),
-        Presence::Required if list => quote!(list()),
-        Presence::Optional => quote!(optional()),
-        Presence::Required => quote!(required()),
+        Reading::List => quote!(list()),
+        Reading::OptionalList => quote!(optional_list()),
     }
 }
