@@ -8,8 +8,8 @@
 //! documents another status.
 //!
 //! A handler creates an error with the API's message, `BadRequest::new()`, or with another one,
-//! `BadRequest::new().with_message("…")`. `caused_by` adds what the log shows, and callers do
-//! not see.
+//! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
+//! do not see.
 
 use specsmith_runtime::codegen as rt;
 
@@ -139,8 +139,8 @@ rt::status_error! {
     /// Assumed: The status; the source has none for a server that has reached its limit of
     /// concurrent requests.
     ///
-    /// Handlers cannot return it, because no operation documents it. The client returns it as
-    /// `Error::Rejected`.
+    /// Handlers cannot return it, because no operation documents it. At the client, the response is
+    /// an `Error::Rejected`.
     #[error(503, ERRORS)]
     pub struct ServiceUnavailable {
         /// How many seconds to wait.

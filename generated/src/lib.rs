@@ -33,7 +33,7 @@
     allow(
         dead_code,
         unused_imports,
-        reason = "the chosen groups may not use all that groups share"
+        reason = "the chosen groups can leave shared items unused"
     )
 )]
 

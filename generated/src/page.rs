@@ -16,8 +16,8 @@ rt::object! {
 
 #[cfg(feature = "server")]
 rt::arguments! {
-    /// The requested part of a list.
-    #[derive(Clone, Copy, PartialEq, Eq)]
+    /// The requested page of a list.
+    #[derive(Copy, Eq)]
     pub struct PageRequest {
         /// How many items to skip.
         ///

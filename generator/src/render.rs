@@ -1,8 +1,12 @@
-//! Turns tokens into text: `syn` parses them, and `prettyplease` prints them.
+//! Turns tokens into text: `syn` parses them, and `prettyplease` prints them. Tables have their own
+//! printer.
 
 mod layout;
+mod table;
 
 pub(crate) use layout::{Import, imports, signature};
+
+pub(crate) use table::{Entry, Table};
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -56,22 +60,14 @@ pub(crate) struct Printed {
 }
 
 impl Printed {
-    /// The item as the input of a macro: `rt::object! { … }`.
-    pub(crate) fn in_macro(self, path: &str) -> Self {
-        let mut text = format!("{path}! {{\n");
-        for line in self.text.lines() {
-            if !line.is_empty() {
-                text.push_str("    ");
-                text.push_str(line);
-            }
-            text.push('\n');
+    /// A table as the input of a macro: `rt::object! { … }`.
+    pub(crate) fn table(path: &str, table: &Table) -> Self {
+        Self {
+            text: table.print(path),
+            spacing: Spacing::Apart,
         }
-        text.push_str("}\n");
-        Self { text, ..self }
     }
-}
 
-impl Printed {
     /// The item, if a feature is enabled.
     pub(crate) fn with_feature(self, feature: &str) -> Self {
         let text = format!("#[cfg(feature = {feature:?})]\n{}", self.text);

@@ -1,9 +1,7 @@
 //! Everything that generated code uses. People use the original paths of these items.
 //!
-//! This list is the contract between the generator and the runtime: generated code uses no other
-//! path of this crate. The macros in it use other paths, which are part of the same release.
-
-pub use std::collections::BTreeMap;
+//! This list is the contract between the generator and the runtime: apart from
+//! public re-exports, generated code uses no other path of this crate. The macros in it use other paths, which are part of the same release.
 
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response};
@@ -21,13 +19,12 @@ pub use crate::call_with;
 #[cfg(feature = "client")]
 pub use crate::client::{Call, ClientBuilder, Http, Items, Service};
 pub use crate::decode::Decode;
-pub use crate::error::{ErrorBody, ErrorContext, ErrorShape, OperationError};
+pub use crate::error::{ErrorShape, OperationError};
 #[cfg(feature = "server")]
 pub use crate::server::{
     AuthError, AuthScheme, Authorize, BearerToken, Input, Rejection, Server, ServerConfig,
     error_response,
 };
-pub use crate::text::{read_header, sensitive, write_header};
 pub use crate::{Boxed, Decimal, Json, Maybe, Operation, ResponseBody};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};

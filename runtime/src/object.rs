@@ -1,5 +1,4 @@
-//! The macro for objects: from one list of fields, it creates the struct, and how it is read, written
-//! and shown.
+//! The macro for objects: one list of fields defines the struct, and how it is read, written and shown.
 
 /// Defines an object, and implements `Clone`, `PartialEq`, `Debug`, `Serialize` and `Deserialize` for it.
 /// `Debug` hides values that must not be shown.

@@ -2,7 +2,7 @@
 
 use http::Method;
 
-/// An operation of the API. The generated crate has one constant for each. The server puts it into
+/// An operation of the API. The generated crate has one static for each. The server puts it into
 /// the extensions of requests and responses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
+use crate::decode::Field;
 use crate::{Expected, number};
 
 /// A type whose values can be in a path, a query or a header.
@@ -91,30 +92,10 @@ impl Text for f64 {
     }
 }
 
-/// A header that a response declares.
-#[derive(Debug, Clone, Copy)]
-pub struct DeclaredHeader {
-    name: &'static str,
-    is_sensitive: bool,
-}
-
-impl From<&'static str> for DeclaredHeader {
-    fn from(name: &'static str) -> Self {
-        let is_sensitive = false;
-        Self { name, is_sensitive }
-    }
-}
-
-/// A header whose values must not be shown.
-pub const fn sensitive(name: &'static str) -> DeclaredHeader {
-    let is_sensitive = true;
-    DeclaredHeader { name, is_sensitive }
-}
-
 /// Reads a header of a response. A value that cannot be read counts as absent: it should not make a
 /// response unusable that is otherwise good.
-pub fn read_header<T: Text>(headers: &HeaderMap, header: impl Into<DeclaredHeader>) -> Option<T> {
-    let text = header_text(headers, header.into().name)?;
+pub fn read_header<T: Text>(headers: &HeaderMap, name: &str) -> Option<T> {
+    let text = header_text(headers, name)?;
     T::from_text(text.trim()).ok()
 }
 
@@ -124,18 +105,12 @@ pub(crate) fn header_text<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h 
 }
 
 /// Writes a header of a response. A value that no header can hold is left out.
-pub fn write_header<T: Text>(
-    headers: &mut HeaderMap,
-    header: impl Into<DeclaredHeader>,
-    value: &Option<T>,
-) {
-    let (Some(value), header) = (value, header.into()) else {
-        return;
-    };
-    let name = HeaderName::from_bytes(header.name.as_bytes());
+pub fn write_header<T: Text>(headers: &mut HeaderMap, header: &Field, value: &Option<T>) {
+    let Some(value) = value else { return };
+    let name = HeaderName::from_bytes(header.name().as_bytes());
     let value = HeaderValue::from_str(&value.to_text());
     if let (Ok(name), Ok(mut value)) = (name, value) {
-        value.set_sensitive(header.is_sensitive);
+        value.set_sensitive(header.1.hidden.is_some());
         headers.insert(name, value);
     }
 }
@@ -143,6 +118,7 @@ pub fn write_header<T: Text>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decode::REQUIRED;
 
     #[test]
     fn scalars_are_read_from_and_written_as_text() {
@@ -195,10 +171,18 @@ mod tests {
     #[test]
     fn headers_are_read_leniently_and_invalid_ones_are_not_written() {
         let mut headers = HeaderMap::new();
-        write_header(&mut headers, "x-limit", &Some(7_i64));
-        write_header(&mut headers, "x-place", &Some(String::from("Genève 寸")));
-        write_header(&mut headers, "x-text", &Some(String::from("line\nbreak")));
-        write_header::<i64>(&mut headers, "x-none", &None);
+        write_header(&mut headers, &Field("x-limit", REQUIRED), &Some(7_i64));
+        write_header(
+            &mut headers,
+            &Field("x-place", REQUIRED),
+            &Some(String::from("Genève 寸")),
+        );
+        write_header(
+            &mut headers,
+            &Field("x-text", REQUIRED),
+            &Some(String::from("line\nbreak")),
+        );
+        write_header::<i64>(&mut headers, &Field("x-none", REQUIRED), &None);
         assert_eq!(headers.len(), 2);
         let place: Option<String> = read_header(&headers, "x-place");
         assert_eq!(place.as_deref(), Some("Genève 寸"));

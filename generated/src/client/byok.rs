@@ -9,10 +9,10 @@ impl Client {
     /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}` with a `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_byok_credential(
         &self,
         id: impl Into<ByokCredentialId>,

@@ -8,10 +8,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the purchased and used credits.
     ///
-    /// `GET /v1/credits` with a `management_key`.
+    /// `GET /v1/credits`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
         rt::Call::new(&self.http, &GET_CREDITS)
     }

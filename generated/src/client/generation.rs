@@ -11,10 +11,10 @@ impl Client {
     /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
     /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation` with an `api_key`.
+    /// `GET /v1/generation`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,
         id: impl Into<GenerationId>,

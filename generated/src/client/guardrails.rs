@@ -12,20 +12,20 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails` with a `management_key`.
+    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 403 and
-    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAILS).into()
     }
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members` with a `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAIL_ASSIGNMENTS).into()
     }

@@ -11,20 +11,19 @@ impl Client {
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.
     ///
-    /// `GET /v1/key` with an `api_key`.
+    /// `GET /v1/key`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY)
     }
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}` with a `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,
         hash: impl Into<KeyHash>,

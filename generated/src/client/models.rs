@@ -14,10 +14,10 @@ impl Client {
     /// that other keys are rejected. Unknown variants resolve to the base model, because variants
     /// change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}` with a `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 401
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
         author: impl Into<ModelAuthor>,
@@ -30,10 +30,10 @@ impl Client {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr` with a `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 401 and
-    /// 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 401 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,
     ) -> rt::Call<Vec<ProviderEndpoint>, ListZdrEndpointsError> {

@@ -11,10 +11,10 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/organization/members` with a `management_key`.
+    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         rt::Call::new(&self.http, &LIST_ORGANIZATION_MEMBERS).into()
     }

@@ -11,12 +11,11 @@ impl Client {
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
-    /// `GET /v1/presets` with an `api_key`.
+    /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, descending.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         rt::Call::new(&self.http, &LIST_PRESETS).into()
     }

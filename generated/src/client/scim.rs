@@ -14,10 +14,10 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/scim/group-mappings` with a `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         rt::Call::new(&self.http, &LIST_GROUP_MAPPINGS).into()
     }
@@ -26,10 +26,10 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}` with a `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 403,
-    /// 413, 415 and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 403, 413, 415 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,

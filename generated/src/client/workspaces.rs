@@ -9,10 +9,10 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces` with a `management_key`.
+    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 403
-    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 403 and 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_workspaces(&self) -> ListWorkspacesCall {
         rt::Call::new(&self.http, &LIST_WORKSPACES).into()
     }

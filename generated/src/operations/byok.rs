@@ -14,7 +14,5 @@ pub static DELETE_BYOK_CREDENTIAL: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// The errors of `delete_byok_credential`: 401 ([`Unauthorized`](crate::errors::Unauthorized)),
-/// 404 ([`NotFound`](crate::errors::NotFound)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `delete_byok_credential`: 401, 404 and 500.
 pub type DeleteByokCredentialError = Errors401_404_500;

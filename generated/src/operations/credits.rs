@@ -14,7 +14,5 @@ pub static GET_CREDITS: rt::Operation = rt::Operation {
     error_statuses: &[401, 403, 500],
 };
 
-/// The errors of `get_credits`: 401 ([`Unauthorized`](crate::errors::Unauthorized)), 403
-/// ([`Forbidden`](crate::errors::Forbidden)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `get_credits`: 401, 403 and 500.
 pub type GetCreditsError = Errors401_403_500;

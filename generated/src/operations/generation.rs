@@ -14,11 +14,5 @@ pub static GET_GENERATION: rt::Operation = rt::Operation {
     error_statuses: &[401, 402, 404, 429, 500, 502, 524, 529],
 };
 
-/// The errors of `get_generation`: 401 ([`Unauthorized`](crate::errors::Unauthorized)), 402
-/// ([`PaymentRequired`](crate::errors::PaymentRequired)), 404
-/// ([`NotFound`](crate::errors::NotFound)), 429
-/// ([`TooManyRequests`](crate::errors::TooManyRequests)), 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)), 502
-/// ([`BadGateway`](crate::errors::BadGateway)), 524 ([`TimedOut`](crate::errors::TimedOut)) and
-/// 529 ([`ProviderOverloaded`](crate::errors::ProviderOverloaded)).
+/// The errors of `get_generation`: 401, 402, 404, 429, 500, 502, 524 and 529.
 pub type GetGenerationError = Errors401_402_404_429_500_502_524_529;

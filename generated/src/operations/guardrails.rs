@@ -14,9 +14,7 @@ pub static LIST_GUARDRAILS: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 500],
 };
 
-/// The errors of `list_guardrails`: 400 ([`BadRequest`](crate::errors::BadRequest)), 401
-/// ([`Unauthorized`](crate::errors::Unauthorized)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_guardrails`: 400, 401 and 500.
 pub type ListGuardrailsError = Errors400_401_500;
 
 /// `GET /v1/guardrails/assignments/members`
@@ -30,7 +28,5 @@ pub static LIST_GUARDRAIL_ASSIGNMENTS: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// The errors of `list_guardrail_assignments`: 401
-/// ([`Unauthorized`](crate::errors::Unauthorized)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_guardrail_assignments`: 401 and 500.
 pub type ListGuardrailAssignmentsError = Errors401_500;

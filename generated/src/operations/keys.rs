@@ -14,8 +14,7 @@ pub static GET_KEY: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// The errors of `get_key`: 401 ([`Unauthorized`](crate::errors::Unauthorized)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `get_key`: 401 and 500.
 pub type GetKeyError = Errors401_500;
 
 /// `DELETE /v1/keys/{hash}`
@@ -29,8 +28,5 @@ pub static DELETE_KEY: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 429, 500],
 };
 
-/// The errors of `delete_key`: 401 ([`Unauthorized`](crate::errors::Unauthorized)), 404
-/// ([`NotFound`](crate::errors::NotFound)), 429
-/// ([`TooManyRequests`](crate::errors::TooManyRequests)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `delete_key`: 401, 404, 429 and 500.
 pub type DeleteKeyError = Errors401_404_429_500;

@@ -14,9 +14,7 @@ pub static GET_MODEL: rt::Operation = rt::Operation {
     error_statuses: &[403, 404, 500],
 };
 
-/// The errors of `get_model`: 403 ([`Forbidden`](crate::errors::Forbidden)), 404
-/// ([`NotFound`](crate::errors::NotFound)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `get_model`: 403, 404 and 500.
 pub type GetModelError = Errors403_404_500;
 
 /// `GET /v1/endpoints/zdr`
@@ -30,6 +28,5 @@ pub static LIST_ZDR_ENDPOINTS: rt::Operation = rt::Operation {
     error_statuses: &[403, 500],
 };
 
-/// The errors of `list_zdr_endpoints`: 403 ([`Forbidden`](crate::errors::Forbidden)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_zdr_endpoints`: 403 and 500.
 pub type ListZdrEndpointsError = Errors403_500;

@@ -14,7 +14,5 @@ pub static LIST_ORGANIZATION_MEMBERS: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// The errors of `list_organization_members`: 401
-/// ([`Unauthorized`](crate::errors::Unauthorized)), 404 ([`NotFound`](crate::errors::NotFound))
-/// and 500 ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_organization_members`: 401, 404 and 500.
 pub type ListOrganizationMembersError = Errors401_404_500;

@@ -14,7 +14,5 @@ pub static LIST_PRESETS: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 500],
 };
 
-/// The errors of `list_presets`: 400 ([`BadRequest`](crate::errors::BadRequest)), 401
-/// ([`Unauthorized`](crate::errors::Unauthorized)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_presets`: 400, 401 and 500.
 pub type ListPresetsError = Errors400_401_500;

@@ -14,9 +14,7 @@ pub static LIST_GROUP_MAPPINGS: rt::Operation = rt::Operation {
     error_statuses: &[401, 404, 500],
 };
 
-/// The errors of `list_group_mappings`: 401 ([`Unauthorized`](crate::errors::Unauthorized)),
-/// 404 ([`NotFound`](crate::errors::NotFound)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_group_mappings`: 401, 404 and 500.
 pub type ListGroupMappingsError = Errors401_404_500;
 
 /// `PATCH /v1/scim/group-mappings/{id}`
@@ -30,7 +28,5 @@ pub static UPDATE_GROUP_MAPPING: rt::Operation = rt::Operation {
     error_statuses: &[400, 401, 404, 500],
 };
 
-/// The errors of `update_group_mapping`: 400 ([`BadRequest`](crate::errors::BadRequest)), 401
-/// ([`Unauthorized`](crate::errors::Unauthorized)), 404 ([`NotFound`](crate::errors::NotFound))
-/// and 500 ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `update_group_mapping`: 400, 401, 404 and 500.
 pub type UpdateGroupMappingError = Errors400_401_404_500;

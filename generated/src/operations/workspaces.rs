@@ -14,6 +14,5 @@ pub static LIST_WORKSPACES: rt::Operation = rt::Operation {
     error_statuses: &[401, 500],
 };
 
-/// The errors of `list_workspaces`: 401 ([`Unauthorized`](crate::errors::Unauthorized)) and 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `list_workspaces`: 401 and 500.
 pub type ListWorkspacesError = Errors401_500;

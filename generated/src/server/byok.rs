@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `delete_byok_credential`.
-    #[derive(Clone, PartialEq)]
     pub struct DeleteByokCredential {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

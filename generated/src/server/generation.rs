@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_generation`.
-    #[derive(Clone, PartialEq)]
     pub struct GetGeneration {
         /// The generation.
         ///

@@ -8,7 +8,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_guardrails`.
-    #[derive(Clone, PartialEq)]
     pub struct ListGuardrails {
         /// The workspace; the default workspace if absent.
         ///
@@ -23,7 +22,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_guardrail_assignments`.
-    #[derive(Clone, PartialEq)]
     pub struct ListGuardrailAssignments {
         /// The requested page.
         #[read(part())]

@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `delete_key`.
-    #[derive(Clone, PartialEq)]
     pub struct DeleteKey {
         /// The parameter `hash`.
         #[read(path(0, "hash").required())]

@@ -66,10 +66,9 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     ///
     /// Assumed for the response to an unknown key: The status and the message; the source shows no
     /// such response.
@@ -78,8 +77,8 @@ pub trait GatewayApi: Send + Sync + 'static {
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// Looks up a model. Known aliases of slugs are resolved.
@@ -88,7 +87,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// that other keys are rejected. Unknown variants resolve to the base model, because variants
     /// change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}` with a `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     #[cfg(feature = "models")]
     fn get_model(
         &self,
@@ -98,7 +97,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr` with a `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     #[cfg(feature = "models")]
     fn list_zdr_endpoints(
         &self,
@@ -112,7 +111,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
     /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation` with an `api_key`.
+    /// `GET /v1/generation`; requires a key of the kind `api_key`.
     #[cfg(feature = "generation")]
     fn get_generation(
         &self,
@@ -122,7 +121,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the purchased and used credits.
     ///
-    /// `GET /v1/credits` with a `management_key`.
+    /// `GET /v1/credits`; requires a key of the kind `management_key`.
     #[cfg(feature = "credits")]
     fn get_credits(
         &self,
@@ -131,7 +130,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces` with a `management_key`.
+    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
     #[cfg(feature = "workspaces")]
     fn list_workspaces(
         &self,
@@ -141,7 +140,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails` with a `management_key`.
+    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     #[cfg(feature = "guardrails")]
     fn list_guardrails(
         &self,
@@ -151,7 +150,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members` with a `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     #[cfg(feature = "guardrails")]
     fn list_guardrail_assignments(
         &self,
@@ -165,7 +164,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
-    /// `GET /v1/presets` with an `api_key`.
+    /// `GET /v1/presets`; requires a key of the kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, descending.
     #[cfg(feature = "presets")]
@@ -179,7 +178,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/scim/group-mappings` with a `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     #[cfg(feature = "scim")]
     fn list_group_mappings(
         &self,
@@ -191,7 +190,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}` with a `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     #[cfg(feature = "scim")]
     fn update_group_mapping(
         &self,
@@ -203,7 +202,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/organization/members` with a `management_key`.
+    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     #[cfg(feature = "organization")]
     fn list_organization_members(
         &self,
@@ -218,7 +217,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.
     ///
-    /// `GET /v1/key` with an `api_key`.
+    /// `GET /v1/key`; requires a key of the kind `api_key`.
     #[cfg(feature = "keys")]
     fn get_key(
         &self,
@@ -227,7 +226,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}` with a `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
     #[cfg(feature = "keys")]
     fn delete_key(
         &self,
@@ -238,7 +237,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}` with a `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     #[cfg(feature = "byok")]
     fn delete_byok_credential(
         &self,

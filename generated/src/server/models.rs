@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_model`.
-    #[derive(Clone, PartialEq)]
     pub struct GetModel {
         /// The parameter `author`.
         #[read(path(0, "author").required())]

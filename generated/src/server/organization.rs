@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_organization_members`.
-    #[derive(Clone, PartialEq)]
     pub struct ListOrganizationMembers {
         /// The requested page.
         #[read(part())]

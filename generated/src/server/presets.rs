@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_presets`.
-    #[derive(Clone, PartialEq)]
     pub struct ListPresets {
         /// The requested page.
         #[read(part())]

@@ -8,7 +8,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_group_mappings`.
-    #[derive(Clone, PartialEq)]
     pub struct ListGroupMappings {
         /// The requested page.
         #[read(part())]
@@ -18,7 +17,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `update_group_mapping`.
-    #[derive(Clone, PartialEq)]
     pub struct UpdateGroupMapping {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

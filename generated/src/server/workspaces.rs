@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_workspaces`.
-    #[derive(Clone, PartialEq)]
     pub struct ListWorkspaces {
         /// The requested page.
         #[read(part())]

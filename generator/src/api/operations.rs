@@ -172,16 +172,13 @@ impl Parameter {
         self.presence == Presence::Required
     }
 
-    /// Whether its value must not be shown, because of the parameter or its type.
-    pub fn is_sensitive(&self, api: &Api) -> bool {
-        self.sensitivity_of_value(api) != Sensitivity::Public
-    }
-
-    /// The sensitivity of the parameter, or else that of its type.
+    /// Whether its value may be shown: the parameter's own sensitivity, or else that of its type.
     pub fn sensitivity_of_value(&self, api: &Api) -> Sensitivity {
-        match (self.sensitivity, &self.ty.ty) {
-            (Sensitivity::Public, Type::Named(id)) => api.type_def(*id).sensitivity,
-            (own, _) => own,
+        match self.ty.ty {
+            Type::Named(id) if self.sensitivity == Sensitivity::Public => {
+                api.type_def(id).sensitivity
+            }
+            Type::Named(_) | Type::Scalar(_) | Type::List(_) | Type::Map(_) => self.sensitivity,
         }
     }
 

@@ -2,12 +2,13 @@
 //! error responses.
 
 use proc_macro2::{Literal, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use quote::{format_ident, quote};
 
 use super::docs;
-use super::file::{RustFile, ident};
+use super::file::{RustFile, hidden, ident};
 use crate::api::Api;
-use crate::rust::{Crate, ErrorSet, ErrorType};
+use crate::render::{Entry, Table};
+use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
 
 /// Generates the file of the errors.
 pub(super) fn emit(plan: &Crate<'_>) -> String {
@@ -15,7 +16,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     file.import_runtime();
     file.push(shape(plan.api));
     for error in &plan.errors.types {
-        emit_status(error, &mut file);
+        emit_status(plan, error, &mut file);
     }
     for set in &plan.errors.sets {
         emit_set(plan, set, &mut file);
@@ -29,11 +30,11 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         "Use the name that [`operations`](crate::operations) has for the enum of an operation. Operations with the same \
          statuses share an enum, and an operation gets another one if it documents another status.",
     ));
-    if let Some(error) = plan.errors.types.first() {
+    if let Some(error) = plan.errors.example() {
         documentation.push(String::new());
         documentation.extend(docs::wrap(&format!(
             "A handler creates an error with the API's message, `{0}::new()`, or with another one, \
-             `{0}::new().with_message(\"…\")`. `caused_by` adds what the log shows, and callers do not see.",
+             `{0}::new().with_message(\"…\")`. `caused_by` adds a cause for the log, which callers do not see.",
             error.name
         )));
     }
@@ -70,27 +71,27 @@ fn shape(api: &Api) -> TokenStream {
 }
 
 /// The error of a status, as the runtime's macro takes it.
-fn emit_status(error: &ErrorType<'_>, file: &mut RustFile<'_>) {
+fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let status = Literal::u16_unsuffixed(error.api.status);
-    let documentation = docs::attributes(&documentation(error));
-    let headers = error.headers.iter().map(|header| {
-        let fallback = format!("The header `{}`.", header.api.name);
-        let documentation = docs::attributes(&docs::notes(&header.api.notes, &fallback));
-        let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
-        let property = header.sensitivity.word().map(|word| {
-            let word = format_ident!("{word}");
-            quote!(, #word)
-        });
-        quote!(#documentation #[header(#wire #property)] pub #name: Option<#ty>)
-    });
-    let headers: Vec<TokenStream> = headers.collect();
-    let error = quote! {
-        #documentation
-        #[error(#status, ERRORS)]
-        pub struct #name { #(#headers),* }
+    let head = Entry {
+        attributes: vec![quote!(#[error(#status, ERRORS)])],
+        ..docs::entry(&documentation(plan, error), quote!(pub struct #name))
     };
-    file.push_in_macro("rt::status_error", error);
+    let rows = error.headers.iter().map(|header| {
+        let fallback = format!("The header `{}`.", header.api.name);
+        let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
+        let property = hidden(header.sensitivity).map(|word| quote!(, #word));
+        Entry {
+            attributes: vec![quote!(#[header(#wire #property)])],
+            ..docs::entry(
+                &docs::notes(&header.api.notes, &fallback),
+                quote!(pub #name: Option<#ty>),
+            )
+        }
+    });
+    let rows = rows.collect();
+    file.push_table("rt::status_error", &Table { head, rows });
 }
 
 /// The enum of a set of errors, which all operations that document exactly these share.
@@ -98,14 +99,20 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", set.name);
     let documented = set.documented.iter().map(|id| plan.errors.get(*id));
     let variant = |error: &ErrorType<'_>| format_ident!("{}", error.name);
-    let variants = documented
-        .clone()
-        .map(|error| variant(error).into_token_stream());
-    let implied = set.implied.map(|id| variant(plan.errors.get(id)));
-    let variants = variants.chain(implied.map(|variant| quote!(#[implied] #variant)));
+    let variants = documented.clone().map(|error| {
+        let variant = variant(error);
+        docs::entry(&[], quote!(#variant))
+    });
+    let implied = set.implied.map(|id| {
+        let variant = variant(plan.errors.get(id));
+        Entry {
+            attributes: vec![quote!(#[implied])],
+            ..docs::entry(&[], quote!(#variant))
+        }
+    });
     let statuses = documented.clone().map(|error| error.api.status.to_string());
     let statuses: Vec<String> = statuses.collect();
-    let documentation = docs::sentence(&match statuses.as_slice() {
+    let documentation = docs::wrap(&match statuses.as_slice() {
         [] => "The errors of operations that document none.".to_owned(),
         statuses => format!(
             "The errors of operations that document {}.",
@@ -113,17 +120,16 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
         ),
     });
     let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
-    let errors = quote! {
-        #documentation
-        #[internal(#internal)]
-        pub enum #name { #(#variants),* }
+    let head = Entry {
+        attributes: vec![quote!(#[internal(#internal)])],
+        ..docs::entry(&documentation, quote!(pub enum #name))
     };
-    file.push_in_macro("rt::operation_errors", errors);
+    let rows = variants.chain(implied).collect();
+    file.push_table("rt::operation_errors", &Table { head, rows });
 }
 
-fn documentation(error: &ErrorType<'_>) -> Vec<String> {
-    let is_returned = error.is_returned;
-    let error = error.api;
+fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
+    let error = of.api;
     let mut lines = docs::markdown(&format!("{}: {}", error.status, error.message));
     if let Some(when) = &error.when {
         lines.push(String::new());
@@ -134,11 +140,24 @@ fn documentation(error: &ErrorType<'_>) -> Vec<String> {
         lines.push(String::new());
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }
-    if !is_returned {
+    if let Some(usage) = usage(of.usage).filter(|_| plan.has_operations()) {
         lines.push(String::new());
-        lines.extend(docs::wrap(
-            "Handlers cannot return it, because no operation documents it. The client returns it as `Error::Rejected`.",
-        ));
+        lines.extend(docs::wrap(usage));
     }
     lines
+}
+
+/// What the docs say about an error that handlers cannot return.
+fn usage(usage: Usage) -> Option<&'static str> {
+    match usage {
+        Usage::Returned => None,
+        Usage::Implied => Some(
+            "Handlers cannot return it, because no operation documents it. At the client, the response is an \
+             `Error::Rejected`.",
+        ),
+        Usage::Unused => Some(
+            "Handlers cannot return it, because no operation documents it. At the client, the response is an \
+             `Error::Undocumented`.",
+        ),
+    }
 }

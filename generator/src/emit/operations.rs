@@ -102,9 +102,8 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     file.import("errors", &errors.name);
     let all = format_ident!("{}", errors.name);
     let listed = errors.documented.iter().map(|id| {
-        let error = plan.errors.get(*id);
-        let (status, name) = (error.api.status, &error.name);
-        format!("{status} ([`{name}`](crate::errors::{name}))")
+        let status = plan.errors.get(*id).api.status;
+        status.to_string()
     });
     let listed: Vec<String> = listed.collect();
     let listed = match listed.as_slice() {

@@ -5,6 +5,7 @@ use quote::quote;
 use super::docs;
 use super::file::{RustFile, ident};
 use super::server::page_request;
+use crate::render::{Entry, Table};
 use crate::rust::{Crate, Page};
 
 /// Generates the file.
@@ -13,23 +14,30 @@ pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
     let (items_name, total_name) = (ident(&page.items), ident(&page.total));
     let mut file = RustFile::new(plan);
     file.import_runtime();
-    let documentation = docs::attributes(&docs::notes(&page.api.notes, "A page of a list."));
-    let items_doc = docs::sentence("The items of this page.");
-    let total_doc = docs::sentence("The number of items on all pages.");
-    let wire = |field: &str, wire: &str| (field != wire).then(|| quote!(#[field(name = #wire)]));
-    let (items_wire, total_wire) = (wire(&page.items, items), wire(&page.total, total));
-    let structure = quote! {
-        #documentation
-        pub struct Page<T> {
-            #items_doc
-            #items_wire
-            pub #items_name: Vec<T>,
-            #total_doc
-            #total_wire
-            pub #total_name: i64,
-        }
+    let wire = |field: &str, wire: &str| {
+        let name = (field != wire).then(|| quote!(#[field(name = #wire)]));
+        name.into_iter().collect()
     };
-    file.push_in_macro("rt::object", structure);
+    let head = docs::entry(
+        &docs::notes(&page.api.notes, "A page of a list."),
+        quote!(pub struct Page<T>),
+    );
+    let items = Entry {
+        attributes: wire(&page.items, items),
+        ..docs::entry(
+            &docs::wrap("The items of this page."),
+            quote!(pub #items_name: Vec<T>),
+        )
+    };
+    let total = Entry {
+        attributes: wire(&page.total, total),
+        ..docs::entry(
+            &docs::wrap("The number of items on all pages."),
+            quote!(pub #total_name: i64),
+        )
+    };
+    let rows = vec![items, total];
+    file.push_table("rt::object", &Table { head, rows });
     if page.is_used {
         page_request(&page.parameters, &mut file);
     }

@@ -14,7 +14,7 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
         file.set_attribute(quote!(
             #![cfg_attr(
                 not(feature = "default"),
-                allow(dead_code, unused_imports, reason = "the chosen groups may not use all that groups share")
+                allow(dead_code, unused_imports, reason = "the chosen groups can leave shared items unused")
             )]
         ));
     }
@@ -24,9 +24,9 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
 }
 
 fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
-    let sides = plan.has_operations();
+    let has_operations = plan.has_operations();
     let modules = [
-        sides.then(|| {
+        has_operations.then(|| {
             quote!(
                 #[cfg(feature = "client")]
                 pub mod client;
@@ -43,7 +43,7 @@ fn modules(plan: &Crate<'_>) -> Vec<TokenStream> {
                 mod page;
             )
         }),
-        sides.then(|| {
+        has_operations.then(|| {
             quote!(
                 #[cfg(feature = "server")]
                 pub mod server;

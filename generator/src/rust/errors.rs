@@ -19,8 +19,18 @@ pub(crate) struct ErrorType<'a> {
     pub(crate) name: String,
     /// The headers of the response, each with the name of its field.
     pub(crate) headers: Vec<Header<'a>>,
-    /// Whether handlers can return it.
-    pub(crate) is_returned: bool,
+    pub(crate) usage: Usage,
+}
+
+/// Who responds with an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Usage {
+    /// Handlers can return it.
+    Returned,
+    /// Only the layers around the handlers respond with it.
+    Implied,
+    /// No operation documents it, and nothing implies it.
+    Unused,
 }
 
 /// A header of an error response.
@@ -30,7 +40,7 @@ pub(crate) struct Header<'a> {
     pub(crate) name: String,
     /// Its name on the wire, in lowercase.
     pub(crate) wire: String,
-    /// Whether its value can be shown.
+    /// Whether its value may be shown.
     pub(crate) sensitivity: Sensitivity,
 }
 
@@ -57,7 +67,8 @@ pub(crate) struct Errors<'a> {
     pub(crate) types: Vec<ErrorType<'a>>,
     /// The type of internal errors, which have the status 500.
     pub(crate) internal: ErrorId,
-    /// The distinct sets of all operations.
+    /// The distinct sets of all operations, sorted, so that the order of operations does not change
+    /// the generated code.
     pub(crate) sets: Vec<ErrorSet>,
 }
 
@@ -65,6 +76,12 @@ impl<'a> Errors<'a> {
     /// The type with this identifier.
     pub(crate) fn get(&self, id: ErrorId) -> &ErrorType<'a> {
         &self.types[id.0]
+    }
+
+    /// An error that handlers can return, as an example.
+    pub(crate) fn example(&self) -> Option<&ErrorType<'a>> {
+        let mut types = self.types.iter();
+        types.find(|error| error.usage == Usage::Returned)
     }
 
     /// The set with this identifier.
@@ -87,6 +104,32 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
         let name = internal_name(&types);
         types.push(error_type(api, entry, name));
     }
+    let (sets, of_operations) = error_sets(api, &types, internal);
+    let returned: Vec<ErrorId> = sets.iter().flat_map(ErrorSet::all).collect();
+    let implied = api.implied_statuses();
+    for (index, error) in types.iter_mut().enumerate() {
+        error.usage = if returned.contains(&ErrorId(index)) {
+            Usage::Returned
+        } else if implied.contains(&error.api.status) {
+            Usage::Implied
+        } else {
+            Usage::Unused
+        };
+    }
+    let errors = Errors {
+        types,
+        internal,
+        sets,
+    };
+    (errors, of_operations)
+}
+
+/// The distinct sets of documented errors, and the set of each operation.
+fn error_sets(
+    api: &Api,
+    types: &[ErrorType<'_>],
+    internal: ErrorId,
+) -> (Vec<ErrorSet>, Vec<ErrorSetId>) {
     let ids = types.iter().enumerate();
     let ids = ids.map(|(index, error)| (error.api.status, ErrorId(index)));
     let ids: HashMap<u16, ErrorId> = ids.collect();
@@ -100,40 +143,28 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     let mut distinct = documented.clone();
     distinct.sort_unstable();
     distinct.dedup();
-    let of_operations = documented.iter().filter_map(|set| {
-        let index = distinct.binary_search(set).ok()?;
-        Some(ErrorSetId(index))
-    });
+    let of_operations = documented
+        .iter()
+        .map(|set| ErrorSetId(distinct.partition_point(|other| other < set)));
     let of_operations = of_operations.collect();
-    let sets = error_sets(distinct, &types, internal);
-    for ErrorId(returned) in sets.iter().flat_map(ErrorSet::all) {
-        types[returned].is_returned = true;
-    }
-    let errors = Errors {
-        types,
-        internal,
-        sets,
-    };
-    (errors, of_operations)
-}
-
-/// Names the enum of each set of documented errors.
-fn error_sets(all: Vec<Vec<ErrorId>>, types: &[ErrorType<'_>], internal: ErrorId) -> Vec<ErrorSet> {
-    let names = all.iter().map(|documented| {
-        let statuses = documented.iter().map(|id| types[id.0].api.status);
-        let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
-        format!("Errors{}", statuses.join("_"))
-    });
-    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
-    // `unique` returns one name for each that it gets.
-    let names = unique(names, &taken, "_");
-    let sets = names.into_iter().zip(all);
-    sets.map(|(name, documented)| ErrorSet {
-        name,
+    let sets = distinct.into_iter().map(|documented| ErrorSet {
+        name: set_name(&documented, types),
         implied: (!documented.contains(&internal)).then_some(internal),
         documented,
-    })
-    .collect()
+    });
+    (sets.collect(), of_operations)
+}
+
+/// The name of the enum of these errors.
+fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
+    let statuses = documented.iter().map(|id| types[id.0].api.status);
+    let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    let name = format!("Errors{}", statuses.join("_"));
+    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
+    // Without statuses, an underscore before a number would not be in camel case.
+    let separator = if statuses.is_empty() { "" } else { "_" };
+    // `unique` returns one name for each that it gets.
+    unique(std::iter::once(name), &taken, separator).concat()
 }
 
 fn internal_name(errors: &[ErrorType<'_>]) -> String {
@@ -156,7 +187,7 @@ fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<
         api: error,
         name,
         headers: headers.collect(),
-        is_returned: false,
+        usage: Usage::Unused,
     }
 }
 

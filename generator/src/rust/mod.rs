@@ -17,7 +17,7 @@ mod types;
 
 pub(crate) use auth::Auth;
 pub(crate) use boxes::Boxing;
-pub(crate) use errors::{ErrorSet, ErrorType, Errors};
+pub(crate) use errors::{ErrorSet, ErrorType, Errors, Usage};
 pub(crate) use given::Given;
 pub(crate) use modules::{Group, Section, SectionId};
 pub(crate) use object::{Accessor, Constructor, Field, Object, Others, Returned, Wrapping};
@@ -169,10 +169,4 @@ fn servers(api: &Api) -> Vec<Server<'_>> {
     servers
         .map(|(api, constant)| Server { api, constant })
         .collect()
-}
-
-/// The traits that a struct derives, with `Debug` unless that has to hide a field.
-fn derives(is_redacted: bool, others: &[&'static str]) -> Vec<&'static str> {
-    let debug = (!is_redacted).then_some("Debug");
-    debug.into_iter().chain(others.iter().copied()).collect()
 }

@@ -185,7 +185,8 @@ pub(super) fn reexports(types: &[NamedType<'_>], features: &BTreeSet<&str>) -> V
         "Bytes" => features.contains("base64"),
         "Date" | "Timestamp" => features.contains("time"),
         "Uuid" => features.contains("uuid"),
-        _ => true,
+        "Decimal" | "Json" | "Maybe" => true,
+        _ => false,
     };
     let is_free = |name: &str| types.iter().all(|named| named.name != name);
     let names = TYPES_EXPORTS.into_iter();

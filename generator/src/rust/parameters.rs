@@ -1,7 +1,7 @@
 //! Parameters of requests: where they are sent, how callers give them and how handlers get them.
 
 use super::given::Given;
-use crate::api::{self, Api, Location, Presence, Type, Value};
+use crate::api::{self, Api, Location, Presence, Sensitivity, Type, Value};
 
 /// A parameter of a request.
 pub(crate) struct Parameter<'a> {
@@ -16,6 +16,8 @@ pub(crate) struct Parameter<'a> {
     pub(crate) role: Role,
     /// How a function of the client takes its value.
     pub(crate) given: Given,
+    /// Whether its value may be shown.
+    pub(crate) sensitivity: Sensitivity,
     /// How the server reads it.
     pub(crate) reading: Reading<'a>,
 }
@@ -46,7 +48,7 @@ pub(crate) enum Reading<'a> {
     Or(&'a Value),
     /// Any number of values.
     List,
-    /// Any number of values. The rules do not apply to none.
+    /// Any number of values. If there are none, the rules do not apply.
     OptionalList,
 }
 
@@ -62,17 +64,19 @@ pub(crate) enum Role {
 impl<'a> Parameter<'a> {
     /// Plans a parameter. `before` counts the path parameters before this one.
     pub(super) fn new(api: &'a Api, of: &'a api::Parameter, name: String, before: usize) -> Self {
+        let sensitivity = of.sensitivity_of_value(api);
         Self {
             api: of,
             name,
             wire: wire(of),
-            place: place(api, of, before),
+            place: place(of, before, sensitivity),
             role: if of.is_required() {
                 Role::Argument
             } else {
                 Role::Option
             },
             given: Given::of(api, &of.ty.ty, of.ty.nullable),
+            sensitivity,
             reading: reading(of),
         }
     }
@@ -97,14 +101,16 @@ fn wire(of: &api::Parameter) -> String {
     }
 }
 
-fn place(api: &Api, of: &api::Parameter, before: usize) -> Place {
+fn place(of: &api::Parameter, before: usize, sensitivity: Sensitivity) -> Place {
     match of.location {
         Location::Path => Place::Path(before),
         Location::Query => match of.ty.ty {
             Type::List(_) => Place::QueryList,
             Type::Scalar(_) | Type::Named(_) | Type::Map(_) => Place::Query,
         },
-        Location::Header if of.is_sensitive(api) => Place::SensitiveHeader,
-        Location::Header => Place::Header,
+        Location::Header => match sensitivity {
+            Sensitivity::Public => Place::Header,
+            Sensitivity::Personal | Sensitivity::Secret => Place::SensitiveHeader,
+        },
     }
 }

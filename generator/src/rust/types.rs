@@ -89,7 +89,9 @@ pub(super) fn named_type<'a>(
         TypeKind::Newtype(of) => {
             let newtype = Newtype { api: of };
             let is_redacted = definition.sensitivity != Sensitivity::Public;
-            let derives = super::derives(is_redacted, newtype_derives(of.scalar));
+            let debug = (!is_redacted).then_some("Debug").into_iter();
+            let derives = debug.chain(newtype_derives(of.scalar).iter().copied());
+            let derives = derives.collect();
             (Kind::Newtype(newtype), derives)
         }
     };

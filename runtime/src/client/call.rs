@@ -26,7 +26,7 @@ pub(super) type Pending = Pin<Box<dyn Future<Output = Result<Outcome, Failure>> 
 ///
 /// Awaiting it sends the request and returns the value. [`send`](Self::send) returns the status and
 /// headers as well.
-#[must_use = "a call does nothing until it is awaited"]
+#[must_use = "a call does nothing until it is awaited or sent"]
 pub struct Call<T, E> {
     request: Request,
     types: PhantomData<fn() -> (T, E)>,
@@ -246,7 +246,7 @@ macro_rules! call_with {
             }
         }
 
-        // A parameter may have any other name than these methods.
+        // Parameters cannot have the names of these methods.
         impl<O, T: $crate::decode::Decode, E: $crate::error::OperationError> $name<O, T, E> {
             /// Sends the request. Returns the status and headers of the response with its value.
             pub fn send(self) -> $crate::client::SendFuture<T, E> {

@@ -135,7 +135,7 @@ impl<'de, T: Decode> Visitor<'de> for ListVisitor<'_, T> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
         read_items(self.context, |context| {
-            list.next_element_seed(Seed::item(context))
+            list.next_element_seed(Seed::value(context))
         })
     }
 }
@@ -188,7 +188,7 @@ impl<'de, T: Decode> Visitor<'de> for MapVisitor<'_, T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<BTreeMap<String, T>, A::Error> {
         read_entries(&mut map, self.context, |map, context| {
-            map.next_value_seed(Seed::item(context))
+            map.next_value_seed(Seed::value(context))
         })
     }
 }

@@ -30,7 +30,7 @@ pub struct Properties {
     pub(super) rules: Option<&'static Rules>,
 }
 
-/// Those of a field that has to be present, with the same name in Rust and on the wire.
+/// The properties of a required field whose name in Rust is its name on the wire.
 pub const REQUIRED: Properties = Properties {
     name: None,
     required: true,

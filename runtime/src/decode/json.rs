@@ -52,7 +52,7 @@ impl std::error::Error for InvalidJson {}
 pub fn from_json<T: Decode>(text: &[u8]) -> Result<T, InvalidJson> {
     let mut context = Context::lenient();
     let value = read_whole(text, |deserializer| {
-        Seed::item(&mut context).deserialize(deserializer)
+        Seed::value(&mut context).deserialize(deserializer)
     });
     value.map_err(|error| explain(text, &error, context))
 }

@@ -52,8 +52,8 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
         context: &mut Context,
     ) -> Result<Self, D::Error>;
 
-    /// Reads the value of a field. That of an optional field is not null, unless the type is
-    /// [`Maybe`](crate::Maybe): the field is absent instead.
+    /// Reads the value of a field that is present. Unless it is `required`, null is not a value, except
+    /// for [`Maybe`](crate::Maybe).
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -109,15 +109,15 @@ pub fn deserialize<'de, T: Decode, D: Deserializer<'de>>(deserializer: D) -> Res
 /// Reads a value where serde needs a seed: in objects, maps and lists.
 pub(crate) struct Seed<'c, T> {
     context: &'c mut Context,
-    /// Whether it is an item, or the value of a required field.
+    /// Whether it is not the value of an optional field.
     required: bool,
     value: std::marker::PhantomData<T>,
 }
 
 impl<'c, T> Seed<'c, T> {
-    /// For an item of a map or list.
+    /// For a whole value, or an item of a map or list.
     #[inline]
-    pub(crate) const fn item(context: &'c mut Context) -> Self {
+    pub(crate) const fn value(context: &'c mut Context) -> Self {
         Self::field(context, true)
     }
 

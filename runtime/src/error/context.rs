@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What is known about an error beyond the response. Empty by default.
+/// What is known about an error beyond its body. Empty by default.
 ///
 /// At the client, it identifies the call that failed. At the server, it contains the cause, which goes
 /// to the log and never into the response.

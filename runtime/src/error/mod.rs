@@ -1,7 +1,7 @@
 //! Errors of an API, on the wire and as types.
 //!
-//! Each status that an API documents is a type ([`StatusError`]), and each operation has an enum of
-//! those that it documents ([`OperationError`]). Both sides use them: a handler can return nothing
+//! Each status that an API documents is a type ([`StatusError`]), and each set of documented
+//! statuses is an enum ([`OperationError`]). Both sides use them: a handler can return nothing
 //! else, and a caller matches on them.
 
 mod body;

@@ -1,4 +1,4 @@
-//! The errors of one operation.
+//! The errors of operations.
 
 use std::convert::Infallible;
 
@@ -6,7 +6,7 @@ use http::HeaderMap;
 
 use super::{AnyStatusError, ErrorBody, ErrorContext, StatusError};
 
-/// The errors that an operation documents. The generated crate has one enum for each operation.
+/// The errors that an operation documents. The generated crate has one enum for each set of errors.
 ///
 /// It is not a [`std::error::Error`], so that every `Error` can be converted into it: `?` in a
 /// handler turns any error into an internal one.
@@ -70,7 +70,7 @@ macro_rules! operation_errors {
         #[derive(Debug, Clone)]
         pub enum $name {
             $(
-                #[doc = ::std::concat!("See [`", ::std::stringify!($variant), "`].")]
+                #[doc = ::std::concat!("See [`", ::std::stringify!($variant), "`](struct@", ::std::stringify!($variant), ").")]
                 $variant($variant),
             )*
             $(

@@ -10,29 +10,17 @@ use super::{ErrorBody, ErrorContext};
 /// An error with its own status. The generated crate has one type for each status that the API
 /// documents.
 ///
-/// It is not a [`std::error::Error`]: an operation's error converts from every `Error` as an
-/// internal one, and a status must not be lost that way.
-pub trait StatusError: Sized {
+/// It is not a [`std::error::Error`]: every `Error` converts into an operation's internal error, and a
+/// status must not be lost that way.
+pub trait StatusError: AnyStatusError + Sized {
     /// The status.
     const STATUS: u16;
 
     /// Builds the error from the parts of a response.
     fn from_parts(body: ErrorBody, headers: &HeaderMap, context: ErrorContext) -> Self;
 
-    /// The body.
-    fn body(&self) -> &ErrorBody;
-
-    /// The body, mutable.
-    fn body_mut(&mut self) -> &mut ErrorBody;
-
-    /// What is known beyond the response.
-    fn context(&self) -> &ErrorContext;
-
-    /// What is known beyond the response, mutable.
+    /// What is known beyond the body, mutable.
     fn context_mut(&mut self) -> &mut ErrorContext;
-
-    /// Writes the headers that the error declares.
-    fn write_headers(&self, headers: &mut HeaderMap);
 }
 
 /// A [`StatusError`] of any status.
@@ -43,29 +31,11 @@ pub trait AnyStatusError {
     /// The body.
     fn body(&self) -> &ErrorBody;
 
-    /// What is known beyond the response.
+    /// What is known beyond the body.
     fn context(&self) -> &ErrorContext;
 
     /// Writes the headers that the error declares.
     fn write_headers(&self, headers: &mut HeaderMap);
-}
-
-impl<T: StatusError> AnyStatusError for T {
-    fn status(&self) -> u16 {
-        T::STATUS
-    }
-
-    fn body(&self) -> &ErrorBody {
-        StatusError::body(self)
-    }
-
-    fn context(&self) -> &ErrorContext {
-        StatusError::context(self)
-    }
-
-    fn write_headers(&self, headers: &mut HeaderMap) {
-        StatusError::write_headers(self, headers);
-    }
 }
 
 /// Writes an error on one line: `429 Too Many Requests: Rate limit exceeded`.
@@ -86,7 +56,7 @@ pub fn write_status_error(error: &dyn AnyStatusError, f: &mut fmt::Formatter<'_>
 ///         /// How many seconds to wait.
 ///         #[header("retry-after")]
 ///         pub retry_after: Option<i64>,
-///         /// The ticket of the support.
+///         /// The support ticket.
 ///         #[header("x-ticket", personal)]
 ///         pub ticket: Option<String>,
 ///     }
@@ -132,53 +102,52 @@ macro_rules! status_error {
                 let _ = headers;
                 Self {
                     body,
-                    $($field: $crate::codegen::read_header(headers, $header),)*
+                    $($field: $crate::text::read_header(headers, $header),)*
                     context,
                 }
+            }
+
+            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
+                &mut self.context
+            }
+        }
+
+        impl $crate::error::AnyStatusError for $name {
+            fn status(&self) -> u16 {
+                $status
             }
 
             fn body(&self) -> &$crate::error::ErrorBody {
                 &self.body
             }
 
-            fn body_mut(&mut self) -> &mut $crate::error::ErrorBody {
-                &mut self.body
-            }
-
             fn context(&self) -> &$crate::error::ErrorContext {
                 &self.context
             }
 
-            fn context_mut(&mut self) -> &mut $crate::error::ErrorContext {
-                &mut self.context
-            }
-
             fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
                 let _ = &headers;
-                $($crate::codegen::write_header(
-                    headers,
-                    $crate::__header!($header $($property)?),
-                    &self.$field,
-                );)*
+                $(
+                    let header = $crate::Field($header, $crate::REQUIRED $(.$property())?);
+                    $crate::text::write_header(headers, &header, &self.$field);
+                )*
             }
         }
 
         impl $name {
             /// An error with the API's message for this status.
             pub fn new() -> Self {
-                let body = $shape.body(<Self as $crate::error::StatusError>::STATUS);
-                let context = $crate::error::ErrorContext::default();
-                <Self as $crate::error::StatusError>::from_parts(
-                    body,
-                    &$crate::codegen::HeaderMap::new(),
-                    context,
-                )
+                Self {
+                    body: $shape.body($status),
+                    $($field: None,)*
+                    context: $crate::error::ErrorContext::default(),
+                }
             }
 
             /// Replaces the API's message.
             #[must_use]
             pub fn with_message(mut self, message: impl Into<::std::string::String>) -> Self {
-                $crate::error::StatusError::body_mut(&mut self).message = message.into();
+                self.body.message = message.into();
                 self
             }
 
@@ -189,8 +158,8 @@ macro_rules! status_error {
                 key: impl Into<::std::string::String>,
                 value: impl Into<$crate::Json>,
             ) -> Self {
-                let body = $crate::error::StatusError::body_mut(&mut self);
-                body.metadata
+                self.body
+                    .metadata
                     .get_or_insert_default()
                     .insert(key.into(), value.into());
                 self
@@ -199,18 +168,18 @@ macro_rules! status_error {
             /// Sets the cause, for the log. It is never sent.
             #[must_use]
             pub fn caused_by(mut self, cause: impl Into<$crate::codegen::BoxError>) -> Self {
-                $crate::error::StatusError::context_mut(&mut self).set_cause(cause);
+                self.context.set_cause(cause);
                 self
             }
 
             /// The server's identifier of the request. Only at the client.
             pub fn request_id(&self) -> Option<&str> {
-                $crate::error::StatusError::context(self).request_id()
+                self.context.request_id()
             }
 
             /// How long the server asks to wait before the next try. Only at the client.
             pub fn retry_after(&self) -> Option<::std::time::Duration> {
-                $crate::error::StatusError::context(self).retry_after()
+                self.context.retry_after()
             }
         }
 
@@ -240,17 +209,5 @@ macro_rules! status_error {
                 $crate::error::write_status_error(self, f)
             }
         }
-    };
-}
-
-/// A header, which may have a property: `"x-ticket" personal`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! __header {
-    ($name:literal) => {
-        $name
-    };
-    ($name:literal $property:ident) => {
-        $crate::codegen::sensitive($name)
     };
 }

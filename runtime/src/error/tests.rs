@@ -139,7 +139,7 @@ fn bodies_are_read_leniently() {
 }
 
 #[test]
-fn sensitive_headers_are_marked_as_sensitive() {
+fn sensitive_headers_are_marked_and_hidden() {
     let mut headers = HeaderMap::new();
     let mut error = Locked::new();
     error.lock = Some(7);

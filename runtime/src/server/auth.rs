@@ -90,7 +90,7 @@ impl fmt::Debug for BearerToken<'_> {
 /// `?` turns any error into [`Internal`](Self::Internal). For this reason the type is not an
 /// [`Error`] itself.
 pub enum AuthError {
-    /// The token was never issued, has expired or was deleted. The caller gets 401.
+    /// The token was never issued, has expired or was deleted. The caller is rejected.
     UnknownKey,
     /// The token could not be verified. The caller gets this error if the operation documents
     /// its status, and 500 otherwise. See [`unavailable`](Self::unavailable).

@@ -163,12 +163,11 @@ where
     }
 }
 
-/// Defines the arguments of a handler, and implements `Debug` for them.
+/// Defines the arguments of a handler, and implements `Clone`, `PartialEq` and `Debug` for them.
 ///
 /// ```ignore
 /// rt::arguments! {
 ///     /// The arguments of `update_member`.
-///     #[derive(Clone, PartialEq)]
 ///     pub struct UpdateMember {
 ///         /// The member.
 ///         #[read(path(0, "id").required())]
@@ -184,14 +183,14 @@ where
 /// `0` is its position among the parameters of the path: see [`Input`](crate::server::Input) and
 /// [`Parameter`](crate::server::Parameter) for all functions. `#[read(part())]` reads arguments that
 /// several operations share, and `#[body(json)]` marks the body. `#[rules(…)]` is as in
-/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before them hide a value
+/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before these attributes hide a value
 /// in `Debug`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! arguments {
     (
         $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
+        $(#[derive($($derive:ident),+)])?
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
@@ -204,7 +203,7 @@ macro_rules! arguments {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive($($derive),+)]
+        #[derive(Clone, PartialEq $($(, $derive)+)?)]
         pub struct $name {
             $($(#[doc = $about])* pub $field: $type,)*
         }

@@ -95,7 +95,6 @@ rt::object! {
 
 rt::arguments! {
     /// The arguments of `list_tools`.
-    #[derive(Clone, PartialEq)]
     pub struct ListTools {
         #[read(query("name").optional())]
         pub name: Option<String>,
@@ -112,7 +111,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `create_tool`.
-    #[derive(Clone, PartialEq)]
     pub struct CreateTool {
         #[read(query("dry_run").optional())]
         pub dry_run: Option<bool>,
@@ -123,7 +121,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `delete_tool`.
-    #[derive(Clone, PartialEq)]
     pub struct DeleteTool {
         #[read(path(0, "id").required())]
         pub id: ToolId,
@@ -132,7 +129,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_part`.
-    #[derive(Clone, PartialEq)]
     pub struct GetPart {
         #[read(path(0, "tool").required())]
         pub tool: ToolId,

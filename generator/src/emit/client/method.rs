@@ -50,8 +50,7 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
     if let Some(implied) = docs::operation::implied(operation.api) {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!(
-            "In addition to the errors that the operation documents, the server may respond with {implied}, as \
-             [`Error::Rejected`](crate::Error::Rejected)."
+            "The server may also respond with {implied}, as [`Error::Rejected`](crate::Error::Rejected)."
         )));
     }
     docs::attributes(&lines)

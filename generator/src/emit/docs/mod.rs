@@ -14,18 +14,29 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::api::Notes;
+use crate::render::Entry;
 
-/// A doc comment as attributes, one for each line. Characters that hide or reorder text are removed.
+/// A doc comment as attributes, one for each line.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| {
-        let shown: String = line.chars().filter(|c| !is_hidden(*c)).collect();
-        if shown.is_empty() {
-            shown
-        } else {
-            format!(" {shown}")
-        }
+    let lines = lines.iter().map(|line| match shown(line).as_str() {
+        "" => String::new(),
+        shown => format!(" {shown}"),
     });
     quote!(#(#[doc = #lines])*)
+}
+
+/// An entry of a table, with its doc comment.
+pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
+    Entry {
+        documentation: lines.iter().map(|line| shown(line)).collect(),
+        attributes: Vec::new(),
+        tokens,
+    }
+}
+
+/// A line without characters that hide or reorder text.
+fn shown(line: &str) -> String {
+    line.chars().filter(|c| !is_hidden(*c)).collect()
 }
 
 /// A name or a value of the document as a code span, between more backticks than it contains.

@@ -17,15 +17,9 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
     );
     let key = match (operation.key, &api.auth) {
         (Some(key), Some(auth)) => {
-            let key = &auth.keys[key].name;
-            let article = if key.starts_with(['a', 'e', 'i', 'o']) {
-                "an"
-            } else {
-                "a"
-            };
-            format!(" with {article} `{key}`")
+            format!("; requires a key of the kind `{}`", auth.keys[key].name)
         }
-        (_, Some(_)) => " without a key".to_owned(),
+        (_, Some(_)) => "; requires no key".to_owned(),
         (_, None) => String::new(),
     };
     lines.push(String::new());

@@ -8,7 +8,8 @@ use quote::{format_ident, quote};
 use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
-use crate::render::{self, Import, Printed};
+use crate::api::Sensitivity;
+use crate::render::{self, Import, Printed, Table};
 use crate::rust::{Crate, SectionId};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
@@ -96,14 +97,14 @@ impl<'a> RustFile<'a> {
         }
     }
 
-    /// Adds an item as the input of a macro, which is given by its path.
-    pub(super) fn push_in_macro(&mut self, path: &str, item: TokenStream) {
-        self.items.push(render::item(item).in_macro(path));
+    /// Adds a table as the input of a macro, which is given by its path.
+    pub(super) fn push_table(&mut self, path: &str, table: &Table) {
+        self.items.push(Printed::table(path, table));
     }
 
-    /// Adds such an item for a feature.
-    pub(super) fn push_in_macro_for(&mut self, feature: &str, path: &str, item: TokenStream) {
-        let printed = render::item(item).in_macro(path);
+    /// Adds such a table for a feature.
+    pub(super) fn push_table_for(&mut self, feature: &str, path: &str, table: &Table) {
+        let printed = Printed::table(path, table);
         self.items.push(printed.with_feature(feature));
     }
 
@@ -182,13 +183,15 @@ pub(super) fn ident(name: &str) -> Ident {
     }
 }
 
-/// `#[derive(…)]`; nothing without traits.
-pub(super) fn derive(traits: &[&str]) -> TokenStream {
-    if traits.is_empty() {
-        return TokenStream::new();
-    }
-    let traits = traits.iter().map(|name| format_ident!("{name}"));
-    quote!(#[derive(#(#traits),*)])
+/// What marks a value that must not be shown in the macros of the runtime: `personal` or `secret`.
+pub(super) fn hidden(sensitivity: Sensitivity) -> Option<Ident> {
+    sensitivity.word().map(|word| format_ident!("{word}"))
+}
+
+/// `#[derive(…)]`, if there are traits to derive.
+pub(super) fn derive(traits: &[&str]) -> Option<TokenStream> {
+    let names = traits.iter().map(|name| format_ident!("{name}"));
+    (!traits.is_empty()).then(|| quote!(#[derive(#(#names),*)]))
 }
 
 /// `#[cfg(feature = "…")]`, the condition for what belongs to a group with this feature.

@@ -4,61 +4,61 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive, ident};
+use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::{rules, value};
+use crate::render::{Entry, Table};
 use crate::rust::{Operation, Parameter, Part, Place, Reading};
 
 /// Emits the struct of the arguments.
 pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mut RustFile<'_>) {
     let name = format_ident!("{request}");
-    let documentation = docs::sentence(&format!("The arguments of `{}`.", operation.api.name));
-    let fields = operation.request_fields().map(|field| {
+    let documentation = docs::wrap(&format!("The arguments of `{}`.", operation.api.name));
+    let rows = operation.request_fields().map(|field| {
         let name = ident(field.name);
         match field.part {
             Part::Parameter(of) => parameter(of, file),
             Part::Page => {
-                let documentation = docs::sentence("The requested page.");
                 let ty = file.fixed("page", "PageRequest");
-                quote!(#documentation #[read(part())] pub #name: #ty)
+                Entry {
+                    attributes: vec![quote!(#[read(part())])],
+                    ..docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
+                }
             }
             Part::Body(body) => {
-                let documentation = docs::attributes(&docs::notes(&body.notes, "The body."));
                 let ty = file.ty(&body.ty);
-                quote!(#documentation #[body(json)] pub #name: #ty)
+                Entry {
+                    attributes: vec![quote!(#[body(json)])],
+                    ..docs::entry(
+                        &docs::notes(&body.notes, "The body."),
+                        quote!(pub #name: #ty),
+                    )
+                }
             }
         }
     });
-    let fields: Vec<TokenStream> = fields.collect();
-    let arguments = quote! {
-        #documentation
-        #[derive(Clone, PartialEq)]
-        pub struct #name { #(#fields),* }
+    let table = Table {
+        rows: rows.collect(),
+        head: docs::entry(&documentation, quote!(pub struct #name)),
     };
-    file.push_in_macro("rt::arguments", arguments);
+    file.push_table("rt::arguments", &table);
 }
 
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
 pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut RustFile<'_>) {
-    let documentation = docs::sentence("The requested part of a list.");
-    let fields = parameters.iter().map(|of| parameter(of, file));
-    let fields: Vec<TokenStream> = fields.collect();
-    let derive = derive(&["Clone", "Copy", "PartialEq", "Eq"]);
-    let arguments = quote! {
-        #documentation
-        #derive
-        pub struct PageRequest { #(#fields),* }
+    let documentation = docs::wrap("The requested page of a list.");
+    let head = Entry {
+        attributes: derive(&["Copy", "Eq"]).into_iter().collect(),
+        ..docs::entry(&documentation, quote!(pub struct PageRequest))
     };
-    file.push_in_macro_for("server", "rt::arguments", arguments);
+    let rows = parameters.iter().map(|of| parameter(of, file)).collect();
+    file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }
 
 /// The field of a parameter.
-fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let otherwise = format!("The parameter {}.", docs::code(&parameter.api.name));
-    let documentation = docs::attributes(&docs::notes(&parameter.api.notes, &otherwise));
-    let hidden = parameter.api.sensitivity.word().map(|word| {
-        let word = format_ident!("{word}");
-        quote!(#[field(#word)])
-    });
+fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
+    let fallback = format!("The parameter {}.", docs::code(&parameter.api.name));
+    let documentation = docs::notes(&parameter.api.notes, &fallback);
+    let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
     let ty = match parameter.reading {
         Reading::Optional => quote!(Option<#ty>),
@@ -66,7 +66,11 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> TokenStream 
     };
     let rules = rules(&parameter.api.rules).map(|rules| quote!(#[rules(#rules)]));
     let (source, read) = (source(parameter), read(parameter, file));
-    quote!(#documentation #hidden #[read(#source.#read)] #rules pub #name: #ty)
+    let attributes = [hidden, Some(quote!(#[read(#source.#read)])), rules];
+    Entry {
+        attributes: attributes.into_iter().flatten().collect(),
+        ..docs::entry(&documentation, quote!(pub #name: #ty))
+    }
 }
 
 fn source(parameter: &Parameter<'_>) -> TokenStream {

@@ -47,7 +47,7 @@ fn assumptions(auth: &api::Auth) -> Vec<String> {
 pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
     let first = &auth.keys[0].name;
     let any = docs::attributes(&docs::wrap(&format!(
-        "Whether the caller's key is of this kind. Not called for [`Key::{first}`], which is any valid key. For `false`, the \
+        "Whether the caller's key is of this kind. Not called for [`Key::{first}`]. For `false`, the \
          router responds with {}.",
         auth.api.refused.status
     )));
@@ -58,9 +58,8 @@ pub(super) fn credentials(auth: &Auth<'_>) -> TokenStream {
         }
     });
     let mut unknown = docs::wrap(&format!(
-        "Identifies the caller by the key in the request. A handler runs only if this succeeds. For \
-         [`AuthError::UnknownKey`], the router responds with {}. For [`AuthError::unavailable`], it responds with the status of the given \
-         error if the operation documents that status, and with 500 otherwise. `?` turns any other error into a 500.",
+        "Identifies the caller by the key in the request. A handler runs only if this succeeds. The router responds to \
+         [`AuthError::UnknownKey`] with {}. For other failures, see [`AuthError`]: `?` turns any error into a 500.",
         auth.api.unknown.status
     ));
     unknown.extend(assumptions(auth.api));

@@ -4,16 +4,17 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive, ident};
+use super::super::file::{RustFile, derive, hidden, ident};
 use super::super::rules::rules;
 use super::accessor::accessor;
 use super::{constructor, documentation};
 use crate::api::{Presence, TypeRef};
+use crate::render::{Entry, Table};
 use crate::rust::{Boxing, Constructor, Field, NamedType, Object, Others, Wrapping};
 
 pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) {
-    let structure = structure(named, object, file);
-    file.push_in_macro("rt::object", structure);
+    let table = table(named, object, file);
+    file.push_table("rt::object", &table);
     let name = format_ident!("{}", named.name);
     let constructor = (object.constructor == Constructor::New)
         .then(|| constructor::constructor(&name, object, file));
@@ -28,41 +29,45 @@ pub(super) fn emit(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFi
 }
 
 /// The struct, as the runtime's macro takes it.
-fn structure(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> TokenStream {
+fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) -> Table {
     let name = format_ident!("{}", named.name);
-    let documentation = docs::attributes(&documentation(
-        named.api,
-        &format!("The object `{}`.", named.api.name),
-    ));
-    let derive = derive(&named.derives);
+    let fallback = format!("The object `{}`.", named.api.name);
     let form = object.form().map(|form| {
         let form = format_ident!("{form}");
         quote!(#[object(#form)])
     });
+    let head = Entry {
+        attributes: derive(&named.derives).into_iter().chain(form).collect(),
+        ..docs::entry(
+            &documentation(named.api, &fallback),
+            quote!(pub struct #name),
+        )
+    };
     let fields = object.fields.iter().map(|field| {
-        let lines = field_documentation(field);
-        let (documentation, properties) = (docs::attributes(&lines), properties(field));
         let rules = rules(&field.api.rules).map(|rules| quote!(#[rules(#rules)]));
         let objects = objects(field.boxing, &field.api.ty, file);
+        let attributes = [properties(field), rules, objects];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        quote!(#documentation #properties #rules #objects pub #name: #ty)
+        Entry {
+            attributes: attributes.into_iter().flatten().collect(),
+            ..docs::entry(&field_documentation(field), quote!(pub #name: #ty))
+        }
     });
-    let mut fields: Vec<TokenStream> = fields.collect();
-    fields.extend(object.others.as_ref().map(|of| others(of, file)));
-    quote! {
-        #documentation
-        #derive
-        #form
-        pub struct #name { #(#fields),* }
-    }
+    let mut rows: Vec<Entry> = fields.collect();
+    rows.extend(object.others.as_ref().map(|of| others(of, file)));
+    Table { head, rows }
 }
 
-fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> TokenStream {
+fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
     file.import_path("std::collections::BTreeMap");
     let name = ident(&others.name);
     let objects = objects(others.boxing, others.ty, file);
     let ty = boxed(others.boxing, file.ty(others.ty));
-    quote!(#[others] #objects pub #name: BTreeMap<String, #ty>)
+    let attributes = std::iter::once(quote!(#[others])).chain(objects);
+    Entry {
+        attributes: attributes.collect(),
+        ..docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>))
+    }
 }
 
 fn field_documentation(field: &Field<'_>) -> Vec<String> {
@@ -92,8 +97,7 @@ fn field_documentation(field: &Field<'_>) -> Vec<String> {
 /// The attribute of a field that differs from a required one with the same name on the wire.
 fn properties(field: &Field<'_>) -> Option<TokenStream> {
     let optional = (field.api.presence != Presence::Required).then(|| quote!(optional));
-    let hidden = field.api.sensitivity.word();
-    let hidden = hidden.map(|word| format_ident!("{word}").into_token_stream());
+    let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
     let wire = &field.api.name;
     let name = (field.name != *wire).then(|| quote!(name = #wire));
     let properties: Vec<TokenStream> = [optional, hidden, name].into_iter().flatten().collect();

@@ -6,10 +6,6 @@
 //! Use the name that [`operations`](crate::operations) has for the enum of an operation.
 //! Operations with the same statuses share an enum, and an operation gets another one if it
 //! documents another status.
-//!
-//! A handler creates an error with the API's message, `Internal::new()`, or with another one,
-//! `Internal::new().with_message("…")`. `caused_by` adds what the log shows, and callers do not
-//! see.
 
 use specsmith_runtime::codegen as rt;
 
@@ -26,9 +22,6 @@ rt::status_error! {
     /// 500: Internal Server Error
     ///
     /// The handler failed. Implied: operations need not document it.
-    ///
-    /// Handlers cannot return it, because no operation documents it. The client returns it as
-    /// `Error::Rejected`.
     #[error(500, ERRORS)]
     pub struct Internal {}
 }

@@ -8,7 +8,7 @@
 //! documents another status.
 //!
 //! A handler creates an error with the API's message, `Page::new()`, or with another one,
-//! `Page::new().with_message("…")`. `caused_by` adds what the log shows, and callers do not
+//! `Page::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do not
 //! see.
 
 use crate::types::ResultType;

@@ -17,8 +17,8 @@ rt::object! {
 
 #[cfg(feature = "server")]
 rt::arguments! {
-    /// The requested part of a list.
-    #[derive(Clone, Copy, PartialEq, Eq)]
+    /// The requested page of a list.
+    #[derive(Copy, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
         #[read(query("input").or(0))]

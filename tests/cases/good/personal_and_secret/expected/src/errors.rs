@@ -8,8 +8,8 @@
 //! documents another status.
 //!
 //! A handler creates an error with the API's message, `Locked::new()`, or with another one,
-//! `Locked::new().with_message("…")`. `caused_by` adds what the log shows, and callers do not
-//! see.
+//! `Locked::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
+//! not see.
 
 use crate::types::Token;
 use specsmith_runtime::codegen as rt;

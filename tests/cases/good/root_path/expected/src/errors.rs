@@ -8,8 +8,8 @@
 //! documents another status.
 //!
 //! A handler creates an error with the API's message, `Internal::new()`, or with another one,
-//! `Internal::new().with_message("…")`. `caused_by` adds what the log shows, and callers do not
-//! see.
+//! `Internal::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do
+//! not see.
 
 use specsmith_runtime::codegen as rt;
 

@@ -11,20 +11,20 @@ impl Client {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things` with an `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 401
-    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}` with an `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(
         &self,

@@ -33,10 +33,9 @@ pub trait AuthKindsApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 403. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 403. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     ///
     /// Assumed for the response to an unknown key: The rules do not tell the two cases apart.
     fn authenticate(
@@ -44,13 +43,13 @@ pub trait AuthKindsApi: Send + Sync + 'static {
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`], which is any
-    /// valid key. For `false`, the router responds with 404.
+    /// Whether the caller's key is of this kind. Not called for [`Key::ReaderKey`]. For `false`,
+    /// the router responds with 404.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things` with a `reader_key`.
+    /// `GET /things`; requires a key of the kind `reader_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -58,7 +57,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things` with a `desk_key`.
+    /// `PUT /things`; requires a key of the kind `desk_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,
@@ -66,7 +65,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `delete_thing`.
     ///
-    /// `DELETE /things` with a `type`.
+    /// `DELETE /things`; requires a key of the kind `type`.
     fn delete_thing(
         &self,
         caller: Self::Caller,
@@ -74,7 +73,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open` without a key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct GetThing {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

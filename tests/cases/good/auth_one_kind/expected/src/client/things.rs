@@ -7,20 +7,19 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `get_thing`.
     ///
-    /// `GET /things` with an `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 401 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
         rt::Call::new(&self.http, &GET_THING)
     }
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open` without a key.
+    /// `GET /things/open`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
         rt::Call::new(&self.http, &GET_OPEN)
     }

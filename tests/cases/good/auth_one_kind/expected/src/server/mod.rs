@@ -25,10 +25,9 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
@@ -36,7 +35,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things` with an `api_key`.
+    /// `GET /things`; requires a key of the kind `api_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -44,7 +43,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open` without a key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -27,22 +27,21 @@ pub trait AuthUnusedApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::ApiKey`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `get_open`.
     ///
-    /// `GET /things/open` without a key.
+    /// `GET /things/open`; requires no key.
     fn get_open(&self) -> impl Future<Output = Result<(), GetOpenError>> + Send;
 }
 

@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body)
@@ -24,8 +24,8 @@ impl Client {
     ///
     /// `PUT /things/all`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
         rt::Call::new(&self.http, &PUT_THINGS).json(&body)
@@ -35,8 +35,8 @@ impl Client {
     ///
     /// `PUT /things/{body}/name`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_name(
         &self,
@@ -51,8 +51,8 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body)
@@ -62,8 +62,8 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         rt::Call::new(&self.http, &POST_THING).json(&body).into()

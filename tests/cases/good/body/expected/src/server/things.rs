@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct PutThing {
         /// The new thing.
         ///
@@ -21,7 +20,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_things`.
-    #[derive(Clone, PartialEq)]
     pub struct PutThings {
         /// The body.
         #[body(json)]
@@ -31,7 +29,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_name`.
-    #[derive(Clone, PartialEq)]
     pub struct PutName {
         /// The parameter `body`.
         #[read(path(0, "body").required())]
@@ -44,7 +41,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `patch_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct PatchThing {
         /// The body.
         #[body(json)]
@@ -54,7 +50,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `post_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct PostThing {
         /// The parameter `dry_run`.
         #[read(query("dry_run").optional())]

@@ -9,8 +9,8 @@ impl Client {
     ///
     /// `GET /things/{code}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn search(
         &self,
         code: impl Into<String>,

@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `search`.
-    #[derive(Clone, PartialEq)]
     pub struct Search {
         /// The parameter `code`.
         #[read(path(0, "code").required())]

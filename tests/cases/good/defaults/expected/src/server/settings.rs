@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_settings`.
-    #[derive(Clone, PartialEq)]
     pub struct PutSettings {
         /// The parameter `greeting`.
         #[read(query("greeting").or("hello".to_owned()))]

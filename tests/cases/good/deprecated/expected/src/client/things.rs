@@ -10,10 +10,10 @@ impl Client {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}` with an `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();

@@ -29,10 +29,9 @@ pub trait DeprecatedApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
@@ -42,7 +41,7 @@ pub trait DeprecatedApi: Send + Sync + 'static {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}` with an `api_key`.
+    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,

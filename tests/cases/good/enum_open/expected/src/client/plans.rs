@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /plans/{plan}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
         let plan: Plan = plan.into();
         rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]).into()

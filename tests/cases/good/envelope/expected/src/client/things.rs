@@ -13,8 +13,7 @@ impl Client {
     ///
     /// `GET /things/one`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<Thing, GetThingError> {
         rt::Call::new(&self.http, &GET_THING)
     }
@@ -23,8 +22,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> rt::Call<Vec<Thing>, ListThingsError> {
         rt::Call::new(&self.http, &LIST_THINGS)
     }
@@ -33,8 +31,7 @@ impl Client {
     ///
     /// `GET /things/count`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn count_things(&self) -> rt::Call<i64, CountThingsError> {
         rt::Call::new(&self.http, &COUNT_THINGS)
     }
@@ -43,8 +40,7 @@ impl Client {
     ///
     /// `GET /things/any`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_thing(&self) -> rt::Call<Option<Thing>, FindThingError> {
         rt::Call::new(&self.http, &FIND_THING)
     }

@@ -14,11 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404, 409, 429, 500, 529],
 };
 
-/// The errors of `get_thing`: 404 ([`NotFound`](crate::errors::NotFound)), 409
-/// ([`Conflict`](crate::errors::Conflict)), 429
-/// ([`TooManyRequests`](crate::errors::TooManyRequests)), 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)) and 529
-/// ([`Overloaded`](crate::errors::Overloaded)).
+/// The errors of `get_thing`: 404, 409, 429, 500 and 529.
 pub type GetThingError = Errors404_409_429_500_529;
 
 /// `PUT /things`
@@ -32,6 +28,5 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-/// The errors of `put_thing`: 500
-/// ([`InternalServerError`](crate::errors::InternalServerError)).
+/// The errors of `put_thing`: 500.
 pub type PutThingError = Errors500;

@@ -14,5 +14,5 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[409],
 };
 
-/// The errors of `get_thing`: 409 ([`Internal`](crate::errors::Internal)).
+/// The errors of `get_thing`: 409.
 pub type GetThingError = Errors409;

@@ -14,7 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404],
 };
 
-/// The errors of `get_thing`: 404 ([`NotFound`](crate::errors::NotFound)).
+/// The errors of `get_thing`: 404.
 pub type GetThingError = Errors404;
 
 /// `PUT /things`
@@ -28,5 +28,5 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[503],
 };
 
-/// The errors of `put_thing`: 503 ([`Unavailable`](crate::errors::Unavailable)).
+/// The errors of `put_thing`: 503.
 pub type PutThingError = Errors503;

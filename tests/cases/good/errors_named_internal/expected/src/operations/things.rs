@@ -14,7 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-/// The errors of `get_thing`: 500 ([`Internal`](crate::errors::Internal)).
+/// The errors of `get_thing`: 500.
 pub type GetThingError = Errors500;
 
 /// `PUT /things`

@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct PutThing {
         /// The body.
         #[body(json)]

@@ -14,7 +14,7 @@ pub static GET_THING: rt::Operation = rt::Operation {
     error_statuses: &[404],
 };
 
-/// The errors of `get_thing`: 404 ([`NotFound`](crate::errors::NotFound)).
+/// The errors of `get_thing`: 404.
 pub type GetThingError = Errors404;
 
 /// `PUT /things`
@@ -28,8 +28,7 @@ pub static PUT_THING: rt::Operation = rt::Operation {
     error_statuses: &[404, 500],
 };
 
-/// The errors of `put_thing`: 404 ([`NotFound`](crate::errors::NotFound)) and 500
-/// ([`Broken`](crate::errors::Broken)).
+/// The errors of `put_thing`: 404 and 500.
 pub type PutThingError = Errors404_500;
 
 /// `DELETE /things`

@@ -44,22 +44,21 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::Reader`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::Reader`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `list_books`.
     ///
-    /// `GET /books` with a `reader`.
+    /// `GET /books`; requires a key of the kind `reader`.
     #[cfg(feature = "books")]
     fn list_books(
         &self,
@@ -69,7 +68,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `put_book`.
     ///
-    /// `PUT /books/{id}` with a `writer`.
+    /// `PUT /books/{id}`; requires a key of the kind `writer`.
     #[cfg(feature = "books")]
     fn put_book(
         &self,
@@ -79,7 +78,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `list_authors`.
     ///
-    /// `GET /authors` with a `reader`.
+    /// `GET /authors`; requires a key of the kind `reader`.
     #[cfg(feature = "authors")]
     fn list_authors(
         &self,
@@ -89,19 +88,19 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `get_shelf`.
     ///
-    /// `GET /server` without a key.
+    /// `GET /server`; requires no key.
     #[cfg(feature = "server-group")]
     fn get_shelf(&self) -> impl Future<Output = Result<GetShelf, GetShelfError>> + Send;
 
     /// The operation `get_client`.
     ///
-    /// `GET /client` without a key.
+    /// `GET /client`; requires no key.
     #[cfg(feature = "client-group")]
     fn get_client(&self) -> impl Future<Output = Result<(), GetClientError>> + Send;
 
     /// The operation `get_default`.
     ///
-    /// `GET /default` with a `reader`.
+    /// `GET /default`; requires a key of the kind `reader`.
     #[cfg(feature = "default-group")]
     fn get_default(
         &self,
@@ -110,7 +109,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `get_clients`.
     ///
-    /// `GET /Client_Group` without a key.
+    /// `GET /Client_Group`; requires no key.
     #[cfg(feature = "client-group-2")]
     fn get_clients(
         &self,

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /v1/things/{id}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, id: impl Into<ThingId>) -> rt::Call<Thing, GetThingError> {
         let id: ThingId = id.into();
         rt::Call::new(&self.http, &GET_THING).path(&[&id])
@@ -21,8 +21,7 @@ impl Client {
     ///
     /// `GET /v1/parts/moved`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moved(&self) -> rt::Call<(), GetMovedError> {
         rt::Call::new(&self.http, &GET_MOVED)
     }

@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct GetThing {
         /// The parameter `x_depth`.
         #[read(query("x_depth").optional())]

@@ -12,8 +12,8 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> PutThingCall {
         rt::Call::new(&self.http, &PUT_THING).json(&body).into()

@@ -9,8 +9,7 @@ impl Client {
     ///
     /// `GET /ping`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn ping(&self) -> rt::Call<(), PingError> {
         rt::Call::new(&self.http, &PING)
     }

@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `authorize`.
-    #[derive(Clone, PartialEq)]
     pub struct Authorize {
         /// The parameter `input`.
         #[read(query("input").optional())]

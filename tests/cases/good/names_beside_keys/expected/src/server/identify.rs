@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `identify`.
-    #[derive(Clone, PartialEq)]
     pub struct Identify {
         /// The parameter `api`.
         #[read(query("api").optional())]

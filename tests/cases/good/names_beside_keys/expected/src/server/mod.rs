@@ -34,22 +34,21 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::AnyKey`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::AnyKey`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `authorize`.
     ///
-    /// `POST /authorize` with an `admin_key`.
+    /// `POST /authorize`; requires a key of the kind `admin_key`.
     #[cfg(feature = "authorize")]
     fn authorize(
         &self,
@@ -59,7 +58,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
 
     /// The operation `identify`.
     ///
-    /// `POST /identify` with an `any_key`.
+    /// `POST /identify`; requires a key of the kind `any_key`.
     #[cfg(feature = "identify")]
     fn identify(
         &self,

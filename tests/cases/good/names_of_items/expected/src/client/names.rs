@@ -13,10 +13,10 @@ use std::collections::BTreeMap;
 impl Client {
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}` with a `key`.
+    /// `GET /names/page/{key}`; requires a key of the kind `key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 401
-    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
         rt::Call::new(&self.http, &PAGE).path(&[&key]).into()
@@ -24,10 +24,10 @@ impl Client {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search` with a `page`.
+    /// `PUT /names/search`; requires a key of the kind `page`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         rt::Call::new(&self.http, &SEARCH).json(&body).into()
@@ -35,10 +35,10 @@ impl Client {
 
     /// The operation `auth`.
     ///
-    /// `PUT /names/auth` without a key.
+    /// `PUT /names/auth`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
         &self,
@@ -49,10 +49,10 @@ impl Client {
 
     /// The operation `key`.
     ///
-    /// `PUT /names/key` without a key.
+    /// `PUT /names/key`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
         &self,
@@ -63,10 +63,10 @@ impl Client {
 
     /// The operation `call`.
     ///
-    /// `PUT /names/call` without a key.
+    /// `PUT /names/call`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -77,10 +77,10 @@ impl Client {
 
     /// The operation `error`.
     ///
-    /// `PUT /names/error` without a key.
+    /// `PUT /names/error`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
         &self,
@@ -91,10 +91,10 @@ impl Client {
 
     /// The operation `retry`.
     ///
-    /// `PUT /names/retry` without a key.
+    /// `PUT /names/retry`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -102,10 +102,10 @@ impl Client {
 
     /// The operation `send`.
     ///
-    /// `PUT /names/send` without a key.
+    /// `PUT /names/send`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
         &self,
@@ -116,10 +116,10 @@ impl Client {
 
     /// The operation `option`.
     ///
-    /// `PUT /names/option` without a key.
+    /// `PUT /names/option`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -127,10 +127,10 @@ impl Client {
 
     /// The operation `vec`.
     ///
-    /// `PUT /names/vec` without a key.
+    /// `PUT /names/vec`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body)
@@ -138,10 +138,10 @@ impl Client {
 
     /// The operation `box`.
     ///
-    /// `PUT /names/box` without a key.
+    /// `PUT /names/box`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -149,10 +149,10 @@ impl Client {
 
     /// The operation `self`.
     ///
-    /// `PUT /names/self` without a key.
+    /// `PUT /names/self`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(
         &self,
@@ -163,10 +163,10 @@ impl Client {
 
     /// The operation `routes`.
     ///
-    /// `PUT /names/routes` with a `page`.
+    /// `PUT /names/routes`; requires a key of the kind `page`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn routes(&self, body: crate::types::SearchOptions) -> RoutesCall {
         rt::Call::new(&self.http, &ROUTES).json(&body).into()
@@ -174,10 +174,10 @@ impl Client {
 
     /// The operation `policy`.
     ///
-    /// `PUT /names/policy` with a `page`.
+    /// `PUT /names/policy`; requires a key of the kind `page`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn policy(
         &self,
@@ -190,10 +190,10 @@ impl Client {
 
     /// The operation `call_with`.
     ///
-    /// `PUT /names/call-with` without a key.
+    /// `PUT /names/call-with`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call_with(&self, body: crate::types::CallWith) -> CallWithCall {
         rt::Call::new(&self.http, &CALL_WITH).json(&body).into()

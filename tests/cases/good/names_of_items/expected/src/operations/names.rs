@@ -14,8 +14,7 @@ pub static PAGE: rt::Operation = rt::Operation {
     error_statuses: &[404, 429],
 };
 
-/// The errors of `page`: 404 ([`Page`](crate::errors::Page)) and 429
-/// ([`Internal`](crate::errors::Internal)).
+/// The errors of `page`: 404 and 429.
 pub type PageError = Errors404_429;
 
 /// `PUT /names/search`
@@ -43,7 +42,7 @@ pub static AUTH_OPERATION: rt::Operation = rt::Operation {
     error_statuses: &[409],
 };
 
-/// The errors of `auth`: 409 ([`ResultError`](crate::errors::ResultError)).
+/// The errors of `auth`: 409.
 pub type AuthError = Errors409;
 
 /// `PUT /names/key`

@@ -35,22 +35,21 @@ pub trait PageApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::Key`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::Key`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}` with a `key`.
+    /// `GET /names/page/{key}`; requires a key of the kind `key`.
     fn page(
         &self,
         caller: Self::Caller,
@@ -59,7 +58,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search` with a `page`.
+    /// `PUT /names/search`; requires a key of the kind `page`.
     fn search(
         &self,
         caller: Self::Caller,
@@ -70,7 +69,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `auth`.
     ///
-    /// `PUT /names/auth` without a key.
+    /// `PUT /names/auth`; requires no key.
     fn auth(
         &self,
         request: Auth,
@@ -80,7 +79,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `key`.
     ///
-    /// `PUT /names/key` without a key.
+    /// `PUT /names/key`; requires no key.
     fn key(
         &self,
         request: KeyArguments,
@@ -88,7 +87,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `call`.
     ///
-    /// `PUT /names/call` without a key.
+    /// `PUT /names/call`; requires no key.
     fn call(
         &self,
         request: Call,
@@ -96,7 +95,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `error`.
     ///
-    /// `PUT /names/error` without a key.
+    /// `PUT /names/error`; requires no key.
     fn error(
         &self,
         request: Error,
@@ -104,7 +103,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `retry`.
     ///
-    /// `PUT /names/retry` without a key.
+    /// `PUT /names/retry`; requires no key.
     fn retry(
         &self,
         request: Retry,
@@ -112,7 +111,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `send`.
     ///
-    /// `PUT /names/send` without a key.
+    /// `PUT /names/send`; requires no key.
     fn send(
         &self,
         request: SendArguments,
@@ -120,7 +119,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `option`.
     ///
-    /// `PUT /names/option` without a key.
+    /// `PUT /names/option`; requires no key.
     fn option(
         &self,
         request: OptionArguments,
@@ -128,7 +127,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `vec`.
     ///
-    /// `PUT /names/vec` without a key.
+    /// `PUT /names/vec`; requires no key.
     fn vec(
         &self,
         request: VecArguments,
@@ -136,7 +135,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `box`.
     ///
-    /// `PUT /names/box` without a key.
+    /// `PUT /names/box`; requires no key.
     fn r#box(
         &self,
         request: BoxArguments,
@@ -144,7 +143,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `self`.
     ///
-    /// `PUT /names/self` without a key.
+    /// `PUT /names/self`; requires no key.
     fn self_(
         &self,
         request: SelfValue,
@@ -152,7 +151,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `routes`.
     ///
-    /// `PUT /names/routes` with a `page`.
+    /// `PUT /names/routes`; requires a key of the kind `page`.
     fn routes(
         &self,
         caller: Self::Caller,
@@ -161,7 +160,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `policy`.
     ///
-    /// `PUT /names/policy` with a `page`.
+    /// `PUT /names/policy`; requires a key of the kind `page`.
     fn policy(
         &self,
         caller: Self::Caller,
@@ -170,7 +169,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `call_with`.
     ///
-    /// `PUT /names/call-with` without a key.
+    /// `PUT /names/call-with`; requires no key.
     fn call_with(
         &self,
         request: CallWith,

@@ -8,7 +8,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `page`.
-    #[derive(Clone, PartialEq)]
     pub struct PageArguments {
         /// The parameter `key`.
         #[read(path(0, "key").required())]
@@ -24,7 +23,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `search`.
-    #[derive(Clone, PartialEq)]
     pub struct Search {
         /// The parameter `arc`.
         #[read(query("arc").optional())]
@@ -37,7 +35,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `auth`.
-    #[derive(Clone, PartialEq)]
     pub struct Auth {
         /// The body.
         #[body(json)]
@@ -47,7 +44,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `key`.
-    #[derive(Clone, PartialEq)]
     pub struct KeyArguments {
         /// The body.
         #[body(json)]
@@ -57,7 +53,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `call`.
-    #[derive(Clone, PartialEq)]
     pub struct Call {
         /// The body.
         #[body(json)]
@@ -67,7 +62,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `error`.
-    #[derive(Clone, PartialEq)]
     pub struct Error {
         /// The body.
         #[body(json)]
@@ -77,7 +71,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `retry`.
-    #[derive(Clone, PartialEq)]
     pub struct Retry {
         /// The body.
         #[body(json)]
@@ -87,7 +80,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `send`.
-    #[derive(Clone, PartialEq)]
     pub struct SendArguments {
         /// The body.
         #[body(json)]
@@ -97,7 +89,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `option`.
-    #[derive(Clone, PartialEq)]
     pub struct OptionArguments {
         /// The body.
         #[body(json)]
@@ -107,7 +98,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `vec`.
-    #[derive(Clone, PartialEq)]
     pub struct VecArguments {
         /// The body.
         #[body(json)]
@@ -117,7 +107,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `box`.
-    #[derive(Clone, PartialEq)]
     pub struct BoxArguments {
         /// The body.
         #[body(json)]
@@ -127,7 +116,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `self`.
-    #[derive(Clone, PartialEq)]
     pub struct SelfValue {
         /// The body.
         #[body(json)]
@@ -137,7 +125,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `routes`.
-    #[derive(Clone, PartialEq)]
     pub struct RoutesArguments {
         /// The parameter `policy`.
         #[read(query("policy").optional())]
@@ -150,7 +137,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `policy`.
-    #[derive(Clone, PartialEq)]
     pub struct PolicyArguments {
         /// The parameter `page`.
         #[read(query("page").required())]
@@ -163,7 +149,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `call_with`.
-    #[derive(Clone, PartialEq)]
     pub struct CallWith {
         /// The parameter `into`.
         #[read(query("into").optional())]

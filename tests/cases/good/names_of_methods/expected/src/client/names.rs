@@ -8,20 +8,20 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `clone`.
     ///
-    /// `GET /names/clone` with an `any`.
+    /// `GET /names/clone`; requires a key of the kind `any`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 401 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
         rt::Call::new(&self.http, &CLONE)
     }
 
     /// The operation `clone_from`.
     ///
-    /// `PUT /names/clone-from` without a key.
+    /// `PUT /names/clone-from`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
         rt::Call::new(&self.http, &CLONE_FROM).json(&body)
@@ -29,140 +29,127 @@ impl Client {
 
     /// The operation `clone_into`.
     ///
-    /// `GET /names/clone-into` without a key.
+    /// `GET /names/clone-into`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
         rt::Call::new(&self.http, &CLONE_INTO)
     }
 
     /// The operation `to_owned`.
     ///
-    /// `GET /names/to-owned` without a key.
+    /// `GET /names/to-owned`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
         rt::Call::new(&self.http, &TO_OWNED)
     }
 
     /// The operation `into`.
     ///
-    /// `GET /names/into` without a key.
+    /// `GET /names/into`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
         rt::Call::new(&self.http, &INTO)
     }
 
     /// The operation `try_into`.
     ///
-    /// `GET /names/try-into` without a key.
+    /// `GET /names/try-into`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
         rt::Call::new(&self.http, &TRY_INTO)
     }
 
     /// The operation `from`.
     ///
-    /// `GET /names/from` without a key.
+    /// `GET /names/from`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
         rt::Call::new(&self.http, &FROM)
     }
 
     /// The operation `as_ref`.
     ///
-    /// `GET /names/as-ref` without a key.
+    /// `GET /names/as-ref`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
         rt::Call::new(&self.http, &AS_REF)
     }
 
     /// The operation `as_mut`.
     ///
-    /// `GET /names/as-mut` without a key.
+    /// `GET /names/as-mut`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
         rt::Call::new(&self.http, &AS_MUT)
     }
 
     /// The operation `borrow`.
     ///
-    /// `GET /names/borrow` without a key.
+    /// `GET /names/borrow`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
         rt::Call::new(&self.http, &BORROW)
     }
 
     /// The operation `deref`.
     ///
-    /// `GET /names/deref` without a key.
+    /// `GET /names/deref`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
         rt::Call::new(&self.http, &DEREF)
     }
 
     /// The operation `drop`.
     ///
-    /// `GET /names/drop` without a key.
+    /// `GET /names/drop`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
         rt::Call::new(&self.http, &DROP)
     }
 
     /// The operation `type_id`.
     ///
-    /// `GET /names/type-id` without a key.
+    /// `GET /names/type-id`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
         rt::Call::new(&self.http, &TYPE_ID)
     }
 
     /// The operation `to_string`.
     ///
-    /// `GET /names/to-string` without a key.
+    /// `GET /names/to-string`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
         rt::Call::new(&self.http, &TO_STRING)
     }
 
     /// The operation `builder`.
     ///
-    /// `GET /names/builder` without a key.
+    /// `GET /names/builder`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
         rt::Call::new(&self.http, &BUILDER)
     }
 
     /// The operation `authenticate`.
     ///
-    /// `PUT /names/authenticate` without a key.
+    /// `PUT /names/authenticate`; requires no key.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
         rt::Call::new(&self.http, &AUTHENTICATE).json(&body)
@@ -170,10 +157,10 @@ impl Client {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits` with an `admin`.
+    /// `GET /names/permits`; requires a key of the kind `admin`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 401, 403
-    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 401, 403 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
         rt::Call::new(&self.http, &PERMITS)
     }

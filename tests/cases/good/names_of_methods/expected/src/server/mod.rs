@@ -29,22 +29,21 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
     /// The caller that [`authenticate`](Self::authenticate) identified.
     type Caller: Send + Sync;
 
-    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. For
-    /// [`AuthError::UnknownKey`], the router responds with 401. For [`AuthError::unavailable`], it
-    /// responds with the status of the given error if the operation documents that status, and with
-    /// 500 otherwise. `?` turns any other error into a 500.
+    /// Identifies the caller by the key in the request. A handler runs only if this succeeds. The
+    /// router responds to [`AuthError::UnknownKey`] with 401. For other failures, see
+    /// [`AuthError`]: `?` turns any error into a 500.
     fn authenticate(
         &self,
         token: BearerToken<'_>,
     ) -> impl Future<Output = Result<Self::Caller, AuthError>> + Send;
 
-    /// Whether the caller's key is of this kind. Not called for [`Key::Any`], which is any valid
-    /// key. For `false`, the router responds with 403.
+    /// Whether the caller's key is of this kind. Not called for [`Key::Any`]. For `false`, the
+    /// router responds with 403.
     fn permits(&self, caller: &Self::Caller, key: Key) -> bool;
 
     /// The operation `clone`.
     ///
-    /// `GET /names/clone` with an `any`.
+    /// `GET /names/clone`; requires a key of the kind `any`.
     fn clone_(
         &self,
         caller: Self::Caller,
@@ -52,7 +51,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone_from`.
     ///
-    /// `PUT /names/clone-from` without a key.
+    /// `PUT /names/clone-from`; requires no key.
     fn clone_from_(
         &self,
         request: CloneFrom,
@@ -60,72 +59,72 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone_into`.
     ///
-    /// `GET /names/clone-into` without a key.
+    /// `GET /names/clone-into`; requires no key.
     fn clone_into_(&self) -> impl Future<Output = Result<(), CloneIntoError>> + Send;
 
     /// The operation `to_owned`.
     ///
-    /// `GET /names/to-owned` without a key.
+    /// `GET /names/to-owned`; requires no key.
     fn to_owned_(&self) -> impl Future<Output = Result<(), ToOwnedError>> + Send;
 
     /// The operation `into`.
     ///
-    /// `GET /names/into` without a key.
+    /// `GET /names/into`; requires no key.
     fn into_(&self) -> impl Future<Output = Result<(), IntoError>> + Send;
 
     /// The operation `try_into`.
     ///
-    /// `GET /names/try-into` without a key.
+    /// `GET /names/try-into`; requires no key.
     fn try_into_(&self) -> impl Future<Output = Result<(), TryIntoError>> + Send;
 
     /// The operation `from`.
     ///
-    /// `GET /names/from` without a key.
+    /// `GET /names/from`; requires no key.
     fn from_(&self) -> impl Future<Output = Result<(), FromError>> + Send;
 
     /// The operation `as_ref`.
     ///
-    /// `GET /names/as-ref` without a key.
+    /// `GET /names/as-ref`; requires no key.
     fn as_ref(&self) -> impl Future<Output = Result<(), AsRefError>> + Send;
 
     /// The operation `as_mut`.
     ///
-    /// `GET /names/as-mut` without a key.
+    /// `GET /names/as-mut`; requires no key.
     fn as_mut(&self) -> impl Future<Output = Result<(), AsMutError>> + Send;
 
     /// The operation `borrow`.
     ///
-    /// `GET /names/borrow` without a key.
+    /// `GET /names/borrow`; requires no key.
     fn borrow_(&self) -> impl Future<Output = Result<(), BorrowError>> + Send;
 
     /// The operation `deref`.
     ///
-    /// `GET /names/deref` without a key.
+    /// `GET /names/deref`; requires no key.
     fn deref(&self) -> impl Future<Output = Result<(), DerefError>> + Send;
 
     /// The operation `drop`.
     ///
-    /// `GET /names/drop` without a key.
+    /// `GET /names/drop`; requires no key.
     fn drop(&self) -> impl Future<Output = Result<(), DropError>> + Send;
 
     /// The operation `type_id`.
     ///
-    /// `GET /names/type-id` without a key.
+    /// `GET /names/type-id`; requires no key.
     fn type_id_(&self) -> impl Future<Output = Result<(), TypeIdError>> + Send;
 
     /// The operation `to_string`.
     ///
-    /// `GET /names/to-string` without a key.
+    /// `GET /names/to-string`; requires no key.
     fn to_string(&self) -> impl Future<Output = Result<(), ToStringError>> + Send;
 
     /// The operation `builder`.
     ///
-    /// `GET /names/builder` without a key.
+    /// `GET /names/builder`; requires no key.
     fn builder_(&self) -> impl Future<Output = Result<(), BuilderError>> + Send;
 
     /// The operation `authenticate`.
     ///
-    /// `PUT /names/authenticate` without a key.
+    /// `PUT /names/authenticate`; requires no key.
     fn authenticate_(
         &self,
         request: Authenticate,
@@ -133,7 +132,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits` with an `admin`.
+    /// `GET /names/permits`; requires a key of the kind `admin`.
     fn permits_(
         &self,
         caller: Self::Caller,

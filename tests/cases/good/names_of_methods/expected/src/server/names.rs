@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `clone_from`.
-    #[derive(Clone, PartialEq)]
     pub struct CloneFrom {
         /// The body.
         #[body(json)]
@@ -17,7 +16,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `authenticate`.
-    #[derive(Clone, PartialEq)]
     pub struct Authenticate {
         /// The body.
         #[body(json)]

@@ -8,20 +8,20 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `a`.
     ///
-    /// `GET /a/{a}` with an `a`.
+    /// `GET /a/{a}`; requires a key of the kind `a`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 401
-    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
         rt::Call::new(&self.http, &crate::operations::A).path(&[&a])
     }
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e` with a `b`.
+    /// `PUT /a/e`; requires a key of the kind `b`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403, 413 and 415, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403, 413 and 415, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {
         rt::Call::new(&self.http, &crate::operations::E).json(&body).into()

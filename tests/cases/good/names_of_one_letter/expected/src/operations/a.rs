@@ -28,5 +28,5 @@ pub static E: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-/// The errors of `e`: 500 ([`E`](crate::errors::E)).
+/// The errors of `e`: 500.
 pub type EError = Errors500;

@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `a`.
-    #[derive(Clone, PartialEq)]
     pub struct A {
         /// The parameter `a`.
         #[read(path(0, "a").required())]
@@ -15,7 +14,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `e`.
-    #[derive(Clone, PartialEq)]
     pub struct E {
         /// The parameter `a`.
         #[read(query("a").or(crate::types::A::Y))]

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         rt::Call::new(&self.http, &TYPE).json(&body).into()
@@ -21,8 +21,8 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body)
@@ -32,8 +32,7 @@ impl Client {
     ///
     /// `GET /names/async`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#async(&self) -> rt::Call<Thing, AsyncError> {
         rt::Call::new(&self.http, &ASYNC)
     }
@@ -42,8 +41,7 @@ impl Client {
     ///
     /// `GET /names/union`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
         rt::Call::new(&self.http, &UNION)
     }
@@ -52,8 +50,8 @@ impl Client {
     ///
     /// `GET /names/router-with`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         rt::Call::new(&self.http, &ROUTER_WITH).into()
     }
@@ -62,8 +60,8 @@ impl Client {
     ///
     /// `GET /names/authorize`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         rt::Call::new(&self.http, &AUTHORIZE).into()
     }
@@ -72,8 +70,7 @@ impl Client {
     ///
     /// `GET /names/new`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
         rt::Call::new(&self.http, &NEW)
     }
@@ -82,8 +79,7 @@ impl Client {
     ///
     /// `GET /names/fmt`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT)
     }
@@ -92,8 +88,7 @@ impl Client {
     ///
     /// `GET /names/http`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
         rt::Call::new(&self.http, &HTTP)
     }
@@ -102,8 +97,7 @@ impl Client {
     ///
     /// `GET /names/errors`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
         rt::Call::new(&self.http, &ERRORS_OPERATION)
     }
@@ -112,8 +106,7 @@ impl Client {
     ///
     /// `GET /names/service`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
         rt::Call::new(&self.http, &SERVICE_OPERATION)
     }
@@ -122,8 +115,7 @@ impl Client {
     ///
     /// `GET /names/gpu`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST)
     }
@@ -132,8 +124,8 @@ impl Client {
     ///
     /// `PUT /names/from`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         rt::Call::new(&self.http, &FROM_ARCHIVE).into()
     }
@@ -142,8 +134,8 @@ impl Client {
     ///
     /// `PUT /names/into`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         rt::Call::new(&self.http, &INTO_ARCHIVE).into()
     }
@@ -152,8 +144,8 @@ impl Client {
     ///
     /// `PUT /names/to`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         rt::Call::new(&self.http, &TO_ARCHIVE).into()
     }
@@ -162,8 +154,8 @@ impl Client {
     ///
     /// `PUT /names/as`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         rt::Call::new(&self.http, &AS_ARCHIVE).into()
     }
@@ -172,8 +164,8 @@ impl Client {
     ///
     /// `PUT /names/is`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         rt::Call::new(&self.http, &IS_ARCHIVE).into()
     }
@@ -182,8 +174,8 @@ impl Client {
     ///
     /// `PUT /names/add`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         rt::Call::new(&self.http, &ADD).into()
     }
@@ -192,8 +184,7 @@ impl Client {
     ///
     /// `GET /names/next`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
         rt::Call::new(&self.http, &NEXT)
     }
@@ -202,8 +193,7 @@ impl Client {
     ///
     /// `GET /names/not`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
         rt::Call::new(&self.http, &NOT)
     }
@@ -212,8 +202,7 @@ impl Client {
     ///
     /// `GET /names/len`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
         rt::Call::new(&self.http, &LEN)
     }
@@ -222,8 +211,8 @@ impl Client {
     ///
     /// `GET /names/from_str/{s}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();
         rt::Call::new(&self.http, &FROM_STR).path(&[&s])

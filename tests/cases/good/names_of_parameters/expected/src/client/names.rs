@@ -12,10 +12,10 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `put_required`.
     ///
-    /// `PUT /names/{self}/{type}/{input}/{api}` with an `admin_key`.
+    /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_required(
         &self,
@@ -72,10 +72,10 @@ impl Client {
 
     /// The operation `get_optional`.
     ///
-    /// `GET /names/{id}` with an `admin_key`.
+    /// `GET /names/{id}`; requires a key of the kind `admin_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401, 403 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).into()
@@ -83,10 +83,10 @@ impl Client {
 
     /// The operation `page_of_names`.
     ///
-    /// `GET /names` with an `api_key`.
+    /// `GET /names`; requires a key of the kind `api_key`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400, 401
-    /// and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 401 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
         rt::Call::new(&self.http, &PAGE_OF_NAMES).into()
     }

@@ -8,7 +8,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_required`.
-    #[derive(Clone, PartialEq)]
     pub struct PutRequired {
         /// The parameter `self`.
         #[read(path(0, "self").required())]
@@ -66,7 +65,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_optional`.
-    #[derive(Clone, PartialEq)]
     pub struct GetOptional {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -172,7 +170,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `page_of_names`.
-    #[derive(Clone, PartialEq)]
     pub struct PageOfNames {
         /// The parameter `stream`.
         #[read(query("stream").optional())]

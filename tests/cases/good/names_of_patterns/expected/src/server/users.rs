@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_user`.
-    #[derive(Clone, PartialEq)]
     pub struct PutUser {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

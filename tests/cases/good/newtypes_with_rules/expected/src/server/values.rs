@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_values`.
-    #[derive(Clone, PartialEq)]
     pub struct PutValues {
         /// The parameter `slug`.
         #[read(path(0, "slug").required())]

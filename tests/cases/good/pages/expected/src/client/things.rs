@@ -13,8 +13,8 @@ impl Client {
     ///
     /// The items are ordered by `created_at`, descending.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
@@ -25,8 +25,8 @@ impl Client {
     ///
     /// The items are ordered by `name`, ascending.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]).into()

@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
-    #[derive(Clone, PartialEq)]
     pub struct ListThings {
         /// The requested page.
         #[read(part())]
@@ -17,7 +16,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `list_parts`.
-    #[derive(Clone, PartialEq)]
     pub struct ListParts {
         /// The parameter `id`.
         #[read(path(0, "id").required())]

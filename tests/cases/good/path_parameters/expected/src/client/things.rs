@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_part(
         &self,
         id: impl Into<ThingId>,
@@ -28,8 +28,8 @@ impl Client {
     ///
     /// `GET /api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_flag(
         &self,
         flag: bool,

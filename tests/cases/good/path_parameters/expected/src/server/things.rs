@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_part`.
-    #[derive(Clone, PartialEq)]
     pub struct GetPart {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -29,7 +28,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_flag`.
-    #[derive(Clone, PartialEq)]
     pub struct GetFlag {
         /// The parameter `flag`.
         #[read(path(0, "flag").required())]

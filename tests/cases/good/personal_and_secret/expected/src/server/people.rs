@@ -7,9 +7,9 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `find_person`.
-    #[derive(Clone, PartialEq)]
     pub struct FindPerson {
         /// The parameter `email`.
+        #[field(personal)]
         #[read(path(0, "email").required())]
         pub email: Email,
         /// The parameter `name`.
@@ -21,6 +21,7 @@ rt::arguments! {
         #[read(query("born").optional())]
         pub born: Option<rt::Date>,
         /// The parameter `X-Token`.
+        #[field(secret)]
         #[read(header("x-token").required())]
         pub x_token: Token,
         /// The parameter `X-Pin`.

@@ -10,8 +10,8 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(
         &self,
         q: impl Into<String>,

@@ -7,7 +7,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `list_things`.
-    #[derive(Clone, PartialEq)]
     pub struct ListThings {
         /// The parameter `q`.
         #[read(query("q").required())]

@@ -11,8 +11,8 @@ impl Client {
     ///
     /// `GET /`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_index(&self) -> GetIndexCall {
         rt::Call::new(&self.http, &GET_INDEX).into()
     }
@@ -21,8 +21,8 @@ impl Client {
     ///
     /// `POST /`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_index(&self, body: String) -> rt::Call<(), PostIndexError> {
         rt::Call::new(&self.http, &POST_INDEX).json(&body)
@@ -32,8 +32,8 @@ impl Client {
     ///
     /// `GET /{name}`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_page(&self, name: impl Into<String>) -> rt::Call<String, GetPageError> {
         let name: String = name.into();
         rt::Call::new(&self.http, &GET_PAGE).path(&[&name])

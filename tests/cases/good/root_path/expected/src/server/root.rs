@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_index`.
-    #[derive(Clone, PartialEq)]
     pub struct GetIndex {
         /// The parameter `page`.
         #[read(query("page").optional())]
@@ -16,7 +15,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `post_index`.
-    #[derive(Clone, PartialEq)]
     pub struct PostIndex {
         /// The body.
         #[body(json)]
@@ -26,7 +24,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_page`.
-    #[derive(Clone, PartialEq)]
     pub struct GetPage {
         /// The parameter `name`.
         #[read(path(0, "name").required())]

@@ -13,8 +13,7 @@ impl Client {
     ///
     /// `GET /values/text`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_text(&self) -> rt::Call<String, GetTextError> {
         rt::Call::new(&self.http, &GET_TEXT)
     }
@@ -23,8 +22,7 @@ impl Client {
     ///
     /// `GET /values/moment`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moment(&self) -> rt::Call<rt::Timestamp, GetMomentError> {
         rt::Call::new(&self.http, &GET_MOMENT)
     }
@@ -33,8 +31,7 @@ impl Client {
     ///
     /// `GET /values/days`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_days(&self) -> rt::Call<Vec<rt::Date>, GetDaysError> {
         rt::Call::new(&self.http, &GET_DAYS)
     }
@@ -43,8 +40,7 @@ impl Client {
     ///
     /// `GET /values/prices`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_prices(&self) -> rt::Call<BTreeMap<String, rt::Decimal>, GetPricesError> {
         rt::Call::new(&self.http, &GET_PRICES)
     }
@@ -53,8 +49,7 @@ impl Client {
     ///
     /// `GET /values/blob`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_blob(&self) -> rt::Call<Option<rt::Bytes>, GetBlobError> {
         rt::Call::new(&self.http, &GET_BLOB)
     }
@@ -63,8 +58,8 @@ impl Client {
     ///
     /// `PUT /values/ids`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_ids(
         &self,

@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `put_ids`.
-    #[derive(Clone, PartialEq)]
     pub struct PutIds {
         /// The body.
         #[body(json)]

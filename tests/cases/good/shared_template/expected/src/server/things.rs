@@ -6,7 +6,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `get_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct GetThing {
         /// The parameter `id`.
         #[read(path(0, "id").required())]
@@ -16,7 +15,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `put_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct PutThing {
         /// The parameter `thing_name`.
         #[read(path(0, "thing_name").required())]
@@ -26,7 +24,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_part`.
-    #[derive(Clone, PartialEq)]
     pub struct GetPart {
         /// The parameter `thing`.
         #[read(path(0, "thing").required())]

@@ -15,8 +15,8 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
         rt::Call::new(&self.http, &CREATE_THING).json(&body)
@@ -26,8 +26,8 @@ impl Client {
     ///
     /// `POST /things/wrapped`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400,
-    /// 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400, 413, 415 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
         rt::Call::new(&self.http, &CREATE_WRAPPED).json(&body)
@@ -37,8 +37,7 @@ impl Client {
     ///
     /// `POST /things/start`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn start_thing(&self) -> rt::Call<(), StartThingError> {
         rt::Call::new(&self.http, &START_THING)
     }
@@ -47,8 +46,7 @@ impl Client {
     ///
     /// `DELETE /things`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
         rt::Call::new(&self.http, &DELETE_THING)
     }
@@ -57,8 +55,8 @@ impl Client {
     ///
     /// `GET /things/partial`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 400 and
-    /// 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 400 and 500, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_partial(&self) -> GetPartialCall {
         rt::Call::new(&self.http, &GET_PARTIAL).into()
     }
@@ -67,8 +65,7 @@ impl Client {
     ///
     /// `POST /things/reset`.
     ///
-    /// In addition to the errors that the operation documents, the server may respond with 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn reset_things(&self) -> rt::Call<(), ResetThingsError> {
         rt::Call::new(&self.http, &RESET_THINGS)
     }

@@ -10,7 +10,6 @@ use specsmith_runtime::codegen as rt;
 
 rt::arguments! {
     /// The arguments of `create_thing`.
-    #[derive(Clone, PartialEq)]
     pub struct CreateThing {
         /// The body.
         #[body(json)]
@@ -20,7 +19,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `create_wrapped`.
-    #[derive(Clone, PartialEq)]
     pub struct CreateWrapped {
         /// The body.
         #[body(json)]
@@ -30,7 +28,6 @@ rt::arguments! {
 
 rt::arguments! {
     /// The arguments of `get_partial`.
-    #[derive(Clone, PartialEq)]
     pub struct GetPartial {
         /// The requested page.
         #[read(part())]

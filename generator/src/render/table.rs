@@ -1,0 +1,140 @@
+//! Tables: the items that macros of the runtime take. They are not Rust, and are most of the generated
+//! lines, so they are printed line by line, without `syn` and `prettyplease`.
+
+use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
+
+/// An item that a macro takes: its head, such as `pub struct Member`, and its rows.
+pub(crate) struct Table {
+    pub(crate) head: Entry,
+    pub(crate) rows: Vec<Entry>,
+}
+
+/// The head or a row of a table.
+pub(crate) struct Entry {
+    /// The lines of its doc comment.
+    pub(crate) documentation: Vec<String>,
+    /// Its attributes: `#[field(optional)]`. Each is on a line of its own.
+    pub(crate) attributes: Vec<TokenStream>,
+    /// The rest: `pub name: String`.
+    pub(crate) tokens: TokenStream,
+}
+
+impl Table {
+    /// The call of the macro.
+    pub(super) fn print(&self, path: &str) -> String {
+        let mut text = format!("{path}! {{\n");
+        print_entry(&mut text, "    ", &self.head);
+        if self.rows.is_empty() {
+            text.push_str(" {}\n}\n");
+            return text;
+        }
+        text.push_str(" {\n");
+        for row in &self.rows {
+            print_entry(&mut text, "        ", row);
+            text.push_str(",\n");
+        }
+        text.push_str("    }\n}\n");
+        text
+    }
+}
+
+fn print_entry(text: &mut String, indentation: &str, entry: &Entry) {
+    for line in &entry.documentation {
+        text.push_str(indentation);
+        text.push_str(format!("/// {line}").trim_end());
+        text.push('\n');
+    }
+    for attribute in &entry.attributes {
+        text.push_str(indentation);
+        print_tokens(text, attribute.clone());
+        text.push('\n');
+    }
+    text.push_str(indentation);
+    print_tokens(text, entry.tokens.clone());
+}
+
+/// Prints the tokens of types, literals and calls on one line: `Option<Vec<i64>>`, `min = -1, max = 1`.
+fn print_tokens(text: &mut String, tokens: TokenStream) {
+    let mut after_word = false;
+    for token in tokens {
+        let is_word = matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_));
+        if after_word && is_word {
+            text.push(' ');
+        }
+        after_word = is_word;
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Parenthesis => ("(", ")"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::None => ("", ""),
+                };
+                text.push_str(open);
+                print_tokens(text, group.stream());
+                text.push_str(close);
+            }
+            TokenTree::Punct(punct) => match (punct.as_char(), punct.spacing()) {
+                ('=', _) => text.push_str(" = "),
+                (',', _) => text.push_str(", "),
+                (':', Spacing::Alone) if !text.ends_with(':') => text.push_str(": "),
+                (other, _) => text.push(other),
+            },
+            TokenTree::Ident(ident) => text.push_str(&ident.to_string()),
+            TokenTree::Literal(literal) => text.push_str(&literal.to_string()),
+        }
+        if text.ends_with(']') {
+            after_word = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::print_tokens;
+
+    #[test]
+    fn tokens_are_printed_on_one_line() {
+        let cases = [
+            (
+                quote!(pub r#type: Option<Vec<rt::Maybe<i64>>>),
+                "pub r#type: Option<Vec<rt::Maybe<i64>>>",
+            ),
+            (
+                quote!(pub others: BTreeMap<String, f64>),
+                "pub others: BTreeMap<String, f64>",
+            ),
+            (
+                quote!(#[rules(min = -1, pattern = "a b")]),
+                r#"#[rules(min = -1, pattern = "a b")]"#,
+            ),
+            (
+                quote!(#[read(query("q").or(Color::from("x")))]),
+                r#"#[read(query("q").or(Color::from("x")))]"#,
+            ),
+            (
+                quote!(
+                    #[implied]
+                    Internal
+                ),
+                "#[implied] Internal",
+            ),
+            (
+                quote!(
+                    #[other]
+                    Other(String)
+                ),
+                "#[other] Other(String)",
+            ),
+            (quote!(Red = "red"), r#"Red = "red""#),
+            (quote!(pub struct Page<T>), "pub struct Page<T>"),
+        ];
+        for (tokens, expected) in cases {
+            let mut text = String::new();
+            print_tokens(&mut text, tokens);
+            assert_eq!(text, expected);
+        }
+    }
+}
