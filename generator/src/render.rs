@@ -63,7 +63,15 @@ impl Printed {
     /// A table as the input of a macro: `rt::object! { … }`.
     pub(crate) fn table(path: &str, table: &Table) -> Self {
         Self {
-            text: table.print(path),
+            text: table.print_call(path),
+            spacing: Spacing::Apart,
+        }
+    }
+
+    /// A table as a static: `pub static GET_BOOK: rt::Operation = rt::Operation { … };`.
+    pub(crate) fn table_static(table: &Table) -> Self {
+        Self {
+            text: table.print_static(),
             spacing: Spacing::Apart,
         }
     }

@@ -7,6 +7,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, gate};
 use super::work::Work;
+use crate::render::Table;
 use crate::rust::{Content, Crate, Operation};
 
 /// Generates the files of the operations.
@@ -76,21 +77,22 @@ fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFi
     };
     let statuses = operation.api.documented_errors();
     let statuses = statuses.map(|error| Literal::u16_unsuffixed(error.status));
-    let documentation = docs::sentence(&format!(
-        "`{}`",
-        docs::operation::route(plan.api, operation.api)
-    ));
-    file.push(quote! {
-        #documentation
-        pub static #constant: rt::Operation = rt::Operation {
-            name: #name,
-            method: rt::Method::#method,
-            path: #path,
-            idempotent: #idempotent,
-            success: #success,
-            response: #response,
-            error_statuses: &[#(#statuses),*],
-        };
+    let route = format!("`{}`", docs::operation::route(plan.api, operation.api));
+    let rows = [
+        quote!(name: #name),
+        quote!(method: rt::Method::#method),
+        quote!(path: #path),
+        quote!(idempotent: #idempotent),
+        quote!(success: #success),
+        quote!(response: #response),
+        quote!(error_statuses: &[#(#statuses),*]),
+    ];
+    file.push_static(&Table {
+        head: docs::entry(
+            &docs::wrap(&route),
+            quote!(pub static #constant: rt::Operation = rt::Operation),
+        ),
+        rows: rows.map(|row| docs::entry(&[], row)).into(),
     });
     emit_errors(plan, operation, file);
 }

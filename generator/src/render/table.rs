@@ -1,9 +1,9 @@
-//! Tables: the items that macros of the runtime take. They are not Rust, and are most of the generated
-//! lines, so they are printed line by line, without `syn` and `prettyplease`.
+//! Tables: the items that macros of the runtime take, and statics. They are most of the generated lines,
+//! so they are printed line by line, without `syn` and `prettyplease`.
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
-/// An item that a macro takes: its head, such as `pub struct Member`, and its rows.
+/// An item of a head, such as `pub struct Member`, and of rows.
 pub(crate) struct Table {
     pub(crate) head: Entry,
     pub(crate) rows: Vec<Entry>,
@@ -20,21 +20,36 @@ pub(crate) struct Entry {
 }
 
 impl Table {
-    /// The call of the macro.
-    pub(super) fn print(&self, path: &str) -> String {
+    /// The item as the input of a macro.
+    pub(super) fn print_call(&self, path: &str) -> String {
         let mut text = format!("{path}! {{\n");
-        print_entry(&mut text, "    ", &self.head);
+        self.print(&mut text, "    ");
+        text.push_str("\n}\n");
+        text
+    }
+
+    /// The item as a static.
+    pub(super) fn print_static(&self) -> String {
+        let mut text = String::new();
+        self.print(&mut text, "");
+        text.push_str(";\n");
+        text
+    }
+
+    fn print(&self, text: &mut String, indentation: &str) {
+        print_entry(text, indentation, &self.head);
         if self.rows.is_empty() {
-            text.push_str(" {}\n}\n");
-            return text;
+            text.push_str(" {}");
+            return;
         }
         text.push_str(" {\n");
+        let inner = format!("{indentation}    ");
         for row in &self.rows {
-            print_entry(&mut text, "        ", row);
+            print_entry(text, &inner, row);
             text.push_str(",\n");
         }
-        text.push_str("    }\n}\n");
-        text
+        text.push_str(indentation);
+        text.push('}');
     }
 }
 

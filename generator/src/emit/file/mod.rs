@@ -102,7 +102,12 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::table(path, table));
     }
 
-    /// Adds such a table for a feature.
+    /// Adds a table as a static.
+    pub(super) fn push_static(&mut self, table: &Table) {
+        self.items.push(Printed::table_static(table));
+    }
+
+    /// Adds a table for a feature, as the input of a macro.
     pub(super) fn push_table_for(&mut self, feature: &str, path: &str, table: &Table) {
         let printed = Printed::table(path, table);
         self.items.push(printed.with_feature(feature));
