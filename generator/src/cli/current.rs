@@ -2,19 +2,29 @@
 
 use std::fs::File;
 use std::path::Path;
+use std::time::SystemTime;
 use std::{env, io};
 
 use specsmith::output::{Current, FileSet, Inputs};
 use specsmith::source::{SourceFile, Span, Spanned};
 
-/// Everything that a generated crate depends on. `None` if the program cannot read its own file; then
-/// no crate is recognized.
-pub(crate) fn inputs(source: &SourceFile) -> Option<Inputs> {
-    let generator = own_hash().ok()?;
-    Some(Inputs::new(&[
-        generator.as_bytes(),
-        source.text().as_bytes(),
-    ]))
+/// Everything that a generated crate depends on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Dependencies {
+    inputs: Inputs,
+    program: ProgramFile,
+}
+
+impl Dependencies {
+    /// `None` if the program cannot read its own file; then no crate is recognized.
+    pub(crate) fn of(source: &SourceFile) -> Option<Self> {
+        let program = ProgramFile::find().ok()?;
+        let generator = own_hash().ok()?;
+        Some(Self {
+            inputs: Inputs::new(&[generator.as_bytes(), source.text().as_bytes()]),
+            program,
+        })
+    }
 }
 
 /// Identifies the generator by the contents of the program. A version would not be enough: the output
@@ -23,6 +33,23 @@ fn own_hash() -> io::Result<blake3::Hash> {
     let mut hasher = blake3::Hasher::new();
     hasher.update_reader(File::open(env::current_exe()?)?)?;
     Ok(hasher.finalize())
+}
+
+/// What changes if the file of the program is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct ProgramFile {
+    changed: SystemTime,
+    bytes: u64,
+}
+
+impl ProgramFile {
+    fn find() -> io::Result<Self> {
+        let metadata = std::fs::metadata(env::current_exe()?)?;
+        Ok(Self {
+            changed: metadata.modified()?,
+            bytes: metadata.len(),
+        })
+    }
 }
 
 /// A crate that is up to date.
@@ -34,22 +61,22 @@ pub(crate) struct Recognized {
 }
 
 /// Whether the folder contains exactly what the inputs generate.
-pub(crate) fn recognize(inputs: Option<Inputs>, out: &Path) -> Option<Recognized> {
-    let Current { files, notes } = Current::recognize(inputs?, out)?;
+pub(crate) fn recognize(dependencies: Option<Dependencies>, out: &Path) -> Option<Recognized> {
+    let Current { files, notes } = Current::recognize(dependencies?.inputs, out)?;
     let runtime = runtime(&notes)?;
     Some(Recognized { files, runtime })
 }
 
-/// Stores what the inputs generate, for later runs. `inputs` are those from before the run: if the
-/// program was replaced while it was running, they are no longer the same, and nothing is stored.
+/// Stores what the dependencies generate, for later runs, unless the program was replaced while it was
+/// running: its hash may be that of the new one.
 pub(crate) fn remember(
     files: &FileSet,
-    (source, inputs): (&SourceFile, Option<Inputs>),
+    dependencies: Option<Dependencies>,
     out: &Path,
     runtime: Option<&Spanned<String>>,
 ) {
-    if let Some(inputs) = inputs
-        && self::inputs(source) == Some(inputs)
+    if let Some(Dependencies { inputs, program }) = dependencies
+        && ProgramFile::find().is_ok_and(|now| now == program)
     {
         // Without it, later runs are slower and otherwise the same.
         let _ = files.remember(inputs, out, &notes(runtime));

@@ -3,6 +3,7 @@ use std::time::Instant;
 
 use specsmith::output::{Report, display_path};
 
+use super::current::Dependencies;
 use super::{CrateArguments, Done, Failure, Located, Writes, current, read, runtime};
 
 /// How many touched files are listed; the rest are counted.
@@ -14,8 +15,8 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "generate", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
-    let inputs = current::inputs(&source);
-    let (report, runtime) = match current::recognize(inputs, &out) {
+    let dependencies = Dependencies::of(&source);
+    let (report, runtime) = match current::recognize(dependencies, &out) {
         Some(current) => (Report::of_unchanged(current.files), current.runtime),
         None => {
             let api = specsmith::read(&source)
@@ -23,7 +24,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
             let files = specsmith::files(&api);
             let report = files.write_to(&out)?;
             let runtime = api.package.runtime_path;
-            current::remember(&files, (&source, inputs), &out, runtime.as_ref());
+            current::remember(&files, dependencies, &out, runtime.as_ref());
             (report, runtime)
         }
     };
