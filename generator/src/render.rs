@@ -94,6 +94,45 @@ enum Spacing {
     Apart,
 }
 
+/// Separates the lines of a doc comment in its attribute. An attribute for each line would take longer to
+/// parse and print. No line contains the character: it is not visible.
+const DOC_LINES: char = '\u{1}';
+
+/// The value of the attribute for a doc comment of these lines.
+pub(crate) fn doc(lines: &[String]) -> String {
+    let mut value = String::new();
+    for (index, line) in lines.iter().enumerate() {
+        if index > 0 {
+            value.push(DOC_LINES);
+        }
+        if !line.is_empty() {
+            value.push(' ');
+            value.push_str(line);
+        }
+    }
+    value
+}
+
+/// Gives every line of a doc comment its own line in the text.
+fn separate_doc_lines(text: String) -> String {
+    if !text.contains(DOC_LINES) {
+        return text;
+    }
+    let mut separated = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.split_inclusive('\n') {
+        let indentation = &line[..line.len() - line.trim_start().len()];
+        for (index, part) in line.split(DOC_LINES).enumerate() {
+            if index > 0 {
+                separated.push('\n');
+                separated.push_str(indentation);
+                separated.push_str("///");
+            }
+            separated.push_str(part);
+        }
+    }
+    separated
+}
+
 /// Prints an item. It takes the tokens, because `syn` would copy them if they had a second owner.
 pub(crate) fn item(tokens: TokenStream) -> Printed {
     let (text, spacing) = match syn::parse2::<Item>(tokens) {
@@ -105,6 +144,7 @@ pub(crate) fn item(tokens: TokenStream) -> Printed {
         Ok(item) => (prettyplease::unparse(&file_of(item)), Spacing::Apart),
         Err(error) => (not_rust(&error), Spacing::Apart),
     };
+    let text = separate_doc_lines(text);
     Printed { text, spacing }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let located = Located::find(arguments.spec.as_deref(), "check", Writes::Crate)?;
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "check")?;
-    if let Some(current) = current::recognize(Dependencies::of(&source), &out) {
+    if let Some(current) = current::recognize(&Dependencies::of(&source), &out) {
         let runtime = current.runtime.as_ref();
         return Ok(up_to_date(current.files, &out, &source, runtime));
     }

@@ -1,29 +1,38 @@
 //! Crates that are up to date, and recognized without generating them again.
 
+use std::cell::LazyCell;
 use std::fs::File;
 use std::path::Path;
 use std::time::SystemTime;
-use std::{env, io};
+use std::{env, io, thread};
 
 use specsmith::output::{Current, FileSet, Inputs};
 use specsmith::source::{SourceFile, Span, Spanned};
 
 /// Everything that a generated crate depends on.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Dependencies {
-    inputs: Inputs,
-    program: ProgramFile,
+pub(crate) struct Dependencies<'a> {
+    /// `None` if the program cannot read its own file; then no crate is recognized.
+    inputs: LazyCell<Option<Inputs>, Box<dyn FnOnce() -> Option<Inputs> + 'a>>,
+    program: Option<ProgramFile>,
 }
 
-impl Dependencies {
-    /// `None` if the program cannot read its own file; then no crate is recognized.
-    pub(crate) fn of(source: &SourceFile) -> Option<Self> {
-        let program = ProgramFile::find().ok()?;
-        let generator = own_hash().ok()?;
-        Some(Self {
-            inputs: Inputs::new(&[generator.as_bytes(), source.text().as_bytes()]),
+impl<'a> Dependencies<'a> {
+    /// Another thread hashes the program, because a new crate needs the inputs only after it was
+    /// generated.
+    pub(crate) fn of(source: &'a SourceFile) -> Self {
+        let program = ProgramFile::find().ok();
+        let generator = thread::spawn(own_hash);
+        let inputs = move || {
+            let generator = generator.join().ok()?.ok()?;
+            Some(Inputs::new(&[
+                generator.as_bytes(),
+                source.text().as_bytes(),
+            ]))
+        };
+        Self {
+            inputs: LazyCell::new(Box::new(inputs)),
             program,
-        })
+        }
     }
 }
 
@@ -61,8 +70,8 @@ pub(crate) struct Recognized {
 }
 
 /// Whether the folder contains exactly what the inputs generate.
-pub(crate) fn recognize(dependencies: Option<Dependencies>, out: &Path) -> Option<Recognized> {
-    let Current { files, notes } = Current::recognize(dependencies?.inputs, out)?;
+pub(crate) fn recognize(dependencies: &Dependencies<'_>, out: &Path) -> Option<Recognized> {
+    let Current { files, notes } = Current::recognize(|| *dependencies.inputs, out)?;
     let runtime = runtime(&notes)?;
     Some(Recognized { files, runtime })
 }
@@ -71,15 +80,15 @@ pub(crate) fn recognize(dependencies: Option<Dependencies>, out: &Path) -> Optio
 /// running: its hash may be that of the new one.
 pub(crate) fn remember(
     files: &FileSet,
-    dependencies: Option<Dependencies>,
+    dependencies: &Dependencies<'_>,
     out: &Path,
     runtime: Option<&Spanned<String>>,
 ) {
-    if let Some(Dependencies { inputs, program }) = dependencies
-        && ProgramFile::find().is_ok_and(|now| now == program)
+    if let Some(inputs) = &*dependencies.inputs
+        && ProgramFile::find().ok() == dependencies.program
     {
         // Without it, later runs are slower and otherwise the same.
-        let _ = files.remember(inputs, out, &notes(runtime));
+        let _ = files.remember(*inputs, out, &notes(runtime));
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
     let source = read::read(&located.path)?;
     let out = located.out(arguments.out.as_deref(), "generate")?;
     let dependencies = Dependencies::of(&source);
-    let (report, runtime) = match current::recognize(dependencies, &out) {
+    let (report, runtime) = match current::recognize(&dependencies, &out) {
         Some(current) => (Report::of_unchanged(current.files), current.runtime),
         None => {
             let api = specsmith::read(&source)
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CrateArguments) -> Result<Done, Failure> {
             let files = specsmith::files(&api);
             let report = files.write_to(&out)?;
             let runtime = api.package.runtime_path;
-            current::remember(&files, dependencies, &out, runtime.as_ref());
+            current::remember(&files, &dependencies, &out, runtime.as_ref());
             (report, runtime)
         }
     };

@@ -60,9 +60,10 @@ pub struct Current {
 
 impl Current {
     /// Whether the folder contains exactly what the inputs generate. `None` means that it is not known:
-    /// the folder may still be up to date.
-    pub fn recognize(inputs: Inputs, folder: &Path) -> Option<Self> {
+    /// the folder may still be up to date. The inputs are not asked for if nothing is stored.
+    pub fn recognize(inputs: impl FnOnce() -> Option<Inputs>, folder: &Path) -> Option<Self> {
         let stored = place::read(folder, FILE).ok()??;
+        let inputs = inputs()?;
         let stored = str::from_utf8(&stored).ok()?.strip_prefix(HEADER)?;
         let (stored, notes) = stored.split_once('\n')?;
         let (files, count) = of_folder(folder)?;

@@ -14,15 +14,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::api::Notes;
-use crate::render::Entry;
+use crate::render::{self, Entry};
 
-/// A doc comment as attributes, one for each line.
+/// A doc comment as an attribute.
 pub(super) fn attributes(lines: &[String]) -> TokenStream {
-    let lines = lines.iter().map(|line| match shown(line).as_str() {
-        "" => String::new(),
-        shown => format!(" {shown}"),
-    });
-    quote!(#(#[doc = #lines])*)
+    if lines.is_empty() {
+        return TokenStream::new();
+    }
+    let lines: Vec<String> = lines.iter().map(|line| shown(line)).collect();
+    let doc = render::doc(&lines);
+    quote!(#[doc = #doc])
 }
 
 /// An entry of a table, with its doc comment.
@@ -36,7 +37,11 @@ pub(super) fn entry(lines: &[String], tokens: TokenStream) -> Entry {
 
 /// A line without characters that hide or reorder text.
 fn shown(line: &str) -> String {
-    line.chars().filter(|c| !is_hidden(*c)).collect()
+    if line.chars().any(is_hidden) {
+        line.chars().filter(|c| !is_hidden(*c)).collect()
+    } else {
+        line.to_owned()
+    }
 }
 
 /// A name or a value of the document as a code span, between more backticks than it contains.

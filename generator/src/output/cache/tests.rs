@@ -35,13 +35,13 @@ fn generated() -> tempfile::TempDir {
 }
 
 fn is_recognized(folder: &Path) -> bool {
-    Current::recognize(inputs("spec"), folder).is_some()
+    Current::recognize(|| Some(inputs("spec")), folder).is_some()
 }
 
 #[test]
 fn an_unchanged_folder_is_recognized_and_its_notes_are_returned() {
     let folder = generated();
-    let current = Current::recognize(inputs("spec"), folder.path()).unwrap();
+    let current = Current::recognize(|| Some(inputs("spec")), folder.path()).unwrap();
     assert_eq!(current.files, set(&FILES).len_on_disk());
     assert_eq!(current.notes, "notes\nof the caller\n");
 }
@@ -128,7 +128,10 @@ fn other_inputs_are_not_recognized_until_they_are_changed_back() {
         [b"generator 1", b"spec ".as_slice()],
         [b"generator 1", b"".as_slice()],
     ] {
-        assert_eq!(Current::recognize(Inputs::new(&parts), folder.path()), None);
+        assert_eq!(
+            Current::recognize(|| Some(Inputs::new(&parts)), folder.path()),
+            None
+        );
     }
     assert!(is_recognized(folder.path()));
 }
@@ -162,11 +165,17 @@ fn what_another_run_stores_is_never_wrong() {
     let others = set(&[("Cargo.toml", "[package]\n"), ("src/a.rs", "other\n")]);
     others.remember(inputs("other"), folder.path(), "").unwrap();
     for spec in ["spec", "other"] {
-        assert_eq!(Current::recognize(inputs(spec), folder.path()), None);
+        assert_eq!(
+            Current::recognize(|| Some(inputs(spec)), folder.path()),
+            None
+        );
     }
     others.write_to(folder.path()).unwrap();
-    assert_eq!(Current::recognize(inputs("spec"), folder.path()), None);
-    assert!(Current::recognize(inputs("other"), folder.path()).is_some());
+    assert_eq!(
+        Current::recognize(|| Some(inputs("spec")), folder.path()),
+        None
+    );
+    assert!(Current::recognize(|| Some(inputs("other")), folder.path()).is_some());
 }
 
 #[test]

@@ -20,7 +20,13 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
     code: "code",
     message: "message",
     metadata: "metadata",
-    messages: &[(404, "No such page"), (409, "Conflict"), (429, "Too many")],
+    messages: &[
+        (404, "No such page"),
+        (409, "Conflict"),
+        (423, "Locked"),
+        (424, "Failed dependency"),
+        (429, "Too many"),
+    ],
 };
 
 rt::status_error! {
@@ -43,6 +49,34 @@ rt::status_error! {
 }
 
 rt::status_error! {
+    /// 423: Locked
+    #[error(423, ERRORS)]
+    pub struct Debug {
+        /// The header `Body`.
+        #[header("body")]
+        pub body_2: Option<crate::types::Key>,
+        /// The header `Context`.
+        #[header("context")]
+        pub context_2: Option<String>,
+        /// The header `Type`.
+        #[header("type")]
+        pub r#type: Option<String>,
+        /// The header `Headers`.
+        #[header("headers")]
+        pub headers: Option<i64>,
+    }
+}
+
+rt::status_error! {
+    /// 424: Failed dependency
+    ///
+    /// Handlers cannot return it, because no operation documents it. At the client, the response is
+    /// an `Error::Undocumented`.
+    #[error(424, ERRORS)]
+    pub struct Errors {}
+}
+
+rt::status_error! {
     /// 429: Too many
     #[error(429, ERRORS)]
     pub struct Internal {}
@@ -59,7 +93,7 @@ rt::status_error! {
 rt::operation_errors! {
     /// The errors of operations that document none.
     #[internal(Internal2)]
-    pub enum Errors {
+    pub enum Errors2 {
         #[implied]
         Internal2,
     }
@@ -77,10 +111,11 @@ rt::operation_errors! {
 }
 
 rt::operation_errors! {
-    /// The errors of operations that document 409.
+    /// The errors of operations that document 409 and 423.
     #[internal(Internal2)]
-    pub enum Errors409 {
+    pub enum Errors409_423 {
         ResultError,
+        Debug,
         #[implied]
         Internal2,
     }
