@@ -11,7 +11,7 @@ impl Client {
     ///
     /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 403 and 503, as
+    /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_byok_credential(
         &self,

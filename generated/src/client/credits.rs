@@ -10,7 +10,8 @@ impl Client {
     ///
     /// `GET /v1/credits`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 403 and 500, as [`Error::Api`](crate::Error::Api); 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_credits(&self) -> rt::Call<Credits, GetCreditsError> {
         rt::Call::new(&self.http, &GET_CREDITS)
     }

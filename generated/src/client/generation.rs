@@ -13,8 +13,8 @@ impl Client {
     ///
     /// `GET /v1/generation`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 400 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 402, 404, 429, 500, 502, 524 and 529, as [`Error::Api`](crate::Error::Api); 400
+    /// and 503, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_generation(
         &self,
         id: impl Into<GenerationId>,

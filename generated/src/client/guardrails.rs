@@ -14,7 +14,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 403 and 503, as
+    /// Errors: 400, 401 and 500, as [`Error::Api`](crate::Error::Api); 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrails(&self) -> ListGuardrailsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAILS).into()
@@ -24,7 +24,7 @@ impl Client {
     ///
     /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 403 and 503, as
+    /// Errors: 401 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_guardrail_assignments(&self) -> ListGuardrailAssignmentsCall {
         rt::Call::new(&self.http, &LIST_GUARDRAIL_ASSIGNMENTS).into()

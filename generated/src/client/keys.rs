@@ -13,7 +13,8 @@ impl Client {
     ///
     /// `GET /v1/key`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401 and 500, as [`Error::Api`](crate::Error::Api); 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_key(&self) -> rt::Call<KeyInfo, GetKeyError> {
         rt::Call::new(&self.http, &GET_KEY)
     }
@@ -22,7 +23,7 @@ impl Client {
     ///
     /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 403 and 503, as
+    /// Errors: 401, 404, 429 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_key(
         &self,

@@ -16,7 +16,7 @@ impl Client {
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 401 and 503, as
+    /// Errors: 403, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_model(
         &self,
@@ -32,7 +32,7 @@ impl Client {
     ///
     /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 401 and 503, as
+    /// Errors: 403 and 500, as [`Error::Api`](crate::Error::Api); 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_zdr_endpoints(
         &self,

@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 403 and 503, as
+    /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_organization_members(&self) -> ListOrganizationMembersCall {
         rt::Call::new(&self.http, &LIST_ORGANIZATION_MEMBERS).into()

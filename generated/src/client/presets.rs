@@ -15,7 +15,8 @@ impl Client {
     ///
     /// The items are ordered by `updated_at`, descending.
     ///
-    /// The server may also respond with 503, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401 and 500, as [`Error::Api`](crate::Error::Api); 503, as
+    /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_presets(&self) -> ListPresetsCall {
         rt::Call::new(&self.http, &LIST_PRESETS).into()
     }

@@ -16,7 +16,7 @@ impl Client {
     ///
     /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 400, 403 and 503, as
+    /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_group_mappings(&self) -> ListGroupMappingsCall {
         rt::Call::new(&self.http, &LIST_GROUP_MAPPINGS).into()
@@ -28,8 +28,8 @@ impl Client {
     ///
     /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
     ///
-    /// The server may also respond with 403, 413, 415 and 503, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 403, 413, 415 and 503,
+    /// as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn update_group_mapping(
         &self,

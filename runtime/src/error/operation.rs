@@ -74,7 +74,8 @@ macro_rules! operation_errors {
                 $variant($variant),
             )*
             $(
-                /// The operations do not document it, but every handler can fail.
+                /// Only for handlers, each of which can fail. The operations do not document the
+                /// status, so at the client, the response is an `Error::Rejected`.
                 $implied($implied),
             )?
         }

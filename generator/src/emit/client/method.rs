@@ -47,11 +47,20 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
 
 fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
     let mut lines = docs::operation::documentation(api, operation.api);
-    if let Some(implied) = docs::operation::implied(operation.api) {
+    let documented = operation.api.documented_errors();
+    let documented: Vec<String> = documented.map(|error| error.status.to_string()).collect();
+    let documented = (!documented.is_empty()).then(|| {
+        format!(
+            "{}, as [`Error::Api`](crate::Error::Api)",
+            docs::list(&documented)
+        )
+    });
+    let implied = docs::operation::implied(operation.api)
+        .map(|statuses| format!("{statuses}, as [`Error::Rejected`](crate::Error::Rejected)"));
+    let errors: Vec<String> = documented.into_iter().chain(implied).collect();
+    if !errors.is_empty() {
         lines.push(String::new());
-        lines.extend(docs::wrap(&format!(
-            "The server may also respond with {implied}, as [`Error::Rejected`](crate::Error::Rejected)."
-        )));
+        lines.extend(docs::wrap(&format!("Errors: {}.", errors.join("; "))));
     }
     docs::attributes(&lines)
 }

@@ -13,8 +13,7 @@ impl Client {
     ///
     /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
@@ -23,7 +22,7 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 400, 401, 413, 415 and 500, as
+    /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(

@@ -9,8 +9,7 @@ impl Client {
     ///
     /// `GET /things`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {
         rt::Call::new(&self.http, &GET_THING)
     }
@@ -19,7 +18,7 @@ impl Client {
     ///
     /// `GET /things/open`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_open(&self) -> rt::Call<(), GetOpenError> {
         rt::Call::new(&self.http, &GET_OPEN)
     }

@@ -13,8 +13,7 @@ impl Client {
     ///
     /// `PUT /things`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).json(&body)
@@ -24,8 +23,7 @@ impl Client {
     ///
     /// `PUT /things/all`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_things(&self, body: Vec<Thing>) -> rt::Call<(), PutThingsError> {
         rt::Call::new(&self.http, &PUT_THINGS).json(&body)
@@ -35,8 +33,7 @@ impl Client {
     ///
     /// `PUT /things/{body}/name`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_name(
         &self,
@@ -51,8 +48,7 @@ impl Client {
     ///
     /// `PATCH /things`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn patch_thing(&self, body: Thing) -> rt::Call<(), PatchThingError> {
         rt::Call::new(&self.http, &PATCH_THING).json(&body)
@@ -62,8 +58,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_thing(&self, body: Thing) -> PostThingCall {
         rt::Call::new(&self.http, &POST_THING).json(&body).into()

@@ -9,8 +9,7 @@ impl Client {
     ///
     /// `GET /things/{code}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn search(
         &self,
         code: impl Into<String>,

@@ -12,8 +12,7 @@ impl Client {
     ///
     /// `PUT /things/{id}`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 400, 401, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         let id: ThingId = id.into();

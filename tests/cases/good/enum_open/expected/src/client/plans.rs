@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /plans/{plan}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
         let plan: Plan = plan.into();
         rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]).into()

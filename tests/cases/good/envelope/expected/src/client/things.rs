@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /things/one`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<Thing, GetThingError> {
         rt::Call::new(&self.http, &GET_THING)
     }
@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> rt::Call<Vec<Thing>, ListThingsError> {
         rt::Call::new(&self.http, &LIST_THINGS)
     }
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `GET /things/count`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn count_things(&self) -> rt::Call<i64, CountThingsError> {
         rt::Call::new(&self.http, &COUNT_THINGS)
     }
@@ -40,7 +40,7 @@ impl Client {
     ///
     /// `GET /things/any`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_thing(&self) -> rt::Call<Option<Thing>, FindThingError> {
         rt::Call::new(&self.http, &FIND_THING)
     }

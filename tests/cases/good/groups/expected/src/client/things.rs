@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /v1/things/{id}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, id: impl Into<ThingId>) -> rt::Call<Thing, GetThingError> {
         let id: ThingId = id.into();
         rt::Call::new(&self.http, &GET_THING).path(&[&id])
@@ -21,7 +20,7 @@ impl Client {
     ///
     /// `GET /v1/parts/moved`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moved(&self) -> rt::Call<(), GetMovedError> {
         rt::Call::new(&self.http, &GET_MOVED)
     }

@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, if_match: impl Into<Etag>) -> GetThingCall {
         let if_match: Etag = if_match.into();
         rt::Call::new(&self.http, &GET_THING)

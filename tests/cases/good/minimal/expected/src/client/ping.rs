@@ -9,7 +9,7 @@ impl Client {
     ///
     /// `GET /ping`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn ping(&self) -> rt::Call<(), PingError> {
         rt::Call::new(&self.http, &PING)
     }

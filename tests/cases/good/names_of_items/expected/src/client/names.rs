@@ -15,7 +15,7 @@ impl Client {
     ///
     /// `GET /names/page/{key}`; requires a key of the kind `key`.
     ///
-    /// The server may also respond with 400, 401 and 500, as
+    /// Errors: 404 and 429, as [`Error::Api`](crate::Error::Api); 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
         let key: crate::types::Key = key.into();
@@ -26,8 +26,7 @@ impl Client {
     ///
     /// `PUT /names/search`; requires a key of the kind `page`.
     ///
-    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn search(&self, body: crate::types::Search) -> SearchCall {
         rt::Call::new(&self.http, &SEARCH).json(&body).into()
@@ -37,7 +36,7 @@ impl Client {
     ///
     /// `PUT /names/auth`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
+    /// Errors: 409 and 423, as [`Error::Api`](crate::Error::Api); 400, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn auth(
@@ -51,8 +50,7 @@ impl Client {
     ///
     /// `PUT /names/key`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn key(
         &self,
@@ -65,8 +63,7 @@ impl Client {
     ///
     /// `PUT /names/call`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call(
         &self,
@@ -79,8 +76,7 @@ impl Client {
     ///
     /// `PUT /names/error`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn error(
         &self,
@@ -93,8 +89,7 @@ impl Client {
     ///
     /// `PUT /names/retry`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn retry(&self, body: Caller) -> rt::Call<crate::types::PageApi, RetryError> {
         rt::Call::new(&self.http, &RETRY).json(&body)
@@ -104,8 +99,7 @@ impl Client {
     ///
     /// `PUT /names/send`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn send(
         &self,
@@ -118,8 +112,7 @@ impl Client {
     ///
     /// `PUT /names/option`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn option(&self, body: OptionType) -> rt::Call<Vec<ResultType>, OptionError> {
         rt::Call::new(&self.http, &OPTION).json(&body)
@@ -129,8 +122,7 @@ impl Client {
     ///
     /// `PUT /names/vec`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn vec(&self, body: VecType) -> rt::Call<SomeType, VecError> {
         rt::Call::new(&self.http, &VEC).json(&body)
@@ -140,8 +132,7 @@ impl Client {
     ///
     /// `PUT /names/box`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#box(&self, body: BoxType) -> rt::Call<DefaultType, BoxError> {
         rt::Call::new(&self.http, &BOX).json(&body)
@@ -151,8 +142,7 @@ impl Client {
     ///
     /// `PUT /names/self`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn self_(
         &self,
@@ -165,8 +155,7 @@ impl Client {
     ///
     /// `PUT /names/routes`; requires a key of the kind `page`.
     ///
-    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn routes(&self, body: crate::types::SearchOptions) -> RoutesCall {
         rt::Call::new(&self.http, &ROUTES).json(&body).into()
@@ -176,8 +165,7 @@ impl Client {
     ///
     /// `PUT /names/policy`; requires a key of the kind `page`.
     ///
-    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn policy(
         &self,
@@ -192,8 +180,7 @@ impl Client {
     ///
     /// `PUT /names/call-with`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn call_with(&self, body: crate::types::CallWith) -> CallWithCall {
         rt::Call::new(&self.http, &CALL_WITH).json(&body).into()

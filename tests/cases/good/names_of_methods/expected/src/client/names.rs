@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /names/clone`; requires a key of the kind `any`.
     ///
-    /// The server may also respond with 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
         rt::Call::new(&self.http, &CLONE)
     }
@@ -20,8 +19,7 @@ impl Client {
     ///
     /// `PUT /names/clone-from`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn clone_from_(&self, body: Thing) -> rt::Call<(), CloneFromError> {
         rt::Call::new(&self.http, &CLONE_FROM).json(&body)
@@ -31,7 +29,7 @@ impl Client {
     ///
     /// `GET /names/clone-into`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_into_(&self) -> rt::Call<(), CloneIntoError> {
         rt::Call::new(&self.http, &CLONE_INTO)
     }
@@ -40,7 +38,7 @@ impl Client {
     ///
     /// `GET /names/to-owned`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_owned_(&self) -> rt::Call<(), ToOwnedError> {
         rt::Call::new(&self.http, &TO_OWNED)
     }
@@ -49,7 +47,7 @@ impl Client {
     ///
     /// `GET /names/into`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_(&self) -> rt::Call<(), IntoError> {
         rt::Call::new(&self.http, &INTO)
     }
@@ -58,7 +56,7 @@ impl Client {
     ///
     /// `GET /names/try-into`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn try_into_(&self) -> rt::Call<(), TryIntoError> {
         rt::Call::new(&self.http, &TRY_INTO)
     }
@@ -67,7 +65,7 @@ impl Client {
     ///
     /// `GET /names/from`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_(&self) -> rt::Call<(), FromError> {
         rt::Call::new(&self.http, &FROM)
     }
@@ -76,7 +74,7 @@ impl Client {
     ///
     /// `GET /names/as-ref`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_ref(&self) -> rt::Call<(), AsRefError> {
         rt::Call::new(&self.http, &AS_REF)
     }
@@ -85,7 +83,7 @@ impl Client {
     ///
     /// `GET /names/as-mut`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_mut(&self) -> rt::Call<(), AsMutError> {
         rt::Call::new(&self.http, &AS_MUT)
     }
@@ -94,7 +92,7 @@ impl Client {
     ///
     /// `GET /names/borrow`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn borrow_(&self) -> rt::Call<(), BorrowError> {
         rt::Call::new(&self.http, &BORROW)
     }
@@ -103,7 +101,7 @@ impl Client {
     ///
     /// `GET /names/deref`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn deref(&self) -> rt::Call<(), DerefError> {
         rt::Call::new(&self.http, &DEREF)
     }
@@ -112,7 +110,7 @@ impl Client {
     ///
     /// `GET /names/drop`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn drop(&self) -> rt::Call<(), DropError> {
         rt::Call::new(&self.http, &DROP)
     }
@@ -121,7 +119,7 @@ impl Client {
     ///
     /// `GET /names/type-id`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn type_id_(&self) -> rt::Call<(), TypeIdError> {
         rt::Call::new(&self.http, &TYPE_ID)
     }
@@ -130,7 +128,7 @@ impl Client {
     ///
     /// `GET /names/to-string`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_string(&self) -> rt::Call<(), ToStringError> {
         rt::Call::new(&self.http, &TO_STRING)
     }
@@ -139,7 +137,7 @@ impl Client {
     ///
     /// `GET /names/builder`; requires no key.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn builder_(&self) -> rt::Call<(), BuilderError> {
         rt::Call::new(&self.http, &BUILDER)
     }
@@ -148,8 +146,7 @@ impl Client {
     ///
     /// `PUT /names/authenticate`; requires no key.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn authenticate_(&self, body: Thing) -> rt::Call<(), AuthenticateError> {
         rt::Call::new(&self.http, &AUTHENTICATE).json(&body)
@@ -159,8 +156,7 @@ impl Client {
     ///
     /// `GET /names/permits`; requires a key of the kind `admin`.
     ///
-    /// The server may also respond with 401, 403 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {
         rt::Call::new(&self.http, &PERMITS)
     }

@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /a/{a}`; requires a key of the kind `a`.
     ///
-    /// The server may also respond with 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
         rt::Call::new(&self.http, &crate::operations::A).path(&[&a])
     }
@@ -20,7 +19,7 @@ impl Client {
     ///
     /// `PUT /a/e`; requires a key of the kind `b`.
     ///
-    /// The server may also respond with 400, 401, 403, 413 and 415, as
+    /// Errors: 500, as [`Error::Api`](crate::Error::Api); 400, 401, 403, 413 and 415, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn e(&self, body: crate::types::E) -> ECall {

@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `PUT /names/type`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#type(&self, body: Thing) -> TypeCall {
         rt::Call::new(&self.http, &TYPE).json(&body).into()
@@ -21,8 +20,7 @@ impl Client {
     ///
     /// `PUT /names/match`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn r#match(&self, body: Thing) -> rt::Call<(), MatchError> {
         rt::Call::new(&self.http, &MATCH).json(&body)
@@ -32,7 +30,7 @@ impl Client {
     ///
     /// `GET /names/async`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#async(&self) -> rt::Call<Thing, AsyncError> {
         rt::Call::new(&self.http, &ASYNC)
     }
@@ -41,7 +39,7 @@ impl Client {
     ///
     /// `GET /names/union`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn r#union(&self) -> rt::Call<(), UnionError> {
         rt::Call::new(&self.http, &UNION)
     }
@@ -50,8 +48,7 @@ impl Client {
     ///
     /// `GET /names/router-with`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn router_with(&self) -> RouterWithCall {
         rt::Call::new(&self.http, &ROUTER_WITH).into()
     }
@@ -60,8 +57,7 @@ impl Client {
     ///
     /// `GET /names/authorize`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn authorize(&self) -> AuthorizeCall {
         rt::Call::new(&self.http, &AUTHORIZE).into()
     }
@@ -70,7 +66,7 @@ impl Client {
     ///
     /// `GET /names/new`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn new(&self) -> rt::Call<(), NewError> {
         rt::Call::new(&self.http, &NEW)
     }
@@ -79,7 +75,7 @@ impl Client {
     ///
     /// `GET /names/fmt`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn fmt_(&self) -> rt::Call<(), FmtError> {
         rt::Call::new(&self.http, &FMT)
     }
@@ -88,7 +84,7 @@ impl Client {
     ///
     /// `GET /names/http`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn http(&self) -> rt::Call<(), HttpError> {
         rt::Call::new(&self.http, &HTTP)
     }
@@ -97,7 +93,7 @@ impl Client {
     ///
     /// `GET /names/errors`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn errors(&self) -> rt::Call<(), ErrorsError> {
         rt::Call::new(&self.http, &ERRORS_OPERATION)
     }
@@ -106,7 +102,7 @@ impl Client {
     ///
     /// `GET /names/service`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn service(&self) -> rt::Call<(), ServiceError> {
         rt::Call::new(&self.http, &SERVICE_OPERATION)
     }
@@ -115,7 +111,7 @@ impl Client {
     ///
     /// `GET /names/gpu`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn gpu_list(&self) -> rt::Call<(), GpuListError> {
         rt::Call::new(&self.http, &GPU_LIST)
     }
@@ -124,8 +120,7 @@ impl Client {
     ///
     /// `PUT /names/from`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_archive(&self) -> FromArchiveCall {
         rt::Call::new(&self.http, &FROM_ARCHIVE).into()
     }
@@ -134,8 +129,7 @@ impl Client {
     ///
     /// `PUT /names/into`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn into_archive(&self) -> IntoArchiveCall {
         rt::Call::new(&self.http, &INTO_ARCHIVE).into()
     }
@@ -144,8 +138,7 @@ impl Client {
     ///
     /// `PUT /names/to`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn to_archive(&self) -> ToArchiveCall {
         rt::Call::new(&self.http, &TO_ARCHIVE).into()
     }
@@ -154,8 +147,7 @@ impl Client {
     ///
     /// `PUT /names/as`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn as_archive(&self) -> AsArchiveCall {
         rt::Call::new(&self.http, &AS_ARCHIVE).into()
     }
@@ -164,8 +156,7 @@ impl Client {
     ///
     /// `PUT /names/is`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn is_archive(&self) -> IsArchiveCall {
         rt::Call::new(&self.http, &IS_ARCHIVE).into()
     }
@@ -174,8 +165,7 @@ impl Client {
     ///
     /// `PUT /names/add`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn add(&self) -> AddCall {
         rt::Call::new(&self.http, &ADD).into()
     }
@@ -184,7 +174,7 @@ impl Client {
     ///
     /// `GET /names/next`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn next(&self) -> rt::Call<(), NextError> {
         rt::Call::new(&self.http, &NEXT)
     }
@@ -193,7 +183,7 @@ impl Client {
     ///
     /// `GET /names/not`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn not(&self) -> rt::Call<(), NotError> {
         rt::Call::new(&self.http, &NOT)
     }
@@ -202,7 +192,7 @@ impl Client {
     ///
     /// `GET /names/len`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn len(&self) -> rt::Call<(), LenError> {
         rt::Call::new(&self.http, &LEN)
     }
@@ -211,8 +201,7 @@ impl Client {
     ///
     /// `GET /names/from_str/{s}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
         let s: String = s.into();
         rt::Call::new(&self.http, &FROM_STR).path(&[&s])

@@ -11,8 +11,7 @@ impl Client {
     ///
     /// `GET /things`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }

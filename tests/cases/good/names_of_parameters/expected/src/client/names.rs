@@ -14,8 +14,7 @@ impl Client {
     ///
     /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
     ///
-    /// The server may also respond with 400, 401, 403, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_required(
         &self,
@@ -74,8 +73,7 @@ impl Client {
     ///
     /// `GET /names/{id}`; requires a key of the kind `admin_key`.
     ///
-    /// The server may also respond with 400, 401, 403 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).into()
@@ -85,8 +83,7 @@ impl Client {
     ///
     /// `GET /names`; requires a key of the kind `api_key`.
     ///
-    /// The server may also respond with 400, 401 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
         rt::Call::new(&self.http, &PAGE_OF_NAMES).into()
     }

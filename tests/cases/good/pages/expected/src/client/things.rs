@@ -13,8 +13,7 @@ impl Client {
     ///
     /// The items are ordered by `created_at`, descending.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
         rt::Call::new(&self.http, &LIST_THINGS).into()
     }
@@ -25,8 +24,7 @@ impl Client {
     ///
     /// The items are ordered by `name`, ascending.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
         let id: String = id.into();
         rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]).into()

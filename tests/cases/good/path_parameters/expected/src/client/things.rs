@@ -10,8 +10,7 @@ impl Client {
     ///
     /// `GET /api/v2/things/{id}/parts/{number}/{day}/{kind}/{uuid}/raw`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_part(
         &self,
         id: impl Into<ThingId>,
@@ -28,8 +27,7 @@ impl Client {
     ///
     /// `GET /api/v2/{flag}/things/{price}/{moment}/{ratio}/{bytes}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_flag(
         &self,
         flag: bool,

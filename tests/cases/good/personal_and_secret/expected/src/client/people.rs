@@ -10,7 +10,7 @@ impl Client {
     ///
     /// `GET /people/{email}`.
     ///
-    /// The server may also respond with 400 and 500, as
+    /// Errors: 423, as [`Error::Api`](crate::Error::Api); 400 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn find_person(
         &self,

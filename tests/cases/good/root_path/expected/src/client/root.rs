@@ -11,8 +11,7 @@ impl Client {
     ///
     /// `GET /`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_index(&self) -> GetIndexCall {
         rt::Call::new(&self.http, &GET_INDEX).into()
     }
@@ -21,8 +20,7 @@ impl Client {
     ///
     /// `POST /`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn post_index(&self, body: String) -> rt::Call<(), PostIndexError> {
         rt::Call::new(&self.http, &POST_INDEX).json(&body)
@@ -32,8 +30,7 @@ impl Client {
     ///
     /// `GET /{name}`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_page(&self, name: impl Into<String>) -> rt::Call<String, GetPageError> {
         let name: String = name.into();
         rt::Call::new(&self.http, &GET_PAGE).path(&[&name])

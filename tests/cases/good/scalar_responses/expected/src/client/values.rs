@@ -13,7 +13,7 @@ impl Client {
     ///
     /// `GET /values/text`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_text(&self) -> rt::Call<String, GetTextError> {
         rt::Call::new(&self.http, &GET_TEXT)
     }
@@ -22,7 +22,7 @@ impl Client {
     ///
     /// `GET /values/moment`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_moment(&self) -> rt::Call<rt::Timestamp, GetMomentError> {
         rt::Call::new(&self.http, &GET_MOMENT)
     }
@@ -31,7 +31,7 @@ impl Client {
     ///
     /// `GET /values/days`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_days(&self) -> rt::Call<Vec<rt::Date>, GetDaysError> {
         rt::Call::new(&self.http, &GET_DAYS)
     }
@@ -40,7 +40,7 @@ impl Client {
     ///
     /// `GET /values/prices`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_prices(&self) -> rt::Call<BTreeMap<String, rt::Decimal>, GetPricesError> {
         rt::Call::new(&self.http, &GET_PRICES)
     }
@@ -49,7 +49,7 @@ impl Client {
     ///
     /// `GET /values/blob`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_blob(&self) -> rt::Call<Option<rt::Bytes>, GetBlobError> {
         rt::Call::new(&self.http, &GET_BLOB)
     }
@@ -58,8 +58,7 @@ impl Client {
     ///
     /// `PUT /values/ids`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_ids(
         &self,

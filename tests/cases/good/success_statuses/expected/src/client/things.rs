@@ -15,8 +15,7 @@ impl Client {
     ///
     /// `POST /things`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_thing(&self, body: Thing) -> rt::Call<Thing, CreateThingError> {
         rt::Call::new(&self.http, &CREATE_THING).json(&body)
@@ -26,8 +25,7 @@ impl Client {
     ///
     /// `POST /things/wrapped`.
     ///
-    /// The server may also respond with 400, 413, 415 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn create_wrapped(&self, body: Thing) -> rt::Call<Thing, CreateWrappedError> {
         rt::Call::new(&self.http, &CREATE_WRAPPED).json(&body)
@@ -37,7 +35,7 @@ impl Client {
     ///
     /// `POST /things/start`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn start_thing(&self) -> rt::Call<(), StartThingError> {
         rt::Call::new(&self.http, &START_THING)
     }
@@ -46,7 +44,7 @@ impl Client {
     ///
     /// `DELETE /things`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn delete_thing(&self) -> rt::Call<(), DeleteThingError> {
         rt::Call::new(&self.http, &DELETE_THING)
     }
@@ -55,8 +53,7 @@ impl Client {
     ///
     /// `GET /things/partial`.
     ///
-    /// The server may also respond with 400 and 500, as
-    /// [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_partial(&self) -> GetPartialCall {
         rt::Call::new(&self.http, &GET_PARTIAL).into()
     }
@@ -65,7 +62,7 @@ impl Client {
     ///
     /// `POST /things/reset`.
     ///
-    /// The server may also respond with 500, as [`Error::Rejected`](crate::Error::Rejected).
+    /// Errors: 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn reset_things(&self) -> rt::Call<(), ResetThingsError> {
         rt::Call::new(&self.http, &RESET_THINGS)
     }
