@@ -191,7 +191,9 @@ macro_rules! status_error {
                         ::std::stringify!($field),
                         $crate::REQUIRED $(.$property())?,
                     ),)*
-                    $crate::Field("context", $crate::REQUIRED),
+                    // The context contains the values of `Retry-After` and of the request's ID, which may be
+                    // among the sensitive headers.
+                    $crate::Field("context", $crate::REQUIRED $($(.$property())?)*),
                 ];
                 let values: &[&dyn ::std::fmt::Debug] = &[&self.body, $(&self.$field,)* &self.context];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)

@@ -33,7 +33,11 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
 /// A variant and its value on the wire.
 fn variant(variant: &Variant<'_>) -> Entry {
     let fallback = docs::code(&variant.api.value);
-    let doc = variant.api.doc.as_ref();
+    let doc = variant
+        .api
+        .doc
+        .as_ref()
+        .filter(|doc| !doc.trim().is_empty());
     let lines = doc.map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
     docs::entry(&lines, quote!(#name = #value))
