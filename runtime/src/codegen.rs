@@ -29,8 +29,7 @@ pub use crate::{Boxed, Decimal, Json, Maybe, Operation, ResponseBody};
 #[cfg(feature = "time")]
 pub use crate::{Date, Timestamp};
 pub use crate::{
-    closed_enum, newtype, object, open_enum, operation_errors, sensitive_newtype,
-    sensitive_string_newtype, status_error, string_newtype,
+    closed_enum, newtype, object, open_enum, operation_errors, status_error, string_newtype,
 };
 
 /// Any error, as the cause of another.

@@ -1,5 +1,4 @@
-//! Implementations for newtypes. The generated crate declares the struct with its documentation and
-//! derives; these macros add the rest.
+//! The macros for newtypes: they define the struct and its implementations.
 
 use std::borrow::Cow;
 
@@ -49,13 +48,41 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
     Ok(value)
 }
 
-/// A string newtype that may be shown: `string_newtype!(WorkspaceId)`, or `string_newtype!(KeyHash,
-/// min_length = 1)` with rules.
+/// Defines a newtype of a string.
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::string_newtype! {
+///     /// Identifies a member.
+///     #[rules(min_length = 1)]
+///     pub struct MemberId(String);
+/// }
+/// rt::string_newtype! {
+///     /// The address of a member.
+///     #[hidden(personal)]
+///     pub struct Email(String);
+/// }
+///
+/// assert_eq!(MemberId::new("ann").to_string(), "ann");
+/// assert_eq!(format!("{:?}", Email::new("ann@example.com")), "Email(<personal>)");
+/// ```
+///
+/// `#[rules(…)]` is as in [`object!`](crate::object). `#[hidden(personal)]` or `#[hidden(secret)]` is for
+/// values that must not appear in logs: there is no `Display`, and `Debug` shows the word instead.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! string_newtype {
-    ($name:ident $(, $rule:ident = $limit:expr)*) => {
-        $crate::__string_newtype!($name, ($($rule = $limit),*));
+    (
+        $(#[doc = $doc:tt])*
+        $(#[rules($($rule:ident = $limit:expr),+)])?
+        pub struct $name:ident(String);
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(::std::string::String);
+
+        $crate::__string_newtype!($name, ($($($rule = $limit),+)?));
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -63,25 +90,50 @@ macro_rules! string_newtype {
             }
         }
     };
-}
+    (
+        $(#[doc = $doc:tt])*
+        #[hidden($word:ident)]
+        $(#[rules($($rule:ident = $limit:expr),+)])?
+        pub struct $name:ident(String);
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(::std::string::String);
 
-/// A string newtype that must not appear in logs: `sensitive_string_newtype!(Email, "personal")`.
-/// It has no `Display`, and its `Debug` shows the given word instead of the value.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! sensitive_string_newtype {
-    ($name:ident, $word:literal $(, $rule:ident = $limit:expr)*) => {
-        $crate::__string_newtype!($name, ($($rule = $limit),*));
+        $crate::__string_newtype!($name, ($($($rule = $limit),+)?));
         $crate::__hidden_debug!($name, $word);
     };
 }
 
-/// A newtype of another scalar that may be shown: `newtype!(ByokId, Uuid)`.
+/// Defines a newtype of another scalar, with its traits. For the rest, see
+/// [`string_newtype!`](crate::string_newtype).
+///
+/// ```
+/// use specsmith_runtime::codegen as rt;
+///
+/// rt::newtype! {
+///     /// The number of seats.
+///     #[derive(Clone, Copy, PartialEq, Eq)]
+///     #[rules(min = 1)]
+///     pub struct Seats(i64);
+/// }
+///
+/// assert_eq!(Seats::new(3).to_string(), "3");
+/// ```
 #[doc(hidden)]
 #[macro_export]
 macro_rules! newtype {
-    ($name:ident, $inner:ty $(, $rule:ident = $limit:expr)*) => {
-        $crate::__newtype!($name, $inner, ($($rule = $limit),*));
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        $(#[rules($($rule:ident = $limit:expr),+)])?
+        pub struct $name:ident($inner:ty);
+    ) => {
+        $(#[doc = $doc])*
+        #[derive(Debug, $($derive),+)]
+        pub struct $name($inner);
+
+        $crate::__newtype!($name, $inner, ($($($rule = $limit),+)?));
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
@@ -89,15 +141,18 @@ macro_rules! newtype {
             }
         }
     };
-}
+    (
+        $(#[doc = $doc:tt])*
+        #[derive($($derive:ident),+)]
+        #[hidden($word:ident)]
+        $(#[rules($($rule:ident = $limit:expr),+)])?
+        pub struct $name:ident($inner:ty);
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($($derive),+)]
+        pub struct $name($inner);
 
-/// A newtype of another scalar that must not appear in logs: `sensitive_newtype!(Salary, Decimal,
-/// "personal")`.
-#[doc(hidden)]
-#[macro_export]
-macro_rules! sensitive_newtype {
-    ($name:ident, $inner:ty, $word:literal $(, $rule:ident = $limit:expr)*) => {
-        $crate::__newtype!($name, $inner, ($($rule = $limit),*));
+        $crate::__newtype!($name, $inner, ($($($rule = $limit),+)?));
         $crate::__hidden_debug!($name, $word);
     };
 }
@@ -242,10 +297,15 @@ macro_rules! __own_rules {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __hidden_debug {
-    ($name:ident, $word:literal) => {
+    ($name:ident, $word:ident) => {
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(::std::concat!(::std::stringify!($name), "(<", $word, ">)"))
+                f.write_str(::std::concat!(
+                    ::std::stringify!($name),
+                    "(<",
+                    ::std::stringify!($word),
+                    ">)"
+                ))
             }
         }
     };

@@ -2,12 +2,12 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// Identifies a BYOK credential.
-///
-/// ```json
-/// "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ByokCredentialId(rt::Uuid);
-
-rt::newtype!(ByokCredentialId, rt::Uuid);
+rt::newtype! {
+    /// Identifies a BYOK credential.
+    ///
+    /// ```json
+    /// "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct ByokCredentialId(rt::Uuid);
+}

@@ -4,57 +4,54 @@ use crate::types::PresetId;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// Identifies a generation.
-///
-/// Constraints: at least 1 character.
-///
-/// ```json
-/// "gen-1768469400-x7Qp"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GenerationId(String);
+rt::string_newtype! {
+    /// Identifies a generation.
+    ///
+    /// Constraints: at least 1 character.
+    ///
+    /// ```json
+    /// "gen-1768469400-x7Qp"
+    /// ```
+    #[rules(min_length = 1)]
+    pub struct GenerationId(String);
+}
 
-rt::string_newtype!(GenerationId, min_length = 1);
+rt::string_newtype! {
+    /// Identifies the request of a generation.
+    ///
+    /// ```json
+    /// "req-1768469400-a1B2"
+    /// ```
+    pub struct RequestId(String);
+}
 
-/// Identifies the request of a generation.
-///
-/// ```json
-/// "req-1768469400-a1B2"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct RequestId(String);
+rt::string_newtype! {
+    /// Identifies a generation at the upstream provider.
+    ///
+    /// ```json
+    /// "chatcmpl-8Zk"
+    /// ```
+    pub struct UpstreamId(String);
+}
 
-rt::string_newtype!(RequestId);
+rt::string_newtype! {
+    /// Identifies a session.
+    ///
+    /// ```json
+    /// "session-31"
+    /// ```
+    pub struct SessionId(String);
+}
 
-/// Identifies a generation at the upstream provider.
-///
-/// ```json
-/// "chatcmpl-8Zk"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UpstreamId(String);
-
-rt::string_newtype!(UpstreamId);
-
-/// Identifies a session.
-///
-/// ```json
-/// "session-31"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SessionId(String);
-
-rt::string_newtype!(SessionId);
-
-/// Identifies a calling application.
-///
-/// ```json
-/// 4821
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AppId(i64);
-
-rt::newtype!(AppId, i64);
+rt::newtype! {
+    /// Identifies a calling application.
+    ///
+    /// ```json
+    /// 4821
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct AppId(i64);
+}
 
 rt::open_enum! {
     /// A region where data is stored.

@@ -3,25 +3,23 @@
 use crate::types::{GuardrailId, OrganizationId, ResetInterval, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
 
-/// Identifies an assignment of a guardrail to a member.
-///
-/// ```json
-/// "ga_55e0"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GuardrailAssignmentId(String);
+rt::string_newtype! {
+    /// Identifies an assignment of a guardrail to a member.
+    ///
+    /// ```json
+    /// "ga_55e0"
+    /// ```
+    pub struct GuardrailAssignmentId(String);
+}
 
-rt::string_newtype!(GuardrailAssignmentId);
-
-/// Identifies a provider.
-///
-/// ```json
-/// "acme-cloud"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProviderSlug(String);
-
-rt::string_newtype!(ProviderSlug);
+rt::string_newtype! {
+    /// Identifies a provider.
+    ///
+    /// ```json
+    /// "acme-cloud"
+    /// ```
+    pub struct ProviderSlug(String);
+}
 
 rt::object! {
     /// Restricts spending and the routing of requests.

@@ -2,62 +2,56 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// Identifies a workspace.
-///
-/// ```json
-/// "ws_7f3a"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct WorkspaceId(String);
+rt::string_newtype! {
+    /// Identifies a workspace.
+    ///
+    /// ```json
+    /// "ws_7f3a"
+    /// ```
+    pub struct WorkspaceId(String);
+}
 
-rt::string_newtype!(WorkspaceId);
+rt::string_newtype! {
+    /// Identifies a guardrail.
+    ///
+    /// ```json
+    /// "gr_19c2"
+    /// ```
+    pub struct GuardrailId(String);
+}
 
-/// Identifies a guardrail.
-///
-/// ```json
-/// "gr_19c2"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GuardrailId(String);
+rt::string_newtype! {
+    /// Identifies a preset.
+    ///
+    /// ```json
+    /// "pr_0b71"
+    /// ```
+    pub struct PresetId(String);
+}
 
-rt::string_newtype!(GuardrailId);
+rt::string_newtype! {
+    /// Identifies an organization.
+    ///
+    /// ```json
+    /// "org_c4f6"
+    /// ```
+    pub struct OrganizationId(String);
+}
 
-/// Identifies a preset.
-///
-/// ```json
-/// "pr_0b71"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PresetId(String);
+rt::string_newtype! {
+    /// Identifies a user.
+    ///
+    /// ```json
+    /// "user_2ab9"
+    /// ```
+    pub struct UserId(String);
+}
 
-rt::string_newtype!(PresetId);
-
-/// Identifies an organization.
-///
-/// ```json
-/// "org_c4f6"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct OrganizationId(String);
-
-rt::string_newtype!(OrganizationId);
-
-/// Identifies a user.
-///
-/// ```json
-/// "user_2ab9"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UserId(String);
-
-rt::string_newtype!(UserId);
-
-/// Identifies a model, as `author/slug`.
-///
-/// ```json
-/// "acme/nova-2"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ModelId(String);
-
-rt::string_newtype!(ModelId);
+rt::string_newtype! {
+    /// Identifies a model, as `author/slug`.
+    ///
+    /// ```json
+    /// "acme/nova-2"
+    /// ```
+    pub struct ModelId(String);
+}

@@ -3,15 +3,14 @@
 use crate::types::{ResetInterval, UserId};
 use specsmith_runtime::codegen as rt;
 
-/// The hash that identifies an API key.
-///
-/// ```json
-/// "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct KeyHash(String);
-
-rt::string_newtype!(KeyHash);
+rt::string_newtype! {
+    /// The hash that identifies an API key.
+    ///
+    /// ```json
+    /// "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"
+    /// ```
+    pub struct KeyHash(String);
+}
 
 rt::object! {
     /// The rate limit of a key.

@@ -4,25 +4,23 @@ use crate::types::ModelId;
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
 
-/// The author of a model (a person or an organization).
-///
-/// ```json
-/// "acme"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ModelAuthor(String);
+rt::string_newtype! {
+    /// The author of a model (a person or an organization).
+    ///
+    /// ```json
+    /// "acme"
+    /// ```
+    pub struct ModelAuthor(String);
+}
 
-rt::string_newtype!(ModelAuthor);
-
-/// Identifies a model of an author. A colon and a variant may follow.
-///
-/// ```json
-/// "nova-2:free"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ModelSlug(String);
-
-rt::string_newtype!(ModelSlug);
+rt::string_newtype! {
+    /// Identifies a model of an author. A colon and a variant may follow.
+    ///
+    /// ```json
+    /// "nova-2:free"
+    /// ```
+    pub struct ModelSlug(String);
+}
 
 rt::open_enum! {
     /// An input modality of a model.

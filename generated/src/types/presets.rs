@@ -3,15 +3,14 @@
 use crate::types::{PresetId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
 
-/// Identifies one version of a preset.
-///
-/// ```json
-/// "pv_0003"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PresetVersionId(String);
-
-rt::string_newtype!(PresetVersionId);
+rt::string_newtype! {
+    /// Identifies one version of a preset.
+    ///
+    /// ```json
+    /// "pv_0003"
+    /// ```
+    pub struct PresetVersionId(String);
+}
 
 rt::open_enum! {
     /// The status of a preset. The transitions are not documented.

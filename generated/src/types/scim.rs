@@ -3,25 +3,23 @@
 use crate::types::{OrganizationId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
 
-/// Identifies the mapping of a SCIM group to a workspace.
-///
-/// ```json
-/// "gm_42d8"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupMappingId(String);
+rt::string_newtype! {
+    /// Identifies the mapping of a SCIM group to a workspace.
+    ///
+    /// ```json
+    /// "gm_42d8"
+    /// ```
+    pub struct GroupMappingId(String);
+}
 
-rt::string_newtype!(GroupMappingId);
-
-/// Identifies a SCIM group.
-///
-/// ```json
-/// "sg_9e10"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ScimGroupId(String);
-
-rt::string_newtype!(ScimGroupId);
+rt::string_newtype! {
+    /// Identifies a SCIM group.
+    ///
+    /// ```json
+    /// "sg_9e10"
+    /// ```
+    pub struct ScimGroupId(String);
+}
 
 rt::closed_enum! {
     /// The role of the members of a SCIM group in a workspace.

@@ -3,17 +3,17 @@
 use crate::types::{GuardrailId, ModelId, UserId, WorkspaceId};
 use specsmith_runtime::codegen as rt;
 
-/// Identifies an API key by number.
-///
-/// Assumed: It is an integer; the source does not show its format.
-///
-/// ```json
-/// 1204
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ApiKeyId(i64);
-
-rt::newtype!(ApiKeyId, i64);
+rt::newtype! {
+    /// Identifies an API key by number.
+    ///
+    /// Assumed: It is an integer; the source does not show its format.
+    ///
+    /// ```json
+    /// 1204
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct ApiKeyId(i64);
+}
 
 rt::object! {
     /// A part of an organization, with its own defaults and logging settings.

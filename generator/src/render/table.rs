@@ -19,6 +19,16 @@ pub(crate) struct Entry {
     pub(crate) tokens: TokenStream,
 }
 
+impl Entry {
+    /// The item as the input of a macro.
+    pub(super) fn print_call(&self, path: &str) -> String {
+        let mut text = format!("{path}! {{\n");
+        print_entry(&mut text, "    ", self);
+        text.push_str("\n}\n");
+        text
+    }
+}
+
 impl Table {
     /// The item as the input of a macro.
     pub(super) fn print_call(&self, path: &str) -> String {

@@ -3,7 +3,7 @@
 use super::SectionId;
 use super::boxes::Boxing;
 use super::object::{Object, object};
-use crate::api::{self, Api, EnumValue, Scalar, Sensitivity, TypeDef, TypeId, TypeKind};
+use crate::api::{self, Api, EnumValue, Scalar, TypeDef, TypeId, TypeKind};
 use crate::naming::{camel, type_name, unique};
 
 /// A named type.
@@ -88,10 +88,7 @@ pub(super) fn named_type<'a>(
         TypeKind::Enum(of) => (Kind::Enum(enumeration(of)), Vec::new()),
         TypeKind::Newtype(of) => {
             let newtype = Newtype { api: of };
-            let is_redacted = definition.sensitivity != Sensitivity::Public;
-            let debug = (!is_redacted).then_some("Debug").into_iter();
-            let derives = debug.chain(newtype_derives(of.scalar).iter().copied());
-            let derives = derives.collect();
+            let derives = newtype_derives(of.scalar).to_vec();
             (Kind::Newtype(newtype), derives)
         }
     };
@@ -119,8 +116,10 @@ fn enumeration(of: &api::Enum) -> Enum<'_> {
     }
 }
 
+/// What a newtype derives besides `Debug`. The macro for strings has a list of its own.
 fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
     match scalar {
+        Scalar::String => &[],
         Scalar::Number | Scalar::Json => &["Clone", "PartialEq", "PartialOrd"],
         Scalar::Integer | Scalar::Boolean | Scalar::Date | Scalar::Uuid => &[
             "Clone",
@@ -131,7 +130,7 @@ fn newtype_derives(scalar: Scalar) -> &'static [&'static str] {
             "Ord",
             "Hash",
         ],
-        Scalar::String | Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
+        Scalar::Timestamp | Scalar::Decimal | Scalar::Bytes => {
             &["Clone", "PartialEq", "Eq", "PartialOrd", "Ord", "Hash"]
         }
     }

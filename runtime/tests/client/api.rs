@@ -21,10 +21,10 @@ static SERVICE: rt::Service = rt::Service {
     request_id_header: "x-request-id",
 };
 
-/// The ID of a tool.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ToolId(String);
-rt::string_newtype!(ToolId);
+rt::string_newtype! {
+    /// The ID of a tool.
+    pub struct ToolId(String);
+}
 
 rt::object! {
     /// A tool.

@@ -65,9 +65,10 @@ static GET_PART: rt::Operation = rt::Operation {
     error_statuses: &[500],
 };
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ToolId(String);
-rt::string_newtype!(ToolId, min_length = 1, max_length = 20);
+rt::string_newtype! {
+    #[rules(min_length = 1, max_length = 20)]
+    pub struct ToolId(String);
+}
 
 rt::object! {
     /// A tool, both in a handler and in JSON.

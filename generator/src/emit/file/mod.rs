@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;
-use crate::render::{self, Import, Printed, Table};
+use crate::render::{self, Entry, Import, Printed, Table};
 use crate::rust::{Crate, SectionId};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
@@ -100,6 +100,11 @@ impl<'a> RustFile<'a> {
     /// Adds a table as the input of a macro, which is given by its path.
     pub(super) fn push_table(&mut self, path: &str, table: &Table) {
         self.items.push(Printed::table(path, table));
+    }
+
+    /// Adds an item without rows as the input of a macro.
+    pub(super) fn push_entry(&mut self, path: &str, entry: &Entry) {
+        self.items.push(Printed::entry(path, entry));
     }
 
     /// Adds a table as a static.

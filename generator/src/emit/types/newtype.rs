@@ -3,33 +3,39 @@
 use quote::{format_ident, quote};
 
 use super::super::docs;
-use super::super::file::{RustFile, derive};
+use super::super::file::{RustFile, derive, hidden};
 use super::super::rules::rules;
 use super::documentation;
 use crate::api::Scalar;
+use crate::render::Entry;
 use crate::rust::{NamedType, Newtype};
 
 pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", named.name);
     let inner = file.scalar(newtype.api.scalar);
-    let rules = rules(&newtype.api.rules).map(|rules| quote!(, #rules));
-    let documentation = docs::attributes(&documentation(
-        named.api,
-        &format!("The scalar `{}`.", named.api.name),
-    ));
-    let derive = derive(&named.derives);
-    file.push(quote! {
-        #documentation
-        #derive
-        pub struct #name(#inner);
-    });
-    let label = named.api.sensitivity.word();
-    file.push(match (newtype.api.scalar, label) {
-        (Scalar::String, None) => quote!(rt::string_newtype!(#name #rules);),
-        (Scalar::String, Some(label)) => {
-            quote!(rt::sensitive_string_newtype!(#name, #label #rules);)
-        }
-        (_, None) => quote!(rt::newtype!(#name, #inner #rules);),
-        (_, Some(label)) => quote!(rt::sensitive_newtype!(#name, #inner, #label #rules);),
-    });
+    let fallback = format!("The scalar `{}`.", named.api.name);
+    let hidden = hidden(named.api.sensitivity).map(|word| quote!(#[hidden(#word)]));
+    let rules = rules(&newtype.api.rules).map(|rules| quote!(#[rules(#rules)]));
+    let attributes = [derive(&named.derives), hidden, rules];
+    let definition = Entry {
+        attributes: attributes.into_iter().flatten().collect(),
+        ..docs::entry(
+            &documentation(named.api, &fallback),
+            quote!(pub struct #name(#inner);),
+        )
+    };
+    let path = match newtype.api.scalar {
+        Scalar::String => "rt::string_newtype",
+        Scalar::Integer
+        | Scalar::Number
+        | Scalar::Boolean
+        | Scalar::Timestamp
+        | Scalar::Date
+        | Scalar::Uuid
+        | Scalar::Decimal
+        | Scalar::Bytes
+        | Scalar::Json => "rt::newtype",
+    };
+    file.import_runtime();
+    file.push_entry(path, &definition);
 }

@@ -8,17 +8,21 @@ use std::collections::BTreeMap;
 use crate::codegen as rt;
 use crate::{Decimal, Maybe};
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GroupId(String);
-rt::string_newtype!(GroupId, min_length = 1, max_length = 8);
+rt::string_newtype! {
+    #[rules(min_length = 1, max_length = 8)]
+    pub struct GroupId(String);
+}
 
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Email(String);
-rt::sensitive_string_newtype!(Email, "personal");
+rt::string_newtype! {
+    #[hidden(personal)]
+    pub struct Email(String);
+}
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Seats(i64);
-rt::newtype!(Seats, i64, min = 1);
+rt::newtype! {
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[rules(min = 1)]
+    pub struct Seats(i64);
+}
 
 rt::closed_enum! {
     pub enum Role {

@@ -152,11 +152,10 @@ impl ManyRequired {
     }
 }
 
-/// The scalar `ThingId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ThingId(String);
-
-rt::string_newtype!(ThingId);
+rt::string_newtype! {
+    /// The scalar `ThingId`.
+    pub struct ThingId(String);
+}
 
 rt::closed_enum! {
     /// The values of `Colour`.

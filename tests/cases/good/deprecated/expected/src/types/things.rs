@@ -41,10 +41,9 @@ rt::closed_enum! {
     }
 }
 
-/// The scalar `ThingId`.
-///
-/// Deprecated: Ids are gone. So is "this".
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ThingId(String);
-
-rt::string_newtype!(ThingId);
+rt::string_newtype! {
+    /// The scalar `ThingId`.
+    ///
+    /// Deprecated: Ids are gone. So is "this".
+    pub struct ThingId(String);
+}

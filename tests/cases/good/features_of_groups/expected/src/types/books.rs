@@ -31,11 +31,10 @@ impl Book {
     }
 }
 
-/// The scalar `BookId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BookId(String);
-
-rt::string_newtype!(BookId);
+rt::string_newtype! {
+    /// The scalar `BookId`.
+    pub struct BookId(String);
+}
 
 rt::object! {
     /// The object `ListBooks`.

@@ -2,14 +2,12 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `AuthorId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AuthorId(String);
+rt::string_newtype! {
+    /// The scalar `AuthorId`.
+    pub struct AuthorId(String);
+}
 
-rt::string_newtype!(AuthorId);
-
-/// The scalar `Holder`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Holder(String);
-
-rt::string_newtype!(Holder);
+rt::string_newtype! {
+    /// The scalar `Holder`.
+    pub struct Holder(String);
+}

@@ -2,14 +2,12 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `ThingId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ThingId(String);
+rt::string_newtype! {
+    /// The scalar `ThingId`.
+    pub struct ThingId(String);
+}
 
-rt::string_newtype!(ThingId);
-
-/// The scalar `PartId`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartId(String);
-
-rt::string_newtype!(PartId);
+rt::string_newtype! {
+    /// The scalar `PartId`.
+    pub struct PartId(String);
+}

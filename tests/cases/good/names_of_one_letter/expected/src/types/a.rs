@@ -49,11 +49,10 @@ rt::object! {
     }
 }
 
-/// The scalar `T`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct T(String);
-
-rt::string_newtype!(T);
+rt::string_newtype! {
+    /// The scalar `T`.
+    pub struct T(String);
+}
 
 rt::object! {
     /// The object `E`.

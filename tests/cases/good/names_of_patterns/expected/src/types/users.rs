@@ -2,13 +2,13 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `UserName`.
-///
-/// Constraints: matches `^[a-z]+$`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct UserName(String);
-
-rt::string_newtype!(UserName, pattern = "^[a-z]+$");
+rt::string_newtype! {
+    /// The scalar `UserName`.
+    ///
+    /// Constraints: matches `^[a-z]+$`.
+    #[rules(pattern = "^[a-z]+$")]
+    pub struct UserName(String);
+}
 
 rt::object! {
     /// The object `User`.

@@ -2,95 +2,94 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// A string.
-///
-/// ```json
-/// "abc"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Text(String);
+rt::string_newtype! {
+    /// A string.
+    ///
+    /// ```json
+    /// "abc"
+    /// ```
+    pub struct Text(String);
+}
 
-rt::string_newtype!(Text);
+rt::newtype! {
+    /// An integer.
+    ///
+    /// ```json
+    /// 17
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Whole(i64);
+}
 
-/// An integer.
-///
-/// ```json
-/// 17
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Whole(i64);
+rt::newtype! {
+    /// A number.
+    ///
+    /// ```json
+    /// 1.5
+    /// ```
+    #[derive(Clone, PartialEq, PartialOrd)]
+    pub struct Real(f64);
+}
 
-rt::newtype!(Whole, i64);
+rt::newtype! {
+    /// A boolean.
+    ///
+    /// ```json
+    /// true
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Flag(bool);
+}
 
-/// A number.
-///
-/// ```json
-/// 1.5
-/// ```
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub struct Real(f64);
+rt::newtype! {
+    /// A timestamp.
+    ///
+    /// ```json
+    /// "2026-01-31T23:59:59Z"
+    /// ```
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Moment(rt::Timestamp);
+}
 
-rt::newtype!(Real, f64);
+rt::newtype! {
+    /// A date.
+    ///
+    /// ```json
+    /// "2026-01-31"
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Day(rt::Date);
+}
 
-/// A boolean.
-///
-/// ```json
-/// true
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Flag(bool);
+rt::newtype! {
+    /// A UUID.
+    ///
+    /// ```json
+    /// "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"
+    /// ```
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Identity(rt::Uuid);
+}
 
-rt::newtype!(Flag, bool);
+rt::newtype! {
+    /// A decimal.
+    ///
+    /// ```json
+    /// "0.10"
+    /// ```
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Price(rt::Decimal);
+}
 
-/// A timestamp.
-///
-/// ```json
-/// "2026-01-31T23:59:59Z"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Moment(rt::Timestamp);
-
-rt::newtype!(Moment, rt::Timestamp);
-
-/// A date.
-///
-/// ```json
-/// "2026-01-31"
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Day(rt::Date);
-
-rt::newtype!(Day, rt::Date);
-
-/// A UUID.
-///
-/// ```json
-/// "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Identity(rt::Uuid);
-
-rt::newtype!(Identity, rt::Uuid);
-
-/// A decimal.
-///
-/// ```json
-/// "0.10"
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Price(rt::Decimal);
-
-rt::newtype!(Price, rt::Decimal);
-
-/// Some bytes.
-///
-/// ```json
-/// "aGk="
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Blob(rt::Bytes);
-
-rt::newtype!(Blob, rt::Bytes);
+rt::newtype! {
+    /// Some bytes.
+    ///
+    /// ```json
+    /// "aGk="
+    /// ```
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct Blob(rt::Bytes);
+}
 
 rt::object! {
     /// The object `Values`.

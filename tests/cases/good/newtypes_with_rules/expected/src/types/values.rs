@@ -2,29 +2,31 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `Slug`.
-///
-/// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Slug(String);
+rt::string_newtype! {
+    /// The scalar `Slug`.
+    ///
+    /// Constraints: from 1 to 40 characters, matches `^[a-z0-9-]+$`.
+    #[rules(min_length = 1, max_length = 40, pattern = "^[a-z0-9-]+$")]
+    pub struct Slug(String);
+}
 
-rt::string_newtype!(Slug, min_length = 1, max_length = 40, pattern = "^[a-z0-9-]+$");
+rt::newtype! {
+    /// The scalar `Percentage`.
+    ///
+    /// Constraints: from 0 to 100.
+    #[derive(Clone, PartialEq, PartialOrd)]
+    #[rules(min_number = 0.0, max_number = 100.0)]
+    pub struct Percentage(f64);
+}
 
-/// The scalar `Percentage`.
-///
-/// Constraints: from 0 to 100.
-#[derive(Debug, Clone, PartialEq, PartialOrd)]
-pub struct Percentage(f64);
-
-rt::newtype!(Percentage, f64, min_number = 0.0, max_number = 100.0);
-
-/// The scalar `PageNumber`.
-///
-/// Constraints: at least 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PageNumber(i64);
-
-rt::newtype!(PageNumber, i64, min = 1);
+rt::newtype! {
+    /// The scalar `PageNumber`.
+    ///
+    /// Constraints: at least 1.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[rules(min = 1)]
+    pub struct PageNumber(i64);
+}
 
 rt::object! {
     /// The object `Values`.

@@ -2,25 +2,27 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `Email`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Email(String);
+rt::string_newtype! {
+    /// The scalar `Email`.
+    #[hidden(personal)]
+    pub struct Email(String);
+}
 
-rt::sensitive_string_newtype!(Email, "personal");
+rt::string_newtype! {
+    /// The scalar `Token`.
+    ///
+    /// Constraints: at least 8 characters.
+    #[hidden(secret)]
+    #[rules(min_length = 8)]
+    pub struct Token(String);
+}
 
-/// The scalar `Token`.
-///
-/// Constraints: at least 8 characters.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Token(String);
-
-rt::sensitive_string_newtype!(Token, "secret", min_length = 8);
-
-/// The scalar `Salary`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Salary(rt::Decimal);
-
-rt::sensitive_newtype!(Salary, rt::Decimal, "personal");
+rt::newtype! {
+    /// The scalar `Salary`.
+    #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[hidden(personal)]
+    pub struct Salary(rt::Decimal);
+}
 
 rt::object! {
     /// The object `Person`.

@@ -2,8 +2,8 @@
 
 use specsmith_runtime::codegen as rt;
 
-/// The scalar `AloneId`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct AloneId(rt::Uuid);
-
-rt::newtype!(AloneId, rt::Uuid);
+rt::newtype! {
+    /// The scalar `AloneId`.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub struct AloneId(rt::Uuid);
+}
