@@ -1,10 +1,20 @@
-"""Loaded by schemathesis before it runs: turns off a phase of Hypothesis.
+"""Loaded by schemathesis before it runs: keeps it from a bug of Hypothesis.
 
-In this phase, Hypothesis changes requests that took a long time, to find slower ones. It sometimes fails there
-with an IndexError, because the changed request has fewer values. Such a run reports an error, although every
-response was right.
+schemathesis asks Hypothesis to prefer requests that succeed. While Hypothesis changes requests for that purpose,
+it sometimes fails with an IndexError, because a changed request has fewer values. Then only this phase ends, not
+the whole run.
 """
 
 from hypothesis.internal.conjecture.engine import ConjectureRunner
 
-ConjectureRunner.should_optimise = property(lambda _: False)
+optimise_targets = ConjectureRunner.optimise_targets
+
+
+def optimise_or_stop(self, **arguments):
+    try:
+        return optimise_targets(self, **arguments)
+    except IndexError:
+        return False
+
+
+ConjectureRunner.optimise_targets = optimise_or_stop
