@@ -1,7 +1,8 @@
 //! Everything that generated code uses. People use the original paths of these items.
 //!
-//! This list is the contract between the generator and the runtime: apart from
-//! public re-exports, generated code uses no other path of this crate. The macros in it use other paths, which are part of the same release.
+//! This list is the contract between the generator and the runtime: apart from public re-exports,
+//! generated code uses no other path of this crate. The macros in it use other paths, which are part of
+//! the same release.
 
 #[cfg(feature = "server")]
 pub use axum::{Router, response::Response};

@@ -75,24 +75,7 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
 macro_rules! string_newtype {
     (
         $(#[doc = $doc:tt])*
-        $(#[rules($($rule:ident = $limit:expr),+)])?
-        pub struct $name:ident(String);
-    ) => {
-        $(#[doc = $doc])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(::std::string::String);
-
-        $crate::__string_newtype!($name, ($($($rule = $limit),+)?));
-
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.pad(&self.0)
-            }
-        }
-    };
-    (
-        $(#[doc = $doc:tt])*
-        #[hidden($word:ident)]
+        $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident(String);
     ) => {
@@ -101,7 +84,7 @@ macro_rules! string_newtype {
         pub struct $name(::std::string::String);
 
         $crate::__string_newtype!($name, ($($($rule = $limit),+)?));
-        $crate::__hidden_debug!($name, $word);
+        $crate::__shown!($name, pad $($word)?);
     };
 }
 
@@ -126,25 +109,7 @@ macro_rules! newtype {
     (
         $(#[doc = $doc:tt])*
         #[derive($($derive:ident),+)]
-        $(#[rules($($rule:ident = $limit:expr),+)])?
-        pub struct $name:ident($inner:ty);
-    ) => {
-        $(#[doc = $doc])*
-        #[derive(Debug, $($derive),+)]
-        pub struct $name($inner);
-
-        $crate::__newtype!($name, $inner, ($($($rule = $limit),+)?));
-
-        impl ::std::fmt::Display for $name {
-            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&$crate::text::Text::to_text(&self.0))
-            }
-        }
-    };
-    (
-        $(#[doc = $doc:tt])*
-        #[derive($($derive:ident),+)]
-        #[hidden($word:ident)]
+        $(#[hidden($word:ident)])?
         $(#[rules($($rule:ident = $limit:expr),+)])?
         pub struct $name:ident($inner:ty);
     ) => {
@@ -153,7 +118,7 @@ macro_rules! newtype {
         pub struct $name($inner);
 
         $crate::__newtype!($name, $inner, ($($($rule = $limit),+)?));
-        $crate::__hidden_debug!($name, $word);
+        $crate::__shown!($name, write_str $($word)?);
     };
 }
 
@@ -294,10 +259,27 @@ macro_rules! __own_rules {
     };
 }
 
+/// `Debug` and `Display` of a newtype; only `Debug`, with the word instead of the value, if it must not
+/// be shown. Only strings are padded.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __hidden_debug {
-    ($name:ident, $word:ident) => {
+macro_rules! __shown {
+    ($name:ident, $write:ident) => {
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.debug_tuple(::std::stringify!($name))
+                    .field(&self.0)
+                    .finish()
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.$write(&$crate::text::Text::to_text(&self.0))
+            }
+        }
+    };
+    ($name:ident, $write:ident $word:ident) => {
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.write_str(::std::concat!(

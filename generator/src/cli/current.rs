@@ -17,8 +17,7 @@ pub(crate) struct Dependencies<'a> {
 }
 
 impl<'a> Dependencies<'a> {
-    /// Another thread hashes the program, because a new crate needs the inputs only after it was
-    /// generated.
+    /// Another thread hashes the program, while the files are hashed or generated.
     pub(crate) fn of(source: &'a SourceFile) -> Self {
         let program = ProgramFile::find().ok();
         let generator = thread::spawn(own_hash);

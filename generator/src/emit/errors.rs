@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, hidden, ident};
 use crate::api::Api;
-use crate::render::{Entry, Table};
+use crate::render::Table;
 use crate::rust::{Crate, ErrorSet, ErrorType, Usage};
 
 /// Generates the file of the errors.
@@ -74,21 +74,17 @@ fn shape(api: &Api) -> TokenStream {
 fn emit_status(plan: &Crate<'_>, error: &ErrorType<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", error.name);
     let status = Literal::u16_unsuffixed(error.api.status);
-    let head = Entry {
-        attributes: vec![quote!(#[error(#status, ERRORS)])],
-        ..docs::entry(&documentation(plan, error), quote!(pub struct #name))
-    };
+    let head = docs::entry(&documentation(plan, error), quote!(pub struct #name))
+        .with([quote!(#[error(#status, ERRORS)])]);
     let rows = error.headers.iter().map(|header| {
         let fallback = format!("The header `{}`.", header.api.name);
         let (name, wire, ty) = (ident(&header.name), &header.wire, file.ty(&header.api.ty));
         let property = hidden(header.sensitivity).map(|word| quote!(, #word));
-        Entry {
-            attributes: vec![quote!(#[header(#wire #property)])],
-            ..docs::entry(
-                &docs::notes(&header.api.notes, &fallback),
-                quote!(pub #name: Option<#ty>),
-            )
-        }
+        docs::entry(
+            &docs::notes(&header.api.notes, &fallback),
+            quote!(pub #name: Option<#ty>),
+        )
+        .with([quote!(#[header(#wire #property)])])
     });
     let rows = rows.collect();
     file.push_table("rt::status_error", &Table { head, rows });
@@ -105,25 +101,16 @@ fn emit_set(plan: &Crate<'_>, set: &ErrorSet, file: &mut RustFile<'_>) {
     });
     let implied = set.implied.map(|id| {
         let variant = variant(plan.errors.get(id));
-        Entry {
-            attributes: vec![quote!(#[implied])],
-            ..docs::entry(&[], quote!(#variant))
-        }
+        docs::entry(&[], quote!(#variant)).with([quote!(#[implied])])
     });
-    let statuses = documented.clone().map(|error| error.api.status.to_string());
-    let statuses: Vec<String> = statuses.collect();
-    let documentation = docs::wrap(&match statuses.as_slice() {
-        [] => "The errors of operations that document none.".to_owned(),
-        statuses => format!(
-            "The errors of operations that document {}.",
-            docs::list(statuses)
-        ),
-    });
+    let statuses = docs::statuses(documented.clone().map(|error| error.api.status));
+    let statuses = statuses.as_deref().unwrap_or("none");
+    let documentation = docs::wrap(&format!(
+        "The errors of operations that document {statuses}."
+    ));
     let internal = format_ident!("{}", plan.errors.get(plan.errors.internal).name);
-    let head = Entry {
-        attributes: vec![quote!(#[internal(#internal)])],
-        ..docs::entry(&documentation, quote!(pub enum #name))
-    };
+    let head =
+        docs::entry(&documentation, quote!(pub enum #name)).with([quote!(#[internal(#internal)])]);
     let rows = variants.chain(implied).collect();
     file.push_table("rt::operation_errors", &Table { head, rows });
 }
@@ -140,24 +127,21 @@ fn documentation(plan: &Crate<'_>, of: &ErrorType<'_>) -> Vec<String> {
         lines.push(String::new());
         lines.extend(notes.into_iter().skip_while(String::is_empty));
     }
-    if let Some(usage) = usage(of.usage).filter(|_| plan.has_operations()) {
+    if let Some(received) = received(of.usage).filter(|_| plan.has_operations()) {
         lines.push(String::new());
-        lines.extend(docs::wrap(usage));
+        lines.extend(docs::wrap(&format!(
+            "Handlers cannot return it, because no operation documents it. At the client, the response is an \
+             `Error::{received}`."
+        )));
     }
     lines
 }
 
-/// What the docs say about an error that handlers cannot return.
-fn usage(usage: Usage) -> Option<&'static str> {
+/// What the client makes of an error that handlers cannot return.
+fn received(usage: Usage) -> Option<&'static str> {
     match usage {
         Usage::Returned => None,
-        Usage::Implied => Some(
-            "Handlers cannot return it, because no operation documents it. At the client, the response is an \
-             `Error::Rejected`.",
-        ),
-        Usage::Unused => Some(
-            "Handlers cannot return it, because no operation documents it. At the client, the response is an \
-             `Error::Undocumented`.",
-        ),
+        Usage::Implied => Some("Rejected"),
+        Usage::Unused => Some("Undocumented"),
     }
 }

@@ -103,15 +103,11 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     let errors = plan.errors.set(operation.errors);
     file.import("errors", &errors.name);
     let all = format_ident!("{}", errors.name);
-    let listed = errors.documented.iter().map(|id| {
-        let status = plan.errors.get(*id).api.status;
-        status.to_string()
-    });
-    let listed: Vec<String> = listed.collect();
-    let listed = match listed.as_slice() {
-        [] => String::new(),
-        listed => format!(": {}", docs::list(listed)),
-    };
-    let documentation = docs::sentence(&format!("The errors of `{}`{listed}.", operation.api.name));
+    let statuses = docs::operation::documented(operation.api);
+    let statuses = statuses.map_or_else(String::new, |statuses| format!(": {statuses}"));
+    let documentation = docs::sentence(&format!(
+        "The errors of `{}`{statuses}.",
+        operation.api.name
+    ));
     file.push(quote!(#documentation pub type #name = #all;));
 }

@@ -5,7 +5,7 @@ use quote::quote;
 use super::docs;
 use super::file::{RustFile, ident};
 use super::server::page_request;
-use crate::render::{Entry, Table};
+use crate::render::Table;
 use crate::rust::{Crate, Page};
 
 /// Generates the file.
@@ -14,28 +14,21 @@ pub(super) fn emit(plan: &Crate<'_>, page: &Page<'_>) -> String {
     let (items_name, total_name) = (ident(&page.items), ident(&page.total));
     let mut file = RustFile::new(plan);
     file.import_runtime();
-    let wire = |field: &str, wire: &str| {
-        let name = (field != wire).then(|| quote!(#[field(name = #wire)]));
-        name.into_iter().collect()
-    };
+    let wire = |field: &str, wire: &str| (field != wire).then(|| quote!(#[field(name = #wire)]));
     let head = docs::entry(
         &docs::notes(&page.api.notes, "A page of a list."),
         quote!(pub struct Page<T>),
     );
-    let items = Entry {
-        attributes: wire(&page.items, items),
-        ..docs::entry(
-            &docs::wrap("The items of this page."),
-            quote!(pub #items_name: Vec<T>),
-        )
-    };
-    let total = Entry {
-        attributes: wire(&page.total, total),
-        ..docs::entry(
-            &docs::wrap("The number of items on all pages."),
-            quote!(pub #total_name: i64),
-        )
-    };
+    let items = docs::entry(
+        &docs::wrap("The items of this page."),
+        quote!(pub #items_name: Vec<T>),
+    )
+    .with(wire(&page.items, items));
+    let total = docs::entry(
+        &docs::wrap("The number of items on all pages."),
+        quote!(pub #total_name: i64),
+    )
+    .with(wire(&page.total, total));
     let rows = vec![items, total];
     file.push_table("rt::object", &Table { head, rows });
     if page.is_used {

@@ -63,10 +63,10 @@ impl Current {
     /// the folder may still be up to date. The inputs are not asked for if nothing is stored.
     pub fn recognize(inputs: impl FnOnce() -> Option<Inputs>, folder: &Path) -> Option<Self> {
         let stored = place::read(folder, FILE).ok()??;
-        let inputs = inputs()?;
         let stored = str::from_utf8(&stored).ok()?.strip_prefix(HEADER)?;
         let (stored, notes) = stored.split_once('\n')?;
         let (files, count) = of_folder(folder)?;
+        let inputs = inputs()?;
         (stored == whole(inputs, files, notes).to_hex().as_str()).then(|| Self {
             files: count,
             notes: notes.to_owned(),

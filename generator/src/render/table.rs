@@ -20,6 +20,14 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// The same entry with these attributes.
+    pub(crate) fn with(self, attributes: impl IntoIterator<Item = TokenStream>) -> Self {
+        Self {
+            attributes: attributes.into_iter().collect(),
+            ..self
+        }
+    }
+
     /// The item as the input of a macro.
     pub(super) fn print_call(&self, path: &str) -> String {
         let mut text = format!("{path}! {{\n");

@@ -101,7 +101,7 @@ pub(super) fn errors(api: &Api) -> (Errors<'_>, Vec<ErrorSetId>) {
     let internal = types.iter().position(|error| error.api.status == 500);
     let internal = ErrorId(internal.unwrap_or(types.len()));
     if let Some(entry) = &api.internal {
-        let name = internal_name(&types);
+        let name = free_name("Internal".to_owned(), &types, "");
         types.push(error_type(api, entry, name));
     }
     let (sets, of_operations) = error_sets(api, &types, internal);
@@ -160,17 +160,16 @@ fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
     let statuses = documented.iter().map(|id| types[id.0].api.status);
     let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
     let name = format!("Errors{}", statuses.join("_"));
-    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
     // Without statuses, an underscore before a number would not be in camel case.
     let separator = if statuses.is_empty() { "" } else { "_" };
-    // `unique` returns one name for each that it gets.
-    unique(std::iter::once(name), &taken, separator).concat()
+    free_name(name, types, separator)
 }
 
-fn internal_name(errors: &[ErrorType<'_>]) -> String {
-    let taken: Vec<&str> = errors.iter().map(|error| error.name.as_str()).collect();
+/// A name that no error has.
+fn free_name(name: String, types: &[ErrorType<'_>], separator: &str) -> String {
+    let taken: Vec<&str> = types.iter().map(|error| error.name.as_str()).collect();
     // `unique` returns one name for each that it gets.
-    unique(std::iter::once("Internal".to_owned()), &taken, "").concat()
+    unique(std::iter::once(name), &taken, separator).concat()
 }
 
 fn error_type<'a>(api: &Api, error: &'a ErrorStatus, name: String) -> ErrorType<'a> {

@@ -70,7 +70,9 @@ macro_rules! operation_errors {
         #[derive(Debug, Clone)]
         pub enum $name {
             $(
-                #[doc = ::std::concat!("See [`", ::std::stringify!($variant), "`](struct@", ::std::stringify!($variant), ").")]
+                #[doc = ::std::concat!(
+                    "See [`", ::std::stringify!($variant), "`](struct@", ::std::stringify!($variant), ")."
+                )]
                 $variant($variant),
             )*
             $(

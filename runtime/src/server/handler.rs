@@ -183,8 +183,8 @@ where
 /// `0` is its position among the parameters of the path: see [`Input`](crate::server::Input) and
 /// [`Parameter`](crate::server::Parameter) for all functions. `#[read(part())]` reads arguments that
 /// several operations share, and `#[body(json)]` marks the body. `#[rules(…)]` is as in
-/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before these attributes hide a value
-/// in `Debug`.
+/// [`object!`](crate::object). `#[field(personal)]` and `#[field(secret)]` before these attributes hide
+/// a value in `Debug`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! arguments {

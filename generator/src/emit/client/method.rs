@@ -47,14 +47,8 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
 
 fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
     let mut lines = docs::operation::documentation(api, operation.api);
-    let documented = operation.api.documented_errors();
-    let documented: Vec<String> = documented.map(|error| error.status.to_string()).collect();
-    let documented = (!documented.is_empty()).then(|| {
-        format!(
-            "{}, as [`Error::Api`](crate::Error::Api)",
-            docs::list(&documented)
-        )
-    });
+    let documented = docs::operation::documented(operation.api)
+        .map(|statuses| format!("{statuses}, as [`Error::Api`](crate::Error::Api)"));
     let implied = docs::operation::implied(operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Rejected`](crate::Error::Rejected)"));
     let errors: Vec<String> = documented.into_iter().chain(implied).collect();

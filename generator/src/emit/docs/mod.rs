@@ -74,6 +74,12 @@ pub(super) fn list(items: &[String]) -> String {
     }
 }
 
+/// Statuses as text: `404 and 500`. `None` if there are none.
+pub(super) fn statuses(statuses: impl Iterator<Item = u16>) -> Option<String> {
+    let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
+    (!statuses.is_empty()).then(|| list(&statuses))
+}
+
 /// A doc comment of one sentence.
 pub(super) fn sentence(text: &str) -> TokenStream {
     attributes(&wrap(text))

@@ -1,6 +1,6 @@
 //! The prose about an operation.
 
-use super::{code, list, notes};
+use super::{code, notes, statuses};
 use crate::api::{Api, Operation, Order, Origin};
 
 /// The method and the path template.
@@ -42,6 +42,10 @@ pub(in crate::emit) fn implied(operation: &Operation) -> Option<String> {
         .errors
         .iter()
         .filter(|error| error.origin == Origin::Implied);
-    let statuses: Vec<String> = implied.map(|error| error.status.to_string()).collect();
-    (!statuses.is_empty()).then(|| list(&statuses))
+    statuses(implied.map(|error| error.status))
+}
+
+/// The statuses that an operation documents, as text.
+pub(in crate::emit) fn documented(operation: &Operation) -> Option<String> {
+    statuses(operation.documented_errors().map(|error| error.status))
 }

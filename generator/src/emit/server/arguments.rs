@@ -19,20 +19,16 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
             Part::Parameter(of) => parameter(of, file),
             Part::Page => {
                 let ty = file.fixed("page", "PageRequest");
-                Entry {
-                    attributes: vec![quote!(#[read(part())])],
-                    ..docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
-                }
+                docs::entry(&docs::wrap("The requested page."), quote!(pub #name: #ty))
+                    .with([quote!(#[read(part())])])
             }
             Part::Body(body) => {
                 let ty = file.ty(&body.ty);
-                Entry {
-                    attributes: vec![quote!(#[body(json)])],
-                    ..docs::entry(
-                        &docs::notes(&body.notes, "The body."),
-                        quote!(pub #name: #ty),
-                    )
-                }
+                docs::entry(
+                    &docs::notes(&body.notes, "The body."),
+                    quote!(pub #name: #ty),
+                )
+                .with([quote!(#[body(json)])])
             }
         }
     });
@@ -46,10 +42,8 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
 pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
-    let head = Entry {
-        attributes: derive(&["Copy", "Eq"]).into_iter().collect(),
-        ..docs::entry(&documentation, quote!(pub struct PageRequest))
-    };
+    let head =
+        docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&["Copy", "Eq"]));
     let rows = parameters.iter().map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }
@@ -67,10 +61,7 @@ fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     let rules = rules(&parameter.api.rules).map(|rules| quote!(#[rules(#rules)]));
     let (source, read) = (source(parameter), read(parameter, file));
     let attributes = [hidden, Some(quote!(#[read(#source.#read)])), rules];
-    Entry {
-        attributes: attributes.into_iter().flatten().collect(),
-        ..docs::entry(&documentation, quote!(pub #name: #ty))
-    }
+    docs::entry(&documentation, quote!(pub #name: #ty)).with(attributes.into_iter().flatten())
 }
 
 fn source(parameter: &Parameter<'_>) -> TokenStream {

@@ -15,11 +15,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     let variants = values.variants.iter().map(variant);
     let other = values.other.iter().map(|other| {
         let other = format_ident!("{other}");
-        let attributes = vec![quote!(#[other])];
-        Entry {
-            attributes,
-            ..docs::entry(&[], quote!(#other(String)))
-        }
+        docs::entry(&[], quote!(#other(String))).with([quote!(#[other])])
     });
     let rows = variants.chain(other).collect();
     let path = if values.other.is_some() {

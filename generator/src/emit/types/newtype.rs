@@ -7,7 +7,6 @@ use super::super::file::{RustFile, derive, hidden};
 use super::super::rules::rules;
 use super::documentation;
 use crate::api::Scalar;
-use crate::render::Entry;
 use crate::rust::{NamedType, Newtype};
 
 pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut RustFile<'_>) {
@@ -17,24 +16,15 @@ pub(super) fn emit(named: &NamedType<'_>, newtype: &Newtype<'_>, file: &mut Rust
     let hidden = hidden(named.api.sensitivity).map(|word| quote!(#[hidden(#word)]));
     let rules = rules(&newtype.api.rules).map(|rules| quote!(#[rules(#rules)]));
     let attributes = [derive(&named.derives), hidden, rules];
-    let definition = Entry {
-        attributes: attributes.into_iter().flatten().collect(),
-        ..docs::entry(
-            &documentation(named.api, &fallback),
-            quote!(pub struct #name(#inner);),
-        )
-    };
-    let path = match newtype.api.scalar {
-        Scalar::String => "rt::string_newtype",
-        Scalar::Integer
-        | Scalar::Number
-        | Scalar::Boolean
-        | Scalar::Timestamp
-        | Scalar::Date
-        | Scalar::Uuid
-        | Scalar::Decimal
-        | Scalar::Bytes
-        | Scalar::Json => "rt::newtype",
+    let definition = docs::entry(
+        &documentation(named.api, &fallback),
+        quote!(pub struct #name(#inner);),
+    )
+    .with(attributes.into_iter().flatten());
+    let path = if newtype.api.scalar == Scalar::String {
+        "rt::string_newtype"
+    } else {
+        "rt::newtype"
     };
     file.import_runtime();
     file.push_entry(path, &definition);

@@ -36,22 +36,18 @@ fn table(named: &NamedType<'_>, object: &Object<'_>, file: &mut RustFile<'_>) ->
         let form = format_ident!("{form}");
         quote!(#[object(#form)])
     });
-    let head = Entry {
-        attributes: derive(&named.derives).into_iter().chain(form).collect(),
-        ..docs::entry(
-            &documentation(named.api, &fallback),
-            quote!(pub struct #name),
-        )
-    };
+    let head = docs::entry(
+        &documentation(named.api, &fallback),
+        quote!(pub struct #name),
+    )
+    .with(derive(&named.derives).into_iter().chain(form));
     let fields = object.fields.iter().map(|field| {
         let rules = rules(&field.api.rules).map(|rules| quote!(#[rules(#rules)]));
         let objects = objects(field.boxing, &field.api.ty, file);
         let attributes = [properties(field), rules, objects];
         let (name, ty) = (ident(&field.name), field_type(field, file));
-        Entry {
-            attributes: attributes.into_iter().flatten().collect(),
-            ..docs::entry(&field_documentation(field), quote!(pub #name: #ty))
-        }
+        docs::entry(&field_documentation(field), quote!(pub #name: #ty))
+            .with(attributes.into_iter().flatten())
     });
     let mut rows: Vec<Entry> = fields.collect();
     rows.extend(object.others.as_ref().map(|of| others(of, file)));
@@ -64,10 +60,7 @@ fn others(others: &Others<'_>, file: &mut RustFile<'_>) -> Entry {
     let objects = objects(others.boxing, others.ty, file);
     let ty = boxed(others.boxing, file.ty(others.ty));
     let attributes = std::iter::once(quote!(#[others])).chain(objects);
-    Entry {
-        attributes: attributes.collect(),
-        ..docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>))
-    }
+    docs::entry(&[], quote!(pub #name: BTreeMap<String, #ty>)).with(attributes)
 }
 
 fn field_documentation(field: &Field<'_>) -> Vec<String> {
