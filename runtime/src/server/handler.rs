@@ -163,7 +163,7 @@ where
     }
 }
 
-/// Defines the arguments of a handler, and implements `Clone`, `PartialEq` and `Debug` for them.
+/// Defines the arguments of a handler, and implements `Clone` and `Debug` for them.
 ///
 /// ```ignore
 /// rt::arguments! {
@@ -203,13 +203,13 @@ macro_rules! arguments {
         }
     ) => {
         $(#[doc = $doc])*
-        #[derive(Clone, PartialEq $($(, $derive)+)?)]
+        #[derive(Clone $($(, $derive)+)?)]
         pub struct $name {
             $($(#[doc = $about])* pub $field: $type,)*
         }
 
         impl $crate::server::Arguments for $name {
-            const HAS_BODY: bool = false $($(|| $crate::__is_body!($body))?)*;
+            $($(const HAS_BODY: bool = $crate::__is_body!($body);)?)*
 
             fn read(input: &mut $crate::server::Input) -> Result<Self, $crate::server::Invalid> {
                 let ($(Ok($field),)*) = ($(

@@ -43,7 +43,7 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
 pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
     let head =
-        docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&["Copy", "Eq"]));
+        docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&["Copy", "PartialEq", "Eq"]));
     let rows = parameters.iter().map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }
