@@ -37,23 +37,25 @@ fn emit_root(plan: &Crate<'_>) -> String {
         root.reexport(&group.module, group.feature.as_deref(), names);
     }
     if !plan.groups.is_empty() {
-        let constants = plan.groups.iter().flat_map(|group| {
+        let rows = plan.groups.iter().flat_map(|group| {
             let operations = plan.operations_of(group);
             operations.map(|operation| {
                 let constant = format_ident!("{}", operation.constant);
-                let gate = gate(group.feature.as_deref());
-                quote!(#gate &#constant)
+                docs::entry(&[], quote!(&#constant)).with(gate(group.feature.as_deref()))
             })
         });
-        let title = docs::sentence(if plan.group_features().next().is_some() {
+        let title = if plan.group_features().next().is_some() {
             "All operations of the enabled groups, for example for metrics."
         } else {
             "All operations of the API, for example for metrics."
-        });
+        };
         root.import_runtime();
-        root.push(quote! {
-            #title
-            pub static ALL: &[&rt::Operation] = &[#(#constants),*];
+        root.push_static_list(&Table {
+            head: docs::entry(
+                &docs::wrap(title),
+                quote!(pub static ALL: &[&rt::Operation] = &),
+            ),
+            rows: rows.collect(),
         });
     }
     root.finish(&["The operations, and a name for the errors of each.".to_owned()])

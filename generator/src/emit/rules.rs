@@ -32,7 +32,7 @@ fn named(rules: &Rules) -> impl Iterator<Item = (Ident, Literal)> {
         ("max_items", rules.max_items.map(count)),
     ];
     let given = all.into_iter();
-    given.filter_map(|(name, limit)| Some((format_ident!("{name}"), limit?)))
+    given.filter_map(|(name, limit)| limit.map(|limit| (format_ident!("{name}"), limit)))
 }
 
 fn bound(bound: Bound) -> Literal {

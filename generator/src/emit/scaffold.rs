@@ -38,7 +38,7 @@ pub(crate) fn emit(plan: &Crate<'_>) -> String {
     let scaffold = Scaffold {
         name,
         handler_trait,
-        uses: file.user_uses(),
+        uses: file.uses(),
         has_auth: plan.auth.is_some(),
         signatures: signatures.into_iter().map(render::signature).collect(),
     };

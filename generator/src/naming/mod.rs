@@ -109,7 +109,11 @@ pub(crate) fn snake(name: &str) -> String {
 
 /// The name of a module or of a part of a longer name: never raw.
 pub(crate) fn plain_snake(name: &str) -> String {
-    let snake = spelled(name).to_snake_case();
+    let snake = if is_snake(name) {
+        name.to_owned()
+    } else {
+        spelled(name).to_snake_case()
+    };
     match snake.chars().next() {
         None => "value".to_owned(),
         // clippy warns about names of underscores and digits alone.
@@ -117,6 +121,17 @@ pub(crate) fn plain_snake(name: &str) -> String {
         Some(first) if first.is_ascii_digit() => format!("_{snake}"),
         Some(_) => snake,
     }
+}
+
+/// Whether a name is in snake case, as nearly all names of fields are.
+fn is_snake(name: &str) -> bool {
+    let words = name.split('_');
+    let mut words = words.map(|word| !word.is_empty() && word.bytes().all(is_lower));
+    words.all(|is_word| is_word)
+}
+
+fn is_lower(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit()
 }
 
 /// The name of a static.

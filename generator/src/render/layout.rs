@@ -14,16 +14,50 @@ const WIDTH: usize = 100;
 /// Names that are imported from a module.
 pub(crate) struct Import {
     /// The path of the module.
-    pub(crate) module: String,
-    pub(crate) names: Vec<String>,
+    module: String,
+    /// Sorted as in the style edition 2024.
+    names: Vec<String>,
+}
+
+impl Import {
+    pub(crate) fn new(module: String, mut names: Vec<String>) -> Self {
+        names.sort_by_cached_key(|name| version_key(name));
+        Self { module, names }
+    }
+
+    /// The declaration of a public import.
+    pub(super) fn reexport(&self) -> String {
+        self.print("pub use")
+    }
+
+    fn print(&self, keyword: &str) -> String {
+        let Self { module, names } = self;
+        if let [only] = names.as_slice() {
+            return format!("{keyword} {module}::{only};\n");
+        }
+        // rustfmt leaves room for `};` at the end, and for a space before the next name.
+        let line = format!("{keyword} {module}::{{{}}};\n", names.join(", "));
+        if line.len() < WIDTH {
+            return line;
+        }
+        let mut text = format!("{keyword} {module}::{{\n");
+        let mut line = String::from("   ");
+        for (index, name) in names.iter().enumerate() {
+            let room = WIDTH - usize::from(index + 1 < names.len());
+            if line.len() + name.len() + " ,".len() > room {
+                text.push_str(&line);
+                text.push('\n');
+                line = String::from("   ");
+            }
+            line.push_str(&format!(" {name},"));
+        }
+        text + &line + "\n};\n"
+    }
 }
 
 /// `use` declarations, sorted as in the style edition 2024.
 pub(crate) fn imports(mut imports: Vec<Import>) -> String {
-    for import in &mut imports {
-        import.names.sort_by_key(|name| version_key(name));
-    }
-    imports.sort_by_key(|import| {
+    imports.sort_by_cached_key(|import| {
         let only = match import.names.as_slice() {
             [only] => Some(only.as_str()),
             _ => None,
@@ -31,31 +65,7 @@ pub(crate) fn imports(mut imports: Vec<Import>) -> String {
         let segments = import.module.split("::").chain(only);
         segments.map(version_key).collect::<Vec<_>>()
     });
-    imports.iter().map(print).collect()
-}
-
-fn print(import: &Import) -> String {
-    let Import { module, names } = import;
-    if let [only] = names.as_slice() {
-        return format!("use {module}::{only};\n");
-    }
-    // rustfmt leaves room for `};` at the end, and for a space before the next name.
-    let line = format!("use {module}::{{{}}};\n", names.join(", "));
-    if line.len() < WIDTH {
-        return line;
-    }
-    let mut text = format!("use {module}::{{\n");
-    let mut line = String::from("   ");
-    for (index, name) in names.iter().enumerate() {
-        let room = WIDTH - usize::from(index + 1 < names.len());
-        if line.len() + name.len() + " ,".len() > room {
-            text.push_str(&line);
-            text.push('\n');
-            line = String::from("   ");
-        }
-        line.push_str(&format!(" {name},"));
-    }
-    text + &line + "\n};\n"
+    imports.iter().map(|import| import.print("use")).collect()
 }
 
 /// Orders `T9` before `T10`, and `T_a` before `Ta`.

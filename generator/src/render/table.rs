@@ -46,7 +46,7 @@ impl Table {
         text
     }
 
-    /// The item as a static.
+    /// The item as a static struct.
     pub(super) fn print_static(&self) -> String {
         let mut text = String::new();
         self.print(&mut text, "");
@@ -54,20 +54,33 @@ impl Table {
         text
     }
 
+    /// The item as a static slice. The head ends before the bracket.
+    pub(super) fn print_static_list(&self) -> String {
+        let mut text = String::new();
+        self.print_rows(&mut text, "", "[", "]");
+        text.push_str(";\n");
+        text
+    }
+
     fn print(&self, text: &mut String, indentation: &str) {
+        self.print_rows(text, indentation, " {", "}");
+    }
+
+    fn print_rows(&self, text: &mut String, indentation: &str, open: &str, close: &str) {
         print_entry(text, indentation, &self.head);
+        text.push_str(open);
         if self.rows.is_empty() {
-            text.push_str(" {}");
+            text.push_str(close);
             return;
         }
-        text.push_str(" {\n");
+        text.push('\n');
         let inner = format!("{indentation}    ");
         for row in &self.rows {
             print_entry(text, &inner, row);
             text.push_str(",\n");
         }
         text.push_str(indentation);
-        text.push('}');
+        text.push_str(close);
     }
 }
 

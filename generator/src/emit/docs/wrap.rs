@@ -7,15 +7,21 @@ const WIDTH: usize = 92;
 /// word before it.
 pub(in crate::emit) fn wrap(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
+    let mut width = 0;
     for word in text.split(' ').filter(|word| !word.is_empty()) {
         let starts_block = word.starts_with(|c: char| "-+*#>|=".contains(c))
             || (word.starts_with(|c: char| c.is_ascii_digit()) && word.ends_with(['.', ')']));
+        let length = word.chars().count();
         match lines.last_mut() {
-            Some(line) if starts_block || line.chars().count() + word.chars().count() < WIDTH => {
+            Some(line) if starts_block || width + length < WIDTH => {
                 line.push(' ');
                 line.push_str(word);
+                width += 1 + length;
             }
-            _ => lines.push(word.to_owned()),
+            _ => {
+                lines.push(word.to_owned());
+                width = length;
+            }
         }
     }
     if lines.is_empty() {

@@ -79,8 +79,7 @@ impl<'a> RustFile<'a> {
 
     /// Declares a module that a feature may enable.
     pub(super) fn declare(&mut self, module: &str, feature: Option<&str>) {
-        let (gate, module) = (gate(feature), format_ident!("{module}"));
-        self.push(quote!(#gate mod #module;));
+        self.push_for(feature, Printed::module(module));
     }
 
     /// Re-exports the names of such a module, if there are any.
@@ -90,11 +89,18 @@ impl<'a> RustFile<'a> {
         feature: Option<&str>,
         names: impl Iterator<Item = &'n str>,
     ) {
-        let names: Vec<Ident> = names.map(|name| format_ident!("{name}")).collect();
+        let names: Vec<String> = names.map(str::to_owned).collect();
         if !names.is_empty() {
-            let (gate, module) = (gate(feature), format_ident!("{module}"));
-            self.push(quote!(#gate pub use #module::{#(#names),*};));
+            let import = Import::new(module.to_owned(), names);
+            self.push_for(feature, Printed::reexport(import));
         }
+    }
+
+    fn push_for(&mut self, feature: Option<&str>, item: Printed) {
+        self.items.push(match feature {
+            Some(feature) => item.with_feature(feature),
+            None => item,
+        });
     }
 
     /// Adds a table as the input of a macro, which is given by its path.
@@ -112,10 +118,14 @@ impl<'a> RustFile<'a> {
         self.items.push(Printed::table_static(table));
     }
 
+    /// Adds a table as a static slice.
+    pub(super) fn push_static_list(&mut self, table: &Table) {
+        self.items.push(Printed::table_static_list(table));
+    }
+
     /// Adds a table for a feature, as the input of a macro.
     pub(super) fn push_table_for(&mut self, feature: &str, path: &str, table: &Table) {
-        let printed = Printed::table(path, table);
-        self.items.push(printed.with_feature(feature));
+        self.push_for(Some(feature), Printed::table(path, table));
     }
 
     /// Imports a name from a module of the crate.
@@ -142,46 +152,25 @@ impl<'a> RustFile<'a> {
 
     /// The imports, as text.
     pub(super) fn uses(&self) -> String {
-        let uses = self.imports().into_iter();
-        uses.map(|tokens| render::item(tokens).text).collect()
-    }
-
-    /// The imports of a file that people edit, as text.
-    pub(super) fn user_uses(&self) -> String {
-        let own = self.imports.iter().map(|(module, names)| Import {
-            module: self.module(module).to_string().replace(' ', ""),
-            names: names.iter().cloned().collect(),
+        let own = self.imports.iter().map(|(module, names)| {
+            let many = matches!(self.home, Home::Crate) && names.len() > MANY;
+            let names = if many || self.globs.contains(module) {
+                vec!["*".to_owned()]
+            } else {
+                names.iter().cloned().collect()
+            };
+            Import::new(self.module(module).to_string().replace(' ', ""), names)
         });
         let others = self.others.iter().filter_map(|path| path.rsplit_once("::"));
-        let others = others.map(|(module, name)| Import {
-            module: module.to_owned(),
-            names: vec![name.to_owned()],
-        });
+        let others =
+            others.map(|(module, name)| Import::new(module.to_owned(), vec![name.to_owned()]));
         render::imports(own.chain(others).collect())
     }
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
-        let uses: Vec<Printed> = self.imports().into_iter().map(render::item).collect();
-        let attribute = self.attribute.map(render::attribute);
-        render::file(documentation, attribute.as_deref(), &uses, &self.items)
-    }
-
-    fn imports(&self) -> Vec<TokenStream> {
-        let own = self.imports.iter().map(|(module, names)| {
-            let path = self.module(module);
-            let many = matches!(self.home, Home::Crate) && names.len() > MANY;
-            if many || self.globs.contains(module) {
-                return quote!(use #path::*;);
-            }
-            let names = names.iter().map(|name| format_ident!("{name}"));
-            quote!(use #path::{#(#names),*};)
-        });
-        let others = self.others.iter().filter_map(|path| {
-            let path: Result<syn::UseTree, _> = syn::parse_str(path);
-            path.ok().map(|path| quote!(use #path;))
-        });
-        own.chain(others).collect()
+        let attribute = self.attribute.as_ref().map(|tokens| render::attribute(tokens.clone()));
+        render::file(documentation, attribute.as_deref(), &self.uses(), &self.items)
     }
 }
 
