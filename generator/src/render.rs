@@ -6,7 +6,7 @@ mod table;
 
 pub(crate) use layout::{Import, imports, signature};
 
-pub(crate) use table::{Entry, Table};
+pub(crate) use table::{Entry, Method, Table};
 
 use proc_macro2::TokenStream;
 use syn::parse::Parser;
@@ -83,6 +83,24 @@ impl Printed {
             text: table.print_static_list(),
             spacing: Spacing::Apart,
         }
+    }
+
+    /// A trait or an implementation with these methods after its own items.
+    pub(crate) fn with_methods(tokens: TokenStream, methods: &[Method]) -> Self {
+        let Self { text, spacing } = item(tokens);
+        let (mut text, mut is_first) = match text.strip_suffix("\n}\n") {
+            Some(own) => (format!("{own}\n"), false),
+            None => (opening(&text), true),
+        };
+        for method in methods {
+            if !is_first {
+                text.push('\n');
+            }
+            text.push_str(&method.print());
+            is_first = false;
+        }
+        text.push_str("}\n");
+        Self { text, spacing }
     }
 
     /// The declaration of a private module.

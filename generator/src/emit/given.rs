@@ -30,12 +30,4 @@ impl Given {
             Self::Converted => quote!(#name: #name.into()),
         }
     }
-
-    /// A binding of the value, if it needs one.
-    pub(super) fn binding(self, name: &Ident, ty: &TokenStream) -> Option<TokenStream> {
-        match self {
-            Self::Plain => None,
-            Self::Converted => Some(quote!(let #name: #ty = #name.into();)),
-        }
-    }
 }

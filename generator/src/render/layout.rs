@@ -9,7 +9,7 @@ use syn::{FnArg, GenericArgument, PathArguments, ReturnType, Signature, Type};
 use super::{not_rust, print_type};
 
 /// The longest line of rustfmt.
-const WIDTH: usize = 100;
+pub(super) const WIDTH: usize = 100;
 
 /// Names that are imported from a module.
 pub(crate) struct Import {

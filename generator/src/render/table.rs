@@ -3,10 +3,108 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
+use super::layout::WIDTH;
+
 /// An item of a head, such as `pub struct Member`, and of rows.
 pub(crate) struct Table {
     pub(crate) head: Entry,
     pub(crate) rows: Vec<Entry>,
+}
+
+/// A method, in the layout of rustfmt.
+pub(crate) struct Method {
+    /// Documentation, attributes and name: `pub fn get_book`.
+    pub(crate) head: Entry,
+    /// `&self`, `request: GetBook`.
+    pub(crate) arguments: Vec<TokenStream>,
+    /// The returned type.
+    pub(crate) returned: TokenStream,
+    /// A value and the calls on it, `[self.call, .path(&[&id])]`. `None` for a method that is only declared.
+    pub(crate) body: Option<Vec<TokenStream>>,
+}
+
+impl Method {
+    /// The text of the method, indented.
+    pub(super) fn print(&self) -> String {
+        let mut text = String::new();
+        print_entry(&mut text, INDENTATION, &self.head);
+        self.print_signature(&mut text);
+        match &self.body {
+            None => text.push_str(";\n"),
+            Some(chain) => {
+                text.push_str(" {\n");
+                print_chain(&mut text, chain);
+                text.push_str(INDENTATION);
+                text.push_str("}\n");
+            }
+        }
+        text
+    }
+
+    /// Prints what comes between the name and the body.
+    fn print_signature(&self, text: &mut String) {
+        let arguments: Vec<String> = self.arguments.iter().map(one_line).collect();
+        let returned = one_line(&self.returned);
+        let line = format!("({}) -> {returned}", arguments.join(", "));
+        let start = text.rfind('\n').map_or(0, |end| end + 1);
+        if text.len() - start + line.len() + BRACE <= WIDTH {
+            text.push_str(&line);
+            return;
+        }
+        text.push_str("(\n");
+        for argument in &arguments {
+            text.push_str(&format!("{INDENTATION}{INDENTATION}{argument},\n"));
+        }
+        let line = format!("{INDENTATION}) -> {returned}");
+        if line.len() + BRACE <= WIDTH {
+            text.push_str(&line);
+        } else {
+            text.push_str(&line_by_line(&line));
+        }
+    }
+}
+
+/// The length of ` {`.
+const BRACE: usize = 2;
+
+/// Gives the arguments of the type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
+fn line_by_line(line: &str) -> String {
+    let parts = line.split_once('<');
+    let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
+    let Some((head, (arguments, tail))) = parts else {
+        return line.to_owned();
+    };
+    let mut text = format!("{head}<\n");
+    let mut argument = String::new();
+    for part in arguments.split_inclusive(", ") {
+        argument.push_str(part);
+        // A comma between the arguments of an argument.
+        if argument.matches('<').count() > argument.matches('>').count() {
+            continue;
+        }
+        let whole = argument.trim_end_matches(", ");
+        text.push_str(&format!("{INDENTATION}{INDENTATION}{whole},\n"));
+        argument.clear();
+    }
+    text + &format!("{INDENTATION}>{tail}")
+}
+
+fn print_chain(text: &mut String, chain: &[TokenStream]) {
+    let links: Vec<String> = chain.iter().map(one_line).collect();
+    let indentation = format!("{INDENTATION}{INDENTATION}");
+    let line = format!("{indentation}{}\n", links.concat());
+    if line.len() <= WIDTH {
+        text.push_str(&line);
+        return;
+    }
+    for (index, link) in links.iter().enumerate() {
+        text.push_str(&indentation);
+        if index > 0 {
+            text.push_str(INDENTATION);
+        }
+        text.push_str(link);
+        text.push('\n');
+    }
 }
 
 /// The head or a row of a table.
@@ -31,7 +129,7 @@ impl Entry {
     /// The item as the input of a macro.
     pub(super) fn print_call(&self, path: &str) -> String {
         let mut text = format!("{path}! {{\n");
-        print_entry(&mut text, "    ", self);
+        print_entry(&mut text, INDENTATION, self);
         text.push_str("\n}\n");
         text
     }
@@ -41,7 +139,7 @@ impl Table {
     /// The item as the input of a macro.
     pub(super) fn print_call(&self, path: &str) -> String {
         let mut text = format!("{path}! {{\n");
-        self.print(&mut text, "    ");
+        self.print(&mut text, INDENTATION);
         text.push_str("\n}\n");
         text
     }
@@ -74,7 +172,7 @@ impl Table {
             return;
         }
         text.push('\n');
-        let inner = format!("{indentation}    ");
+        let inner = format!("{indentation}{INDENTATION}");
         for row in &self.rows {
             print_entry(text, &inner, row);
             text.push_str(",\n");
@@ -82,6 +180,15 @@ impl Table {
         text.push_str(indentation);
         text.push_str(close);
     }
+}
+
+/// The indentation of what is in an item.
+const INDENTATION: &str = "    ";
+
+fn one_line(tokens: &TokenStream) -> String {
+    let mut text = String::new();
+    print_tokens(&mut text, tokens.clone());
+    text
 }
 
 fn print_entry(text: &mut String, indentation: &str, entry: &Entry) {
@@ -123,6 +230,7 @@ fn print_tokens(text: &mut String, tokens: TokenStream) {
             TokenTree::Punct(punct) => match (punct.as_char(), punct.spacing()) {
                 ('=', _) => text.push_str(" = "),
                 (',', _) => text.push_str(", "),
+                ('+', _) => text.push_str(" + "),
                 (':', Spacing::Alone) if !text.ends_with(':') => text.push_str(": "),
                 (other, _) => text.push(other),
             },
@@ -139,7 +247,7 @@ fn print_tokens(text: &mut String, tokens: TokenStream) {
 mod tests {
     use quote::quote;
 
-    use super::print_tokens;
+    use super::one_line;
 
     #[test]
     fn tokens_are_printed_on_one_line() {
@@ -178,9 +286,7 @@ mod tests {
             (quote!(pub struct Page<T>), "pub struct Page<T>"),
         ];
         for (tokens, expected) in cases {
-            let mut text = String::new();
-            print_tokens(&mut text, tokens);
-            assert_eq!(text, expected);
+            assert_eq!(one_line(&tokens), expected);
         }
     }
 }

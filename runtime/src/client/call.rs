@@ -51,61 +51,37 @@ impl<T: Decode, E: OperationError> Call<T, E> {
 
     /// Sets a query parameter, replacing its previous value.
     #[doc(hidden)]
-    pub fn query(&mut self, name: &'static str, value: &dyn ParameterValue) {
+    pub fn query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
         self.request.take_query(name);
         self.request.add_query(name, value);
+        self
     }
 
     /// Sets a query parameter that is repeated for each value, replacing its previous values.
     #[doc(hidden)]
-    pub fn query_list<V: Text>(&mut self, name: &'static str, values: &[V]) {
+    pub fn query_list<V: Text>(mut self, name: &'static str, values: &[V]) -> Self {
         self.request.take_query(name);
         for value in values {
             self.request.add_query(name, value);
         }
+        self
     }
 
     /// Sets a header parameter, replacing its previous value.
     #[doc(hidden)]
-    pub fn header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
+    pub fn header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
         self.request.add_header(name, value);
+        self
     }
 
     /// As [`header_value`](Self::header_value), for a value that must not be shown.
     #[doc(hidden)]
-    pub fn sensitive_header_value(&mut self, name: &'static str, value: &dyn ParameterValue) {
-        self.request.add_sensitive_header(name, value);
-    }
-
-    /// [`query`](Self::query) in a chain.
-    #[doc(hidden)]
-    pub fn with_query(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
-        self.query(name, value);
-        self
-    }
-
-    /// [`query_list`](Self::query_list) in a chain.
-    #[doc(hidden)]
-    pub fn with_query_list<V: Text>(mut self, name: &'static str, values: &[V]) -> Self {
-        self.query_list(name, values);
-        self
-    }
-
-    /// [`header_value`](Self::header_value) in a chain.
-    #[doc(hidden)]
-    pub fn with_header_value(mut self, name: &'static str, value: &dyn ParameterValue) -> Self {
-        self.header_value(name, value);
-        self
-    }
-
-    /// [`sensitive_header_value`](Self::sensitive_header_value) in a chain.
-    #[doc(hidden)]
-    pub fn with_sensitive_header_value(
+    pub fn sensitive_header_value(
         mut self,
         name: &'static str,
         value: &dyn ParameterValue,
     ) -> Self {
-        self.sensitive_header_value(name, value);
+        self.request.add_sensitive_header(name, value);
         self
     }
 

@@ -203,7 +203,7 @@ impl Client {
     pub fn list_tools_from_one(&self, offset: Option<i64>) -> rt::Items<Tool, ToolError> {
         let mut call: rt::Call<Page<Tool>, ToolError> = rt::Call::new(&self.http, &LIST_TOOLS);
         if let Some(offset) = offset {
-            call.query("offset", &offset);
+            call = call.query("offset", &offset);
         }
         call.items("offset", 1, |page| (page.data, page.total_count))
     }
@@ -223,9 +223,8 @@ rt::call_with!(CallWith);
 
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
     /// Sets the offset.
-    pub fn offset(mut self, offset: i64) -> Self {
-        self.call.query("offset", &offset);
-        self
+    pub fn offset(self, offset: i64) -> Self {
+        self.call.query("offset", &offset).into()
     }
 
     /// Streams the items of all pages.
@@ -244,20 +243,19 @@ pub enum ListToolsOptions {}
 
 impl ListToolsCall {
     /// Sets a number parameter.
-    pub fn at_most(mut self, at_most: f64) -> Self {
-        self.call.query("at_most", &at_most);
-        self
+    pub fn at_most(self, at_most: f64) -> Self {
+        self.call.query("at_most", &at_most).into()
     }
 
     /// Sets a list parameter.
-    pub fn only(mut self, only: impl Into<Vec<ToolId>>) -> Self {
-        self.call.query_list("only", &only.into());
-        self
+    pub fn only(self, only: impl Into<Vec<ToolId>>) -> Self {
+        self.call.query_list("only", &only.into()).into()
     }
 
     /// Sets a header parameter.
-    pub fn on_behalf_of(mut self, on_behalf_of: impl Into<String>) -> Self {
-        self.call.header_value("on-behalf-of", &on_behalf_of.into());
-        self
+    pub fn on_behalf_of(self, on_behalf_of: impl Into<String>) -> Self {
+        self.call
+            .header_value("on-behalf-of", &on_behalf_of.into())
+            .into()
     }
 }

@@ -1,12 +1,13 @@
 //! Calls with optional parameters, which methods set.
 
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::Literal;
 use quote::{format_ident, quote};
 
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::method::setting;
 use crate::api::Presence;
+use crate::render::Method;
 use crate::rust::{CallWith, Operation, Page, Parameter};
 
 /// Emits the call of an operation.
@@ -36,39 +37,43 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
             pub enum #options {}
         });
         let setters = operation.own_options();
-        let setters: Vec<TokenStream> = setters
+        let setters: Vec<Method> = setters
             .filter_map(|parameter| setter(parameter, file))
             .collect();
-        file.push(quote!(impl #name { #(#setters)* }));
+        file.push_with_methods(quote!(impl #name {}), &setters);
     }
 }
 
 /// Emits the methods of all calls for pages.
 pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let setters = page.parameters.iter();
-    let setters: Vec<TokenStream> = setters
+    let mut methods: Vec<Method> = setters
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.fixed("page", "Page");
     let offset = &page.api.offset.name;
     let first = Literal::i64_unsuffixed(page.api.first);
     let (items, total) = (ident(&page.items), ident(&page.total));
-    let documentation = docs::sentence(
+    let documentation = docs::wrap(
         "Streams the items of this page and all later ones, and requests pages as they are needed.",
     );
-    file.push(quote! {
-        impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {
-            #(#setters)*
-            #documentation
-            pub fn stream(self) -> rt::Items<T, E> {
-                self.call.items(#offset, #first, |page| (page.#items, page.#total))
-            }
-        }
+    methods.push(Method {
+        head: docs::entry(&documentation, quote!(pub fn stream)),
+        arguments: vec![quote!(self)],
+        returned: quote!(rt::Items<T, E>),
+        body: Some(vec![
+            quote!(self.call),
+            quote!(.items(#offset, #first, |page| (page.#items, page.#total))),
+        ]),
     });
+    let calls = quote! {
+        impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, #page_type<T>, E> {}
+    };
+    file.push_with_methods(calls, &methods);
 }
 
 /// The method that sets a parameter. Path parameters are never optional.
-fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<TokenStream> {
+fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Method> {
     let of = parameter.api;
     let mut lines = docs::notes(&of.notes, &format!("Sets {}.", docs::code(&of.name)));
     if let Some(bounds) = docs::bounds(&of.rules) {
@@ -80,16 +85,18 @@ fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<TokenStr
             format!("Default: {}.", docs::code(&default.to_string())),
         ]);
     }
-    let documentation = docs::attributes(&lines);
     let name = ident(&parameter.name);
     let ty = parameter.given.argument(&file.ty(&of.ty));
     let value = parameter.given.value(&name);
     let (set, wire) = (setting(parameter.place)?, &parameter.wire);
-    Some(quote! {
-        #documentation
-        pub fn #name(mut self, #name: #ty) -> Self {
-            self.call.#set(#wire, &#value);
-            self
-        }
+    Some(Method {
+        head: docs::entry(&lines, quote!(pub fn #name)),
+        arguments: vec![quote!(self), quote!(#name: #ty)],
+        returned: quote!(Self),
+        body: Some(vec![
+            quote!(self.call),
+            quote!(.#set(#wire, &#value)),
+            quote!(.into()),
+        ]),
     })
 }

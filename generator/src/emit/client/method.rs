@@ -7,45 +7,45 @@ use syn::Ident;
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::Api;
-use crate::rust::{Operation, Parameter, Place};
+use crate::render::Method;
+use crate::rust::{Operation, Place};
 
 /// The method of an operation.
-pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
-    let method = ident(&operation.method);
-    let documentation = documentation(api, operation);
-    let (arguments, bindings): (Vec<TokenStream>, Vec<Option<TokenStream>>) = operation
-        .arguments()
-        .map(|parameter| argument(parameter, file))
-        .unzip();
-    let body = operation.body.as_ref().map(|body| {
+pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Method {
+    let name = ident(&operation.method);
+    let mut arguments = vec![quote!(&self)];
+    for parameter in operation.arguments() {
+        let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
+        let ty = parameter.given.argument(&ty);
+        arguments.push(quote!(#name: #ty));
+    }
+    if let Some(body) = &operation.body {
         let (name, ty) = (ident(&body.name), file.ty(&body.api.ty));
-        quote!(#name: #ty)
-    });
-    let arguments = arguments.into_iter().chain(body);
-    let created = created_call(operation, file);
-    let (returned, call) = match &operation.call {
-        Some(call) => {
-            let call = format_ident!("{}", call.name);
-            (quote!(#call), quote!(#created.into()))
+        arguments.push(quote!(#name: #ty));
+    }
+    let mut call = created_call(operation, file);
+    let returned = match &operation.call {
+        Some(with_options) => {
+            call.push(quote!(.into()));
+            let name = format_ident!("{}", with_options.name);
+            quote!(#name)
         }
         None => {
             let (value, error) = file.value_and_error(operation);
-            (quote!(rt::Call<#value, #error>), created)
+            quote!(rt::Call<#value, #error>)
         }
     };
     // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing.
     let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
-    quote! {
-        #documentation
-        #inline
-        pub fn #method(&self, #(#arguments),*) -> #returned {
-            #(#bindings)*
-            #call
-        }
+    Method {
+        head: docs::entry(&documentation(api, operation), quote!(pub fn #name)).with(inline),
+        arguments,
+        returned,
+        body: Some(call),
     }
 }
 
-fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
+fn documentation(api: &Api, operation: &Operation<'_>) -> Vec<String> {
     let mut lines = docs::operation::documentation(api, operation.api);
     let documented = docs::operation::documented(operation.api)
         .map(|statuses| format!("{statuses}, as [`Error::Api`](crate::Error::Api)"));
@@ -56,35 +56,20 @@ fn documentation(api: &Api, operation: &Operation<'_>) -> TokenStream {
         lines.push(String::new());
         lines.extend(docs::wrap(&format!("Errors: {}.", errors.join("; "))));
     }
-    docs::attributes(&lines)
-}
-
-/// A required parameter: the argument, and its binding.
-fn argument(
-    parameter: &Parameter<'_>,
-    file: &mut RustFile<'_>,
-) -> (TokenStream, Option<TokenStream>) {
-    let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
-    let argument = parameter.given.argument(&ty);
-    (
-        quote!(#name: #argument),
-        parameter.given.binding(&name, &ty),
-    )
+    lines
 }
 
 /// The call with everything that the method takes.
-fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStream {
+fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> Vec<TokenStream> {
     let constant = file.item("operations", &operation.constant);
     let mut in_path = Vec::new();
     let mut others = Vec::new();
     for parameter in operation.arguments() {
         let (name, wire) = (ident(&parameter.name), &parameter.wire);
+        let value = parameter.given.value(&name);
         match setting(parameter.place) {
-            None => in_path.push(name),
-            Some(set) => {
-                let set = format_ident!("with_{set}");
-                others.push(quote!(.#set(#wire, &#name)));
-            }
+            None => in_path.push(value),
+            Some(set) => others.push(quote!(.#set(#wire, &#value))),
         }
     }
     let path = (!in_path.is_empty()).then(|| quote!(.path(&[#(&#in_path),*])));
@@ -92,7 +77,9 @@ fn created_call(operation: &Operation<'_>, file: &mut RustFile<'_>) -> TokenStre
         let name = ident(&body.name);
         quote!(.json(&#name))
     });
-    quote!(rt::Call::new(&self.http, &#constant) #path #(#others)* #body)
+    let mut chain = vec![quote!(rt::Call::new(&self.http, &#constant))];
+    chain.extend(path.into_iter().chain(others).chain(body));
+    chain
 }
 
 /// The runtime's method that sets a parameter; `None` for path parameters, which are set together.

@@ -10,6 +10,7 @@ use super::docs;
 use super::file::RustFile;
 use super::work::Work;
 use crate::api::Api;
+use crate::render::Method;
 use crate::rust::{Crate, Group};
 
 /// Emits the files of the client.
@@ -28,8 +29,8 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     file.import("client", "Client");
     let methods = plan.operations_of(group);
     let methods = methods.map(|operation| method::method(plan.api, operation, &mut file));
-    let methods: Vec<TokenStream> = methods.collect();
-    file.push(quote!(impl Client { #(#methods)* }));
+    let methods: Vec<Method> = methods.collect();
+    file.push_with_methods(quote!(impl Client {}), &methods);
     for operation in plan.operations_of(group) {
         if let Some(call) = &operation.call {
             call::emit(operation, call, &mut file);

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;
-use crate::render::{self, Entry, Import, Printed, Table};
+use crate::render::{self, Entry, Import, Method, Printed, Table};
 use crate::rust::{Crate, SectionId};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
@@ -70,6 +70,11 @@ impl<'a> RustFile<'a> {
 
     pub(super) fn push(&mut self, item: TokenStream) {
         self.items.push(render::item(item));
+    }
+
+    /// Adds a trait or an implementation with these methods after its own items.
+    pub(super) fn push_with_methods(&mut self, item: TokenStream, methods: &[Method]) {
+        self.items.push(Printed::with_methods(item, methods));
     }
 
     /// Sets an attribute of the module itself: `#![…]`.
@@ -169,8 +174,16 @@ impl<'a> RustFile<'a> {
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
-        let attribute = self.attribute.as_ref().map(|tokens| render::attribute(tokens.clone()));
-        render::file(documentation, attribute.as_deref(), &self.uses(), &self.items)
+        let attribute = self
+            .attribute
+            .as_ref()
+            .map(|tokens| render::attribute(tokens.clone()));
+        render::file(
+            documentation,
+            attribute.as_deref(),
+            &self.uses(),
+            &self.items,
+        )
     }
 }
 

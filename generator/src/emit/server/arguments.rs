@@ -42,8 +42,11 @@ pub(super) fn emit_arguments(operation: &Operation<'_>, request: &str, file: &mu
 /// Emits the request for a page, which is part of the arguments of all operations with pages.
 pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut RustFile<'_>) {
     let documentation = docs::wrap("The requested page of a list.");
-    let head =
-        docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&["Copy", "PartialEq", "Eq"]));
+    let head = docs::entry(&documentation, quote!(pub struct PageRequest)).with(derive(&[
+        "Copy",
+        "PartialEq",
+        "Eq",
+    ]));
     let rows = parameters.iter().map(|of| parameter(of, file)).collect();
     file.push_table_for("server", "rt::arguments", &Table { head, rows });
 }

@@ -4,14 +4,14 @@ mod arguments;
 mod auth;
 mod routes;
 
-use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::docs;
 use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::SERVER_EXPORTS;
-use crate::rust::{Crate, Group};
+use crate::render::Method;
+use crate::rust::{Crate, Group, Operation};
 use arguments::emit_arguments;
 pub(in crate::emit) use arguments::page_request;
 use auth::{authorization, credentials, key_kinds};
@@ -66,8 +66,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
     if let Some(auth) = &plan.auth {
         file.push(key_kinds(auth));
     }
-    let handlers = handler_trait(plan, &mut file);
-    file.push(handlers);
+    emit_handler_trait(plan, &mut file);
     router(plan).into_iter().for_each(|item| file.push(item));
     if let Some(auth) = &plan.auth {
         authorization(plan, auth)
@@ -81,44 +80,48 @@ fn emit_root(plan: &Crate<'_>) -> String {
     file.finish(&documentation)
 }
 
-fn handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) -> TokenStream {
+fn emit_handler_trait(plan: &Crate<'_>, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", plan.handler_trait);
     let title = docs::sentence(
         "The handlers of the API: one method for every operation. Arguments are already validated. A method returns only \
          the errors that its operation documents, or a 500.",
     );
     let credentials = plan.auth.as_ref().map(credentials);
-    let operations = plan.groups.iter().flat_map(|group| {
-        let feature = group.feature.as_deref();
-        let operations = plan.operations_of(group);
-        operations.map(move |operation| (operation, gate(feature)))
-    });
-    let methods = operations.map(|(operation, gate)| {
-        let documentation = docs::operation::documentation(plan.api, operation.api);
-        let documentation = docs::attributes(&documentation);
-        let (value, error) = file.value_and_error(operation);
-        let method = ident(&operation.method);
-        let caller = operation
-            .key
-            .as_ref()
-            .map(|_| quote!(caller: Self::Caller));
-        let request = operation.request.as_ref().map(|request| {
-            let arguments = format_ident!("{request}");
-            quote!(request: #arguments)
-        });
-        let arguments = caller.into_iter().chain(request);
-        quote! {
-            #documentation
-            #gate
-            fn #method(&self, #(#arguments),*) -> impl Future<Output = Result<#value, #error>> + Send;
+    let mut methods = Vec::new();
+    for group in &plan.groups {
+        for operation in plan.operations_of(group) {
+            methods.push(handler(plan, group, operation, file));
         }
-    });
-    let methods: Vec<TokenStream> = methods.collect();
-    quote! {
+    }
+    let handlers = quote! {
         #title
-        pub trait #name: Send + Sync + 'static {
-            #credentials
-            #(#methods)*
-        }
+        pub trait #name: Send + Sync + 'static { #credentials }
+    };
+    file.push_with_methods(handlers, &methods);
+}
+
+fn handler(
+    plan: &Crate<'_>,
+    group: &Group<'_>,
+    operation: &Operation<'_>,
+    file: &mut RustFile<'_>,
+) -> Method {
+    let documentation = docs::operation::documentation(plan.api, operation.api);
+    let method = ident(&operation.method);
+    let caller = operation.key.as_ref();
+    let caller = caller.map(|_| quote!(caller: Self::Caller));
+    let request = operation.request.as_ref().map(|request| {
+        let arguments = format_ident!("{request}");
+        quote!(request: #arguments)
+    });
+    let (value, error) = file.value_and_error(operation);
+    Method {
+        head: docs::entry(&documentation, quote!(fn #method)).with(gate(group.feature.as_deref())),
+        arguments: [Some(quote!(&self)), caller, request]
+            .into_iter()
+            .flatten()
+            .collect(),
+        returned: quote!(impl Future<Output = Result<#value, #error>> + Send),
+        body: None,
     }
 }
