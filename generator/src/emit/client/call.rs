@@ -33,7 +33,6 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
         ));
         file.push(quote! {
             #stands_for
-            #[derive(Debug)]
             pub enum #options {}
         });
         let setters = operation.own_options();
