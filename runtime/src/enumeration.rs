@@ -1,6 +1,7 @@
 //! The macros for enumerations: from one list of values, they create the enum and its implementations.
 
-/// A closed enumeration, which rejects unknown values.
+/// A closed enumeration, which rejects unknown values. The documentation of each value shows it as it is on
+/// the wire.
 ///
 /// ```
 /// use specsmith_runtime::codegen as rt;
@@ -29,7 +30,7 @@ macro_rules! closed_enum {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* $variant,)+
+            $($(#[doc = $about])* #[doc = ::std::concat!("\n`` ", $text, " ``")] $variant,)+
         }
 
         impl $name {
@@ -86,7 +87,7 @@ macro_rules! open_enum {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* $variant,)*
+            $($(#[doc = $about])* #[doc = ::std::concat!("\n`` ", $text, " ``")] $variant,)*
             /// A value that the specification does not name.
             $other(::std::string::String),
         }

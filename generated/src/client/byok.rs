@@ -17,7 +17,6 @@ impl Client {
         &self,
         id: impl Into<ByokCredentialId>,
     ) -> rt::Call<Deleted, DeleteByokCredentialError> {
-        let id: ByokCredentialId = id.into();
-        rt::Call::new(&self.http, &DELETE_BYOK_CREDENTIAL).path(&[&id])
+        rt::Call::new(&self.http, &DELETE_BYOK_CREDENTIAL).path(&[&id.into()])
     }
 }

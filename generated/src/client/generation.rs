@@ -19,7 +19,6 @@ impl Client {
         &self,
         id: impl Into<GenerationId>,
     ) -> rt::Call<Generation, GetGenerationError> {
-        let id: GenerationId = id.into();
-        rt::Call::new(&self.http, &GET_GENERATION).with_query("id", &id)
+        rt::Call::new(&self.http, &GET_GENERATION).query("id", &id.into())
     }
 }

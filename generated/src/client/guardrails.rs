@@ -2,8 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    LIST_GUARDRAILS, LIST_GUARDRAIL_ASSIGNMENTS, ListGuardrailAssignmentsError,
-    ListGuardrailsError,
+    LIST_GUARDRAIL_ASSIGNMENTS, LIST_GUARDRAILS, ListGuardrailAssignmentsError, ListGuardrailsError,
 };
 use crate::page::Page;
 use crate::types::{Guardrail, GuardrailAssignment, WorkspaceId};
@@ -40,16 +39,14 @@ pub type ListGuardrailsCall = CallWith<
 >;
 
 /// Tells [`ListGuardrailsCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum ListGuardrailsOptions {}
 
 impl ListGuardrailsCall {
     /// The workspace; the default workspace if absent.
     ///
     /// Assumed: The name; the source does not show it.
-    pub fn workspace_id(mut self, workspace_id: impl Into<WorkspaceId>) -> Self {
-        self.call.query("workspace_id", &workspace_id.into());
-        self
+    pub fn workspace_id(self, workspace_id: impl Into<WorkspaceId>) -> Self {
+        self.call.query("workspace_id", &workspace_id.into()).into()
     }
 }
 

@@ -25,11 +25,7 @@ impl Client {
     ///
     /// Errors: 401, 404, 429 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
-    pub fn delete_key(
-        &self,
-        hash: impl Into<KeyHash>,
-    ) -> rt::Call<Deleted, DeleteKeyError> {
-        let hash: KeyHash = hash.into();
-        rt::Call::new(&self.http, &DELETE_KEY).path(&[&hash])
+    pub fn delete_key(&self, hash: impl Into<KeyHash>) -> rt::Call<Deleted, DeleteKeyError> {
+        rt::Call::new(&self.http, &DELETE_KEY).path(&[&hash.into()])
     }
 }

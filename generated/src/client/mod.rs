@@ -33,7 +33,7 @@ mod byok;
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspacesCall;
 #[cfg(feature = "guardrails")]
-pub use guardrails::{ListGuardrailsCall, ListGuardrailAssignmentsCall};
+pub use guardrails::{ListGuardrailAssignmentsCall, ListGuardrailsCall};
 #[cfg(feature = "presets")]
 pub use presets::ListPresetsCall;
 #[cfg(feature = "scim")]
@@ -41,9 +41,8 @@ pub use scim::ListGroupMappingsCall;
 #[cfg(feature = "organization")]
 pub use organization::ListOrganizationMembersCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
-    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
+    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -90,9 +89,8 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     /// Constraints: at least 0.
     ///
     /// Default: `0`.
-    pub fn offset(mut self, offset: i64) -> Self {
-        self.call.query("offset", &offset);
-        self
+    pub fn offset(self, offset: i64) -> Self {
+        self.call.query("offset", &offset).into()
     }
 
     /// The maximum number of items to return.
@@ -102,13 +100,12 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     /// Constraints: from 1 to 100.
     ///
     /// Default: `50`.
-    pub fn limit(mut self, limit: i64) -> Self {
-        self.call.query("limit", &limit);
-        self
+    pub fn limit(self, limit: i64) -> Self {
+        self.call.query("limit", &limit).into()
     }
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items("offset", 0, |page| (page.data, page.total_count))
+        self.call.items("offset", 0, |page|(page.data, page.total_count))
     }
 }

@@ -7,7 +7,7 @@ use crate::types::Preset;
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Lists the presets, most recently updated first.
+    /// Lists the presets.
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///

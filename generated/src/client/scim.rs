@@ -2,8 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING,
-    UpdateGroupMappingError,
+    LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING, UpdateGroupMappingError,
 };
 use crate::page::Page;
 use crate::types::{GroupMapping, GroupMappingId, GroupMappingUpdate};
@@ -36,8 +35,7 @@ impl Client {
         id: impl Into<GroupMappingId>,
         body: GroupMappingUpdate,
     ) -> rt::Call<GroupMapping, UpdateGroupMappingError> {
-        let id: GroupMappingId = id.into();
-        rt::Call::new(&self.http, &UPDATE_GROUP_MAPPING).path(&[&id]).json(&body)
+        rt::Call::new(&self.http, &UPDATE_GROUP_MAPPING).path(&[&id.into()]).json(&body)
     }
 }
 

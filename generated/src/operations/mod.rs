@@ -35,20 +35,18 @@ pub use credits::{GET_CREDITS, GetCreditsError};
 pub use workspaces::{LIST_WORKSPACES, ListWorkspacesError};
 #[cfg(feature = "guardrails")]
 pub use guardrails::{
-    LIST_GUARDRAILS, ListGuardrailsError, LIST_GUARDRAIL_ASSIGNMENTS,
-    ListGuardrailAssignmentsError,
+    LIST_GUARDRAIL_ASSIGNMENTS, LIST_GUARDRAILS, ListGuardrailAssignmentsError, ListGuardrailsError,
 };
 #[cfg(feature = "presets")]
 pub use presets::{LIST_PRESETS, ListPresetsError};
 #[cfg(feature = "scim")]
 pub use scim::{
-    LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING,
-    UpdateGroupMappingError,
+    LIST_GROUP_MAPPINGS, ListGroupMappingsError, UPDATE_GROUP_MAPPING, UpdateGroupMappingError,
 };
 #[cfg(feature = "organization")]
 pub use organization::{LIST_ORGANIZATION_MEMBERS, ListOrganizationMembersError};
 #[cfg(feature = "keys")]
-pub use keys::{GET_KEY, GetKeyError, DELETE_KEY, DeleteKeyError};
+pub use keys::{DELETE_KEY, DeleteKeyError, GET_KEY, GetKeyError};
 #[cfg(feature = "byok")]
 pub use byok::{DELETE_BYOK_CREDENTIAL, DeleteByokCredentialError};
 

@@ -36,7 +36,7 @@ pub use generation::GetGeneration;
 #[cfg(feature = "workspaces")]
 pub use workspaces::ListWorkspaces;
 #[cfg(feature = "guardrails")]
-pub use guardrails::{ListGuardrails, ListGuardrailAssignments};
+pub use guardrails::{ListGuardrailAssignments, ListGuardrails};
 #[cfg(feature = "presets")]
 pub use presets::ListPresets;
 #[cfg(feature = "scim")]
@@ -102,9 +102,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     fn list_zdr_endpoints(
         &self,
         caller: Self::Caller,
-    ) -> impl Future<
-        Output = Result<Vec<ProviderEndpoint>, ListZdrEndpointsError>,
-    > + Send;
+    ) -> impl Future<Output = Result<Vec<ProviderEndpoint>, ListZdrEndpointsError>> + Send;
 
     /// Gets the metadata of a finished generation.
     ///
@@ -160,7 +158,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         Output = Result<Page<GuardrailAssignment>, ListGuardrailAssignmentsError>,
     > + Send;
 
-    /// Lists the presets, most recently updated first.
+    /// Lists the presets.
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///

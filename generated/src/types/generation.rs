@@ -58,11 +58,8 @@ rt::open_enum! {
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
     pub enum DataRegion {
-        /// `global`
         Global = "global",
-        /// `europe`
         Europe = "europe",
-        /// `us`
         Us = "us",
         #[other]
         Other(String),
@@ -74,19 +71,12 @@ rt::open_enum! {
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
     pub enum ApiType {
-        /// `completions`
         Completions = "completions",
-        /// `embeddings`
         Embeddings = "embeddings",
-        /// `rerank`
         Rerank = "rerank",
-        /// `tts`
         Tts = "tts",
-        /// `stt`
         Stt = "stt",
-        /// `video`
         Video = "video",
-        /// `image`
         Image = "image",
         #[other]
         Other(String),
@@ -94,7 +84,8 @@ rt::open_enum! {
 }
 
 rt::object! {
-    /// The metadata of a finished generation. The units of times and costs are not documented.
+    /// The metadata of a finished generation. The units of times, costs and usage are not
+    /// documented.
     ///
     /// Assumed: Which other fields are nullable; the source mentions `session_id`, `cache_discount`
     /// and `provider_responses` only.
@@ -208,13 +199,13 @@ rt::object! {
         pub is_byok: bool,
         /// Why it ended. `error` if a stream failed after it had begun.
         pub finish_reason: Option<String>,
-        /// Why it ended in the words of the provider.
+        /// Why it ended, in the words of the provider.
         pub native_finish_reason: Option<String>,
-        /// Latency. The unit is not documented.
+        /// Latency.
         pub latency: Option<f64>,
-        /// The duration of the generation. The unit is not documented.
+        /// The duration of the generation.
         pub generation_time: Option<f64>,
-        /// Latency of moderation. The unit is not documented.
+        /// Latency of moderation.
         pub moderation_latency: Option<f64>,
         /// Tokens in the prompt.
         pub tokens_prompt: Option<i64>,
@@ -240,13 +231,13 @@ rt::object! {
         pub num_media_prompt: Option<i64>,
         /// Number of search results.
         pub num_search_results: Option<i64>,
-        /// The total cost. The unit is not documented.
+        /// The total cost.
         pub total_cost: f64,
-        /// Usage. The unit is not documented.
+        /// Usage.
         pub usage: f64,
-        /// The cost of inference at the upstream provider. The unit is not documented.
+        /// The cost of inference at the upstream provider.
         pub upstream_inference_cost: Option<f64>,
-        /// The discount for caching. The unit is not documented.
+        /// The discount for caching.
         ///
         /// Assumed: The type; the source does not show it.
         pub cache_discount: Option<f64>,

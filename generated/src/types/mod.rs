@@ -31,31 +31,26 @@ pub use byok::ByokCredentialId;
 pub use credits::Credits;
 #[cfg(feature = "generation")]
 pub use generation::{
-    GenerationId, RequestId, UpstreamId, SessionId, AppId, DataRegion, ApiType,
-    Generation,
+    ApiType, AppId, DataRegion, Generation, GenerationId, RequestId, SessionId, UpstreamId,
 };
 #[cfg(feature = "guardrails")]
-pub use guardrails::{
-    GuardrailAssignmentId, ProviderSlug, Guardrail, GuardrailAssignment,
-};
-pub use identifiers::{
-    WorkspaceId, GuardrailId, PresetId, OrganizationId, UserId, ModelId,
-};
+pub use guardrails::{Guardrail, GuardrailAssignment, GuardrailAssignmentId, ProviderSlug};
+pub use identifiers::{GuardrailId, ModelId, OrganizationId, PresetId, UserId, WorkspaceId};
 #[cfg(feature = "keys")]
-pub use keys::{KeyHash, KeyRateLimit, KeyInfo};
+pub use keys::{KeyHash, KeyInfo, KeyRateLimit};
 #[cfg(feature = "models")]
 pub use models::{
-    ModelAuthor, ModelSlug, InputModality, OutputModality, Architecture, ModelPricing,
-    TopProvider, DefaultParameters, PerRequestLimits, ModelLinks, ReasoningEffort,
-    Reasoning, Model, Percentiles, ProviderEndpoint,
+    Architecture, DefaultParameters, InputModality, Model, ModelAuthor, ModelLinks, ModelPricing,
+    ModelSlug, OutputModality, PerRequestLimits, Percentiles, ProviderEndpoint, Reasoning,
+    ReasoningEffort, TopProvider,
 };
 #[cfg(feature = "organization")]
-pub use organization::{OrganizationRole, OrganizationMember};
+pub use organization::{OrganizationMember, OrganizationRole};
 #[cfg(feature = "presets")]
-pub use presets::{PresetVersionId, PresetStatus, Preset};
+pub use presets::{Preset, PresetStatus, PresetVersionId};
 #[cfg(feature = "scim")]
-pub use scim::{GroupMappingId, ScimGroupId, Role, GroupMapping, GroupMappingUpdate};
-pub use shared::{ResetInterval, Deleted};
+pub use scim::{GroupMapping, GroupMappingId, GroupMappingUpdate, Role, ScimGroupId};
+pub use shared::{Deleted, ResetInterval};
 #[cfg(feature = "workspaces")]
 pub use workspaces::{ApiKeyId, Workspace};
 pub use specsmith_runtime::{Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -27,15 +27,10 @@ rt::open_enum! {
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
     pub enum InputModality {
-        /// `text`
         Text = "text",
-        /// `image`
         Image = "image",
-        /// `file`
         File = "file",
-        /// `audio`
         Audio = "audio",
-        /// `video`
         Video = "video",
         #[other]
         Other(String),
@@ -47,23 +42,14 @@ rt::open_enum! {
     ///
     /// Assumed: The values, and that there may be others; the source does not list them.
     pub enum OutputModality {
-        /// `text`
         Text = "text",
-        /// `image`
         Image = "image",
-        /// `file`
         File = "file",
-        /// `audio`
         Audio = "audio",
-        /// `video`
         Video = "video",
-        /// `embeddings`
         Embeddings = "embeddings",
-        /// `rerank`
         Rerank = "rerank",
-        /// `speech`
         Speech = "speech",
-        /// `transcription`
         Transcription = "transcription",
         #[other]
         Other(String),
@@ -73,7 +59,7 @@ rt::open_enum! {
 rt::object! {
     /// The modalities and the architecture of a model.
     ///
-    /// Assumed: Which fields are nullable or optional; the source does not say so.
+    /// Assumed: Which fields are nullable or optional; the source does not say.
     pub struct Architecture {
         /// The input modalities.
         pub input_modalities: Vec<InputModality>,
@@ -153,7 +139,7 @@ impl ModelPricing {
 rt::object! {
     /// The limits of the top provider of a model.
     ///
-    /// Assumed: Which fields are nullable or optional; the source does not say so.
+    /// Assumed: Which fields are nullable or optional; the source does not say.
     pub struct TopProvider {
         /// The maximum length of the context.
         #[field(optional)]
@@ -231,22 +217,15 @@ rt::object! {
 rt::open_enum! {
     /// The reasoning effort of a model.
     ///
-    /// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the other
-    /// values as examples.
+    /// Assumed: `max`, `xhigh`, `none`, and that there may be others; the source shows the rest as
+    /// examples.
     pub enum ReasoningEffort {
-        /// `max`
         Max = "max",
-        /// `xhigh`
         Xhigh = "xhigh",
-        /// `high`
         High = "high",
-        /// `medium`
         Medium = "medium",
-        /// `low`
         Low = "low",
-        /// `minimal`
         Minimal = "minimal",
-        /// `none`
         None = "none",
         #[other]
         Other(String),
@@ -256,7 +235,7 @@ rt::open_enum! {
 rt::object! {
     /// The reasoning capabilities of a model.
     ///
-    /// Assumed: Which fields are optional; the source does not say so.
+    /// Assumed: Which fields are optional; the source does not say.
     pub struct Reasoning {
         /// Whether reasoning is always on.
         pub mandatory: bool,
@@ -413,7 +392,7 @@ rt::object! {
 rt::object! {
     /// An endpoint of a provider for a model.
     ///
-    /// Assumed: Which fields are nullable or optional; the source does not say so.
+    /// Assumed: Which fields are nullable or optional; the source does not say.
     ///
     /// ```json
     /// {
@@ -487,9 +466,9 @@ rt::object! {
         /// Whether it can clone voices.
         #[field(optional)]
         pub supports_voice_cloning: Option<bool>,
-        /// Latency over the last 30 minutes. The unit is not documented.
+        /// Latency over the last 30 minutes.
         pub latency_last_30m: Option<Percentiles>,
-        /// Throughput over the last 30 minutes. The unit is not documented.
+        /// Throughput over the last 30 minutes.
         pub throughput_last_30m: Option<Percentiles>,
         /// Uptime over the last 5 minutes (apparently a percentage).
         pub uptime_last_5m: Option<f64>,

@@ -8,9 +8,7 @@ rt::open_enum! {
     ///
     /// Assumed: All values; the source shows their format only.
     pub enum OrganizationRole {
-        /// `org:admin`
         OrgAdmin = "org:admin",
-        /// `org:member`
         OrgMember = "org:member",
         #[other]
         Other(String),

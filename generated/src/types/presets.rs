@@ -17,11 +17,8 @@ rt::open_enum! {
     ///
     /// Assumed: All values except `active`, and that there may be others.
     pub enum PresetStatus {
-        /// `active`
         Active = "active",
-        /// `disabled`
         Disabled = "disabled",
-        /// `archived`
         Archived = "archived",
         #[other]
         Other(String),

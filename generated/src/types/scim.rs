@@ -24,9 +24,7 @@ rt::string_newtype! {
 rt::closed_enum! {
     /// The role of the members of a SCIM group in a workspace.
     pub enum Role {
-        /// `admin`
         Admin = "admin",
-        /// `member`
         Member = "member",
     }
 }
@@ -64,7 +62,7 @@ rt::object! {
 }
 
 rt::object! {
-    /// A change of a SCIM group mapping.
+    /// A change to a SCIM group mapping.
     ///
     /// Assumed: `role` is required, and other fields are ignored; the source shows neither.
     ///

@@ -7,11 +7,8 @@ rt::open_enum! {
     ///
     /// Assumed: All values except `monthly`, and that there may be others.
     pub enum ResetInterval {
-        /// `daily`
         Daily = "daily",
-        /// `weekly`
         Weekly = "weekly",
-        /// `monthly`
         Monthly = "monthly",
         #[other]
         Other(String),
@@ -27,7 +24,7 @@ rt::object! {
     /// }
     /// ```
     pub struct Deleted {
-        /// True if the record was deleted.
+        /// Whether the record was deleted.
         pub deleted: bool,
     }
 }

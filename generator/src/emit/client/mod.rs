@@ -54,9 +54,8 @@ fn emit_root(plan: &Crate<'_>) -> String {
     }
     file.push(quote!(
         pub use specsmith_runtime::client::{
-            BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
-            RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-            UndocumentedResponse,
+            BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
+            Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
         };
     ));
     file.push(service(plan.api));

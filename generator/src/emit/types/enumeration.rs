@@ -26,15 +26,11 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
     file.push_table(path, &Table { head, rows });
 }
 
-/// A variant and its value on the wire.
+/// A variant and its value on the wire. The macro documents the value.
 fn variant(variant: &Variant<'_>) -> Entry {
-    let fallback = docs::code(&variant.api.value);
-    let doc = variant
-        .api
-        .doc
-        .as_ref()
-        .filter(|doc| !doc.trim().is_empty());
-    let lines = doc.map_or_else(|| docs::wrap(&fallback), |doc| docs::markdown(doc));
+    let doc = variant.api.doc.as_deref();
+    let doc = doc.filter(|doc| !doc.trim().is_empty());
+    let lines = doc.map_or_else(Vec::new, docs::markdown);
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
     docs::entry(&lines, quote!(#name = #value))
 }

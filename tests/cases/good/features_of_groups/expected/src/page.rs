@@ -17,7 +17,7 @@ rt::object! {
 #[cfg(feature = "server")]
 rt::arguments! {
     /// The requested page of a list.
-    #[derive(Copy, Eq)]
+    #[derive(Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
         #[read(query("offset").or(0))]

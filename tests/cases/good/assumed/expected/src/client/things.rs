@@ -25,13 +25,8 @@ impl Client {
     /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn put_thing(
-        &self,
-        id: impl Into<String>,
-        body: Thing,
-    ) -> rt::Call<(), PutThingError> {
-        let id: String = id.into();
-        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body)
+    pub fn put_thing(&self, id: impl Into<String>, body: Thing) -> rt::Call<(), PutThingError> {
+        rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body)
     }
 }
 

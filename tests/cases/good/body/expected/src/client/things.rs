@@ -2,8 +2,8 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    PATCH_THING, POST_THING, PUT_NAME, PUT_THING, PUT_THINGS, PatchThingError,
-    PostThingError, PutNameError, PutThingError, PutThingsError,
+    PATCH_THING, POST_THING, PUT_NAME, PUT_THING, PUT_THINGS, PatchThingError, PostThingError,
+    PutNameError, PutThingError, PutThingsError,
 };
 use crate::types::{Name, Thing};
 use specsmith_runtime::codegen as rt;
@@ -35,13 +35,8 @@ impl Client {
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn put_name(
-        &self,
-        body: impl Into<String>,
-        body_2: Name,
-    ) -> rt::Call<(), PutNameError> {
-        let body: String = body.into();
-        rt::Call::new(&self.http, &PUT_NAME).path(&[&body]).json(&body_2)
+    pub fn put_name(&self, body: impl Into<String>, body_2: Name) -> rt::Call<(), PutNameError> {
+        rt::Call::new(&self.http, &PUT_NAME).path(&[&body.into()]).json(&body_2)
     }
 
     /// The operation `patch_thing`.
@@ -69,13 +64,11 @@ impl Client {
 pub type PostThingCall = CallWith<PostThingOptions, (), PostThingError>;
 
 /// Tells [`PostThingCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum PostThingOptions {}
 
 impl PostThingCall {
     /// Sets `dry_run`.
-    pub fn dry_run(mut self, dry_run: bool) -> Self {
-        self.call.query("dry_run", &dry_run);
-        self
+    pub fn dry_run(self, dry_run: bool) -> Self {
+        self.call.query("dry_run", &dry_run).into()
     }
 }

@@ -16,12 +16,10 @@ impl Client {
         q: impl Into<String>,
         two: Vec<String>,
     ) -> SearchCall {
-        let code: String = code.into();
-        let q: String = q.into();
         rt::Call::new(&self.http, &SEARCH)
-            .path(&[&code])
-            .with_query("q", &q)
-            .with_query_list("two", &two)
+            .path(&[&code.into()])
+            .query("q", &q.into())
+            .query_list("two", &two)
             .into()
     }
 }
@@ -30,7 +28,6 @@ impl Client {
 pub type SearchCall = CallWith<SearchOptions, (), SearchError>;
 
 /// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum SearchOptions {}
 
 impl SearchCall {
@@ -39,40 +36,35 @@ impl SearchCall {
     /// Constraints: from 1 to 50.
     ///
     /// Default: `20`.
-    pub fn most(mut self, most: i64) -> Self {
-        self.call.query("most", &most);
-        self
+    pub fn most(self, most: i64) -> Self {
+        self.call.query("most", &most).into()
     }
 
     /// Sets `above`.
     ///
     /// Constraints: at least 0.5.
-    pub fn above(mut self, above: f64) -> Self {
-        self.call.query("above", &above);
-        self
+    pub fn above(self, above: f64) -> Self {
+        self.call.query("above", &above).into()
     }
 
     /// Sets `ids`.
     ///
     /// Constraints: at most 3 items.
-    pub fn ids(mut self, ids: Vec<i64>) -> Self {
-        self.call.query_list("ids", &ids);
-        self
+    pub fn ids(self, ids: Vec<i64>) -> Self {
+        self.call.query_list("ids", &ids).into()
     }
 
     /// May be left out, though one that is there has an item.
     ///
     /// Constraints: at least 1 item.
-    pub fn one(mut self, one: Vec<String>) -> Self {
-        self.call.query_list("one", &one);
-        self
+    pub fn one(self, one: Vec<String>) -> Self {
+        self.call.query_list("one", &one).into()
     }
 
     /// Sets `X-Depth`.
     ///
     /// Constraints: at most 9.
-    pub fn x_depth(mut self, x_depth: i64) -> Self {
-        self.call.header_value("x-depth", &x_depth);
-        self
+    pub fn x_depth(self, x_depth: i64) -> Self {
+        self.call.header_value("x-depth", &x_depth).into()
     }
 }

@@ -160,9 +160,7 @@ rt::string_newtype! {
 rt::closed_enum! {
     /// The values of `Colour`.
     pub enum Colour {
-        /// `red`
         Red = "red",
-        /// `green`
         Green = "green",
     }
 }

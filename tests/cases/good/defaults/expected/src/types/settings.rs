@@ -5,9 +5,7 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// The values of `Theme`.
     pub enum Theme {
-        /// `dark`
         Dark = "dark",
-        /// `light`
         Light = "light",
     }
 }
@@ -15,9 +13,7 @@ rt::closed_enum! {
 rt::open_enum! {
     /// The values of `Language`.
     pub enum Language {
-        /// `en`
         En = "en",
-        /// `de`
         De = "de",
         #[other]
         Other(String),

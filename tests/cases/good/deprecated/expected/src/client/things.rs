@@ -15,8 +15,7 @@ impl Client {
     /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
-        let id: ThingId = id.into();
-        rt::Call::new(&self.http, &PUT_THING).path(&[&id]).json(&body).into()
+        rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body).into()
     }
 }
 
@@ -24,15 +23,13 @@ impl Client {
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
 /// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum PutThingOptions {}
 
 impl PutThingCall {
     /// Sets `kind`.
     ///
     /// Deprecated: Not looked at.
-    pub fn kind(mut self, kind: Kind) -> Self {
-        self.call.query("kind", &kind);
-        self
+    pub fn kind(self, kind: Kind) -> Self {
+        self.call.query("kind", &kind).into()
     }
 }

@@ -36,7 +36,6 @@ rt::closed_enum! {
     ///
     /// Deprecated: callers should move away from it.
     pub enum Kind {
-        /// `a`
         A = "a",
     }
 }

@@ -9,11 +9,8 @@ rt::closed_enum! {
     /// "red"
     /// ```
     pub enum Light {
-        /// `red`
         Red = "red",
-        /// `amber`
         Amber = "amber",
-        /// `green`
         Green = "green",
     }
 }

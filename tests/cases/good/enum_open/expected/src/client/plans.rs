@@ -12,8 +12,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_plan(&self, plan: impl Into<Plan>) -> GetPlanCall {
-        let plan: Plan = plan.into();
-        rt::Call::new(&self.http, &GET_PLAN).path(&[&plan]).into()
+        rt::Call::new(&self.http, &GET_PLAN).path(&[&plan.into()]).into()
     }
 }
 
@@ -21,15 +20,13 @@ impl Client {
 pub type GetPlanCall = CallWith<GetPlanOptions, Plan, GetPlanError>;
 
 /// Tells [`GetPlanCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum GetPlanOptions {}
 
 impl GetPlanCall {
     /// Sets `than`.
     ///
     /// Default: `"free"`.
-    pub fn than(mut self, than: impl Into<Plan>) -> Self {
-        self.call.query("than", &than.into());
-        self
+    pub fn than(self, than: impl Into<Plan>) -> Self {
+        self.call.query("than", &than.into()).into()
     }
 }

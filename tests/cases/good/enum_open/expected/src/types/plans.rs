@@ -9,7 +9,6 @@ rt::open_enum! {
         Free = "free",
         /// The plan of 2024.
         Pro2024 = "pro-2024",
-        /// `other`
         Other = "other",
         #[other]
         Other2(String),

@@ -10,9 +10,7 @@ rt::closed_enum! {
     /// "2"
     /// ```
     pub enum Kind {
-        /// `a`
         A = "a",
-        /// `2`
         V2 = "2",
     }
 }

@@ -27,9 +27,8 @@ pub use books::ListBooksCall;
 #[cfg(feature = "authors")]
 pub use authors::ListAuthorsCall;
 pub use specsmith_runtime::client::{
-    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
-    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
+    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.
@@ -74,9 +73,8 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     /// Constraints: at least 0.
     ///
     /// Default: `0`.
-    pub fn offset(mut self, offset: i64) -> Self {
-        self.call.query("offset", &offset);
-        self
+    pub fn offset(self, offset: i64) -> Self {
+        self.call.query("offset", &offset).into()
     }
 
     /// The maximum number of items to return.
@@ -84,13 +82,12 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     /// Constraints: at least 1.
     ///
     /// Default: `50`.
-    pub fn limit(mut self, limit: i64) -> Self {
-        self.call.query("limit", &limit);
-        self
+    pub fn limit(self, limit: i64) -> Self {
+        self.call.query("limit", &limit).into()
     }
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items("offset", 0, |page| (page.items, page.total))
+        self.call.items("offset", 0, |page|(page.items, page.total))
     }
 }

@@ -111,9 +111,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
     ///
     /// `GET /Client_Group`; requires no key.
     #[cfg(feature = "client-group-2")]
-    fn get_clients(
-        &self,
-    ) -> impl Future<Output = Result<Author, GetClientsError>> + Send;
+    fn get_clients(&self) -> impl Future<Output = Result<Author, GetClientsError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.

@@ -14,7 +14,6 @@ rt::object! {
 rt::closed_enum! {
     /// The values of `Mood`.
     pub enum Mood {
-        /// `calm`
         Calm = "calm",
     }
 }

@@ -12,8 +12,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, id: impl Into<ThingId>) -> rt::Call<Thing, GetThingError> {
-        let id: ThingId = id.into();
-        rt::Call::new(&self.http, &GET_THING).path(&[&id])
+        rt::Call::new(&self.http, &GET_THING).path(&[&id.into()])
     }
 
     /// The operation `get_moved`.

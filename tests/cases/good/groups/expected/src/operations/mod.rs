@@ -14,7 +14,7 @@ mod parts;
 #[cfg(feature = "root")]
 pub use root::{GET_ROOT, GetRootError};
 #[cfg(feature = "things")]
-pub use things::{GET_THING, GetThingError, GET_MOVED, GetMovedError};
+pub use things::{GET_MOVED, GET_THING, GetMovedError, GetThingError};
 #[cfg(feature = "parts")]
 pub use parts::{GET_PART, GetPartError};
 

@@ -7,8 +7,8 @@ mod shared;
 #[cfg(feature = "things")]
 mod things;
 
-pub use identifiers::{ThingId, PartId};
+pub use identifiers::{PartId, ThingId};
 pub use shared::Colour;
 #[cfg(feature = "things")]
-pub use things::{Thing, Part};
+pub use things::{Part, Thing};
 pub use specsmith_runtime::{Decimal, Json, Maybe};

@@ -5,7 +5,6 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// The values of `Colour`.
     pub enum Colour {
-        /// `red`
         Red = "red",
     }
 }

@@ -12,10 +12,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self, if_match: impl Into<Etag>) -> GetThingCall {
-        let if_match: Etag = if_match.into();
-        rt::Call::new(&self.http, &GET_THING)
-            .with_header_value("if-match", &if_match)
-            .into()
+        rt::Call::new(&self.http, &GET_THING).header_value("if-match", &if_match.into()).into()
     }
 }
 
@@ -23,25 +20,21 @@ impl Client {
 pub type GetThingCall = CallWith<GetThingOptions, (), GetThingError>;
 
 /// Tells [`GetThingCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum GetThingOptions {}
 
 impl GetThingCall {
     /// Sets `x_depth`.
-    pub fn x_depth(mut self, x_depth: i64) -> Self {
-        self.call.query("x_depth", &x_depth);
-        self
+    pub fn x_depth(self, x_depth: i64) -> Self {
+        self.call.query("x_depth", &x_depth).into()
     }
 
     /// Sets `X-Depth`.
-    pub fn x_depth_2(mut self, x_depth_2: i64) -> Self {
-        self.call.header_value("x-depth", &x_depth_2);
-        self
+    pub fn x_depth_2(self, x_depth_2: i64) -> Self {
+        self.call.header_value("x-depth", &x_depth_2).into()
     }
 
     /// Sets `x-trace-id`.
-    pub fn x_trace_id(mut self, x_trace_id: rt::Uuid) -> Self {
-        self.call.header_value("x-trace-id", &x_trace_id);
-        self
+    pub fn x_trace_id(self, x_trace_id: rt::Uuid) -> Self {
+        self.call.header_value("x-trace-id", &x_trace_id).into()
     }
 }

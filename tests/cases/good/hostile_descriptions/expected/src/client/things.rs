@@ -24,21 +24,18 @@ impl Client {
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
 /// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum PutThingOptions {}
 
 impl PutThingCall {
     /// Sets `kind`.
     ///
     /// Default: `"a\"b"`.
-    pub fn kind(mut self, kind: Kind) -> Self {
-        self.call.query("kind", &kind);
-        self
+    pub fn kind(self, kind: Kind) -> Self {
+        self.call.query("kind", &kind).into()
     }
 
     /// Sets ```` ``` [x] <y> ````.
-    pub fn x_y(mut self, x_y: impl Into<String>) -> Self {
-        self.call.query("``` [x] <y>", &x_y.into());
-        self
+    pub fn x_y(self, x_y: impl Into<String>) -> Self {
+        self.call.query("``` [x] <y>", &x_y.into()).into()
     }
 }

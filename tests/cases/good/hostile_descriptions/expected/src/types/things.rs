@@ -158,7 +158,6 @@ rt::closed_enum! {
         /// ```text
         /// ```
         Value = "```",
-        /// `` b`c ``
         BC = "b`c",
     }
 }

@@ -14,9 +14,7 @@ rt::object! {
 rt::closed_enum! {
     /// The values of `Kind`.
     pub enum Kind {
-        /// `a`
         A = "a",
-        /// `b`
         B = "b",
     }
 }

@@ -9,4 +9,6 @@ mod ping;
 pub use ping::{PING, PingError};
 
 /// All operations of the API, for example for metrics.
-pub static ALL: &[&rt::Operation] = &[&PING];
+pub static ALL: &[&rt::Operation] = &[
+    &PING,
+];

@@ -38,13 +38,9 @@ mod specsmith_runtime_group;
 mod n_code_and_spaces;
 #[cfg(feature = "aux")]
 mod aux_group;
-#[cfg(
-    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-)]
+#[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_;
-#[cfg(
-    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-)]
+#[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 mod long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2;
 
 #[cfg(feature = "type")]
@@ -61,10 +57,10 @@ pub use shared::{GET_SHARED, GetSharedError};
 pub use identifiers::{GET_IDENTIFIERS, GetIdentifiersError};
 #[cfg(feature = "big-things")]
 pub use big_things::{
-    GET_DASHED, GetDashedError, GET_SCORED, GetScoredError, GET_CAMEL, GetCamelError,
+    GET_CAMEL, GET_DASHED, GET_SCORED, GetCamelError, GetDashedError, GetScoredError,
 };
 #[cfg(feature = "value")]
-pub use value::{GET_TILDE, GetTildeError, GET_SIGN, GetSignError};
+pub use value::{GET_SIGN, GET_TILDE, GetSignError, GetTildeError};
 #[cfg(feature = "n2024")]
 pub use n2024::{GET_DIGITS, GetDigitsError};
 #[cfg(feature = "errors")]
@@ -83,15 +79,11 @@ pub use specsmith_runtime_group::{GET_RUNTIME, GetRuntimeError};
 pub use n_code_and_spaces::{GET_LIB, GetLibError};
 #[cfg(feature = "aux")]
 pub use aux_group::{GET_DEVICE, GetDeviceError};
-#[cfg(
-    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-)]
+#[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_::{
     GET_LONG, GetLongError,
 };
-#[cfg(
-    feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-)]
+#[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
 pub use long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_long_2::{
     GET_LONGER, GetLongerError,
 };
@@ -138,12 +130,8 @@ pub static ALL: &[&rt::Operation] = &[
     &GET_LIB,
     #[cfg(feature = "aux")]
     &GET_DEVICE,
-    #[cfg(
-        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-    )]
+    #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
     &GET_LONG,
-    #[cfg(
-        feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group"
-    )]
+    #[cfg(feature = "long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-long-group")]
     &GET_LONGER,
 ];

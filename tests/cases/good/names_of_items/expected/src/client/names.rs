@@ -4,8 +4,8 @@ use crate::client::{CallWith, Client};
 use crate::operations::*;
 use crate::page::Page;
 use crate::types::{
-    Access, ArcType, BTreeMapType, BoxType, Caller, DefaultType, Hash, OptionType,
-    ResultType, SomeType, VecType,
+    Access, ArcType, BTreeMapType, BoxType, Caller, DefaultType, Hash, OptionType, ResultType,
+    SomeType, VecType,
 };
 use specsmith_runtime::codegen as rt;
 use std::collections::BTreeMap;
@@ -18,8 +18,7 @@ impl Client {
     /// Errors: 404 and 429, as [`Error::Api`](crate::Error::Api); 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
     pub fn page(&self, key: impl Into<crate::types::Key>) -> PageCall {
-        let key: crate::types::Key = key.into();
-        rt::Call::new(&self.http, &PAGE).path(&[&key]).into()
+        rt::Call::new(&self.http, &PAGE).path(&[&key.into()]).into()
     }
 
     /// The operation `search`.
@@ -52,10 +51,7 @@ impl Client {
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn key(
-        &self,
-        body: crate::types::Router,
-    ) -> rt::Call<crate::types::Operation, KeyError> {
+    pub fn key(&self, body: crate::types::Router) -> rt::Call<crate::types::Operation, KeyError> {
         rt::Call::new(&self.http, &KEY).json(&body)
     }
 
@@ -78,10 +74,7 @@ impl Client {
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn error(
-        &self,
-        body: crate::types::Error,
-    ) -> rt::Call<crate::types::Call, ErrorError> {
+    pub fn error(&self, body: crate::types::Error) -> rt::Call<crate::types::Call, ErrorError> {
         rt::Call::new(&self.http, &ERROR).json(&body)
     }
 
@@ -101,10 +94,7 @@ impl Client {
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn send(
-        &self,
-        body: Hash,
-    ) -> rt::Call<BTreeMap<String, BTreeMapType>, SendError> {
+    pub fn send(&self, body: Hash) -> rt::Call<BTreeMap<String, BTreeMapType>, SendError> {
         rt::Call::new(&self.http, &SEND).json(&body)
     }
 
@@ -144,10 +134,7 @@ impl Client {
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
-    pub fn self_(
-        &self,
-        body: crate::types::SelfValue,
-    ) -> rt::Call<rt::Timestamp, SelfValueError> {
+    pub fn self_(&self, body: crate::types::SelfValue) -> rt::Call<rt::Timestamp, SelfValueError> {
         rt::Call::new(&self.http, &SELF).json(&body)
     }
 
@@ -172,8 +159,7 @@ impl Client {
         page: impl Into<crate::types::Key>,
         body: crate::types::Routes,
     ) -> rt::Call<crate::types::Policy, PolicyError> {
-        let page: crate::types::Key = page.into();
-        rt::Call::new(&self.http, &POLICY).with_query("page", &page).json(&body)
+        rt::Call::new(&self.http, &POLICY).query("page", &page.into()).json(&body)
     }
 
     /// The operation `call_with`.
@@ -191,16 +177,14 @@ impl Client {
 pub type PageCall = CallWith<PageOptions, Page<crate::types::Page>, PageError>;
 
 /// Tells [`PageCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum PageOptions {}
 
 impl PageCall {
     /// Sets `call`.
     ///
     /// Default: `"b"`.
-    pub fn call(mut self, call: crate::types::Call) -> Self {
-        self.call.query("call", &call);
-        self
+    pub fn call(self, call: crate::types::Call) -> Self {
+        self.call.query("call", &call).into()
     }
 }
 
@@ -212,14 +196,12 @@ pub type SearchCall = CallWith<
 >;
 
 /// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum SearchOptions {}
 
 impl SearchCall {
     /// Sets `arc`.
-    pub fn arc(mut self, arc: impl Into<ArcType>) -> Self {
-        self.call.query("arc", &arc.into());
-        self
+    pub fn arc(self, arc: impl Into<ArcType>) -> Self {
+        self.call.query("arc", &arc.into()).into()
     }
 }
 
@@ -227,14 +209,12 @@ impl SearchCall {
 pub type RoutesCall = CallWith<RoutesOptions, crate::types::Routes, RoutesError>;
 
 /// Tells [`RoutesCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum RoutesOptions {}
 
 impl RoutesCall {
     /// Sets `policy`.
-    pub fn policy(mut self, policy: impl Into<crate::types::Policy>) -> Self {
-        self.call.query("policy", &policy.into());
-        self
+    pub fn policy(self, policy: impl Into<crate::types::Policy>) -> Self {
+        self.call.query("policy", &policy.into()).into()
     }
 }
 
@@ -242,13 +222,11 @@ impl RoutesCall {
 pub type CallWithCall = CallWith<CallWithOptions, Access, CallWithError>;
 
 /// Tells [`CallWithCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum CallWithOptions {}
 
 impl CallWithCall {
     /// Sets `into`.
-    pub fn into(mut self, into: impl Into<String>) -> Self {
-        self.call.query("into", &into.into());
-        self
+    pub fn into(self, into: impl Into<String>) -> Self {
+        self.call.query("into", &into.into()).into()
     }
 }

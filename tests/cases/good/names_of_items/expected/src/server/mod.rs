@@ -12,9 +12,8 @@ use std::collections::BTreeMap;
 mod names;
 
 pub use names::{
-    PageArguments, Search, Auth, KeyArguments, Call, Error, Retry, SendArguments,
-    OptionArguments, VecArguments, BoxArguments, SelfValue, RoutesArguments,
-    PolicyArguments, CallWith,
+    Auth, BoxArguments, Call, CallWith, Error, KeyArguments, OptionArguments, PageArguments,
+    PolicyArguments, Retry, RoutesArguments, Search, SelfValue, SendArguments, VecArguments,
 };
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;

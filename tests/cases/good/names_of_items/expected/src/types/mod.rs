@@ -5,9 +5,9 @@
 mod names;
 
 pub use names::{
-    Page, Key, Client, Call, Error, Response, Caller, Search, SearchError, SearchCall,
-    SearchOptions, CallWith, Routes, Policy, Access, PageApi, AuthError, BearerToken,
-    Router, Operation, ArcType, BTreeMapType, OptionType, ResultType, VecType,
-    StringType, SomeType, BoxType, DefaultType, SelfValue, Hash, Debug,
+    Access, ArcType, AuthError, BTreeMapType, BearerToken, BoxType, Call, CallWith, Caller, Client,
+    Debug, DefaultType, Error, Hash, Key, Operation, OptionType, Page, PageApi, Policy, Response,
+    ResultType, Router, Routes, Search, SearchCall, SearchError, SearchOptions, SelfValue,
+    SomeType, StringType, VecType,
 };
 pub use specsmith_runtime::{Boxed, Date, Decimal, Json, Maybe, Timestamp, Uuid};

@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 
 mod names;
 
-pub use names::{CloneFrom, Authenticate};
+pub use names::{Authenticate, CloneFrom};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};

@@ -31,15 +31,13 @@ impl Client {
 pub type ECall = CallWith<EOptions, D, EError>;
 
 /// Tells [`ECall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum EOptions {}
 
 impl ECall {
     /// Sets `a`.
     ///
     /// Default: `"y"`.
-    pub fn a(mut self, a: crate::types::A) -> Self {
-        self.call.query("a", &a);
-        self
+    pub fn a(self, a: crate::types::A) -> Self {
+        self.call.query("a", &a).into()
     }
 }

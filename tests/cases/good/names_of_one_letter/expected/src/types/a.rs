@@ -5,9 +5,7 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// The values of `A`.
     pub enum A {
-        /// `x`
         X = "x",
-        /// `y`
         Y = "y",
     }
 }

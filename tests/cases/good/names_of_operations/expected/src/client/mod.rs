@@ -11,13 +11,12 @@ use specsmith_runtime::codegen as rt;
 mod names;
 
 pub use names::{
-    TypeCall, RouterWithCall, AuthorizeCall, FromArchiveCall, IntoArchiveCall,
-    ToArchiveCall, AsArchiveCall, IsArchiveCall, AddCall,
+    AddCall, AsArchiveCall, AuthorizeCall, FromArchiveCall, IntoArchiveCall, IsArchiveCall,
+    RouterWithCall, ToArchiveCall, TypeCall,
 };
 pub use specsmith_runtime::client::{
-    BuildError, Call, ClientBuilder as Builder, DecodeError, Error, Items, Rejected,
-    RequestError, Response, Retry, Timeout, TimeoutKind, TooLarge, TransportError, Try,
-    UndocumentedResponse,
+    BuildError, Call, DecodeError, Error, Items, Rejected, RequestError, Response, Retry,
+    Timeout, TimeoutKind, TooLarge, TransportError, Try, UndocumentedResponse,
 };
 
 /// Settings that all calls share.

@@ -203,8 +203,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn from_str(&self, s: impl Into<String>) -> rt::Call<(), FromStrError> {
-        let s: String = s.into();
-        rt::Call::new(&self.http, &FROM_STR).path(&[&s])
+        rt::Call::new(&self.http, &FROM_STR).path(&[&s.into()])
     }
 }
 
@@ -212,14 +211,12 @@ impl Client {
 pub type TypeCall = CallWith<TypeOptions, (), TypeError>;
 
 /// Tells [`TypeCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum TypeOptions {}
 
 impl TypeCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -227,14 +224,12 @@ impl TypeCall {
 pub type RouterWithCall = CallWith<RouterWithOptions, (), RouterWithError>;
 
 /// Tells [`RouterWithCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum RouterWithOptions {}
 
 impl RouterWithCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -242,14 +237,12 @@ impl RouterWithCall {
 pub type AuthorizeCall = CallWith<AuthorizeOptions, (), AuthorizeError>;
 
 /// Tells [`AuthorizeCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum AuthorizeOptions {}
 
 impl AuthorizeCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -257,14 +250,12 @@ impl AuthorizeCall {
 pub type FromArchiveCall = CallWith<FromArchiveOptions, (), FromArchiveError>;
 
 /// Tells [`FromArchiveCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum FromArchiveOptions {}
 
 impl FromArchiveCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -272,14 +263,12 @@ impl FromArchiveCall {
 pub type IntoArchiveCall = CallWith<IntoArchiveOptions, (), IntoArchiveError>;
 
 /// Tells [`IntoArchiveCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum IntoArchiveOptions {}
 
 impl IntoArchiveCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -287,14 +276,12 @@ impl IntoArchiveCall {
 pub type ToArchiveCall = CallWith<ToArchiveOptions, (), ToArchiveError>;
 
 /// Tells [`ToArchiveCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum ToArchiveOptions {}
 
 impl ToArchiveCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -302,14 +289,12 @@ impl ToArchiveCall {
 pub type AsArchiveCall = CallWith<AsArchiveOptions, (), AsArchiveError>;
 
 /// Tells [`AsArchiveCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum AsArchiveOptions {}
 
 impl AsArchiveCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }
 
@@ -317,140 +302,117 @@ impl AsArchiveCall {
 pub type IsArchiveCall = CallWith<IsArchiveOptions, (), IsArchiveError>;
 
 /// Tells [`IsArchiveCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum IsArchiveOptions {}
 
 impl IsArchiveCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 
     /// Sets `from_date`.
-    pub fn from_date(mut self, from_date: impl Into<String>) -> Self {
-        self.call.query("from_date", &from_date.into());
-        self
+    pub fn from_date(self, from_date: impl Into<String>) -> Self {
+        self.call.query("from_date", &from_date.into()).into()
     }
 
     /// Sets `to_date`.
-    pub fn to_date(mut self, to_date: impl Into<String>) -> Self {
-        self.call.query("to_date", &to_date.into());
-        self
+    pub fn to_date(self, to_date: impl Into<String>) -> Self {
+        self.call.query("to_date", &to_date.into()).into()
     }
 
     /// Sets `is_open`.
-    pub fn is_open(mut self, is_open: bool) -> Self {
-        self.call.query("is_open", &is_open);
-        self
+    pub fn is_open(self, is_open: bool) -> Self {
+        self.call.query("is_open", &is_open).into()
     }
 
     /// Sets `as_of`.
-    pub fn as_of(mut self, as_of: rt::Date) -> Self {
-        self.call.query("as_of", &as_of);
-        self
+    pub fn as_of(self, as_of: rt::Date) -> Self {
+        self.call.query("as_of", &as_of).into()
     }
 
     /// Sets `into_x`.
-    pub fn into_x(mut self, into_x: impl Into<String>) -> Self {
-        self.call.query("into_x", &into_x.into());
-        self
+    pub fn into_x(self, into_x: impl Into<String>) -> Self {
+        self.call.query("into_x", &into_x.into()).into()
     }
 
     /// Sets `add`.
-    pub fn add(mut self, add: i64) -> Self {
-        self.call.query("add", &add);
-        self
+    pub fn add(self, add: i64) -> Self {
+        self.call.query("add", &add).into()
     }
 
     /// Sets `not`.
-    pub fn not(mut self, not: i64) -> Self {
-        self.call.query("not", &not);
-        self
+    pub fn not(self, not: i64) -> Self {
+        self.call.query("not", &not).into()
     }
 
     /// Sets `next`.
-    pub fn next(mut self, next: impl Into<String>) -> Self {
-        self.call.query("next", &next.into());
-        self
+    pub fn next(self, next: impl Into<String>) -> Self {
+        self.call.query("next", &next.into()).into()
     }
 
     /// Sets `from_str`.
-    pub fn from_str(mut self, from_str: impl Into<String>) -> Self {
-        self.call.query("from_str", &from_str.into());
-        self
+    pub fn from_str(self, from_str: impl Into<String>) -> Self {
+        self.call.query("from_str", &from_str.into()).into()
     }
 
     /// Sets `eq`.
-    pub fn eq(mut self, eq: impl Into<String>) -> Self {
-        self.call.query("eq", &eq.into());
-        self
+    pub fn eq(self, eq: impl Into<String>) -> Self {
+        self.call.query("eq", &eq.into()).into()
     }
 
     /// Sets `cmp`.
-    pub fn cmp(mut self, cmp: impl Into<String>) -> Self {
-        self.call.query("cmp", &cmp.into());
-        self
+    pub fn cmp(self, cmp: impl Into<String>) -> Self {
+        self.call.query("cmp", &cmp.into()).into()
     }
 
     /// Sets `len`.
-    pub fn len(mut self, len: i64) -> Self {
-        self.call.query("len", &len);
-        self
+    pub fn len(self, len: i64) -> Self {
+        self.call.query("len", &len).into()
     }
 
     /// Sets `is_empty`.
-    pub fn is_empty(mut self, is_empty: bool) -> Self {
-        self.call.query("is_empty", &is_empty);
-        self
+    pub fn is_empty(self, is_empty: bool) -> Self {
+        self.call.query("is_empty", &is_empty).into()
     }
 
     /// Sets `borrow`.
-    pub fn borrow(mut self, borrow: impl Into<String>) -> Self {
-        self.call.query("borrow", &borrow.into());
-        self
+    pub fn borrow(self, borrow: impl Into<String>) -> Self {
+        self.call.query("borrow", &borrow.into()).into()
     }
 
     /// Sets `hash`.
-    pub fn hash(mut self, hash: impl Into<String>) -> Self {
-        self.call.query("hash", &hash.into());
-        self
+    pub fn hash(self, hash: impl Into<String>) -> Self {
+        self.call.query("hash", &hash.into()).into()
     }
 
     /// Sets `index`.
-    pub fn index(mut self, index: impl Into<String>) -> Self {
-        self.call.query("index", &index.into());
-        self
+    pub fn index(self, index: impl Into<String>) -> Self {
+        self.call.query("index", &index.into()).into()
     }
 
     /// Sets `mul`.
-    pub fn mul(mut self, mul: impl Into<String>) -> Self {
-        self.call.query("mul", &mul.into());
-        self
+    pub fn mul(self, mul: impl Into<String>) -> Self {
+        self.call.query("mul", &mul.into()).into()
     }
 
     /// Sets `from_iter`.
-    pub fn from_iter(mut self, from_iter: impl Into<String>) -> Self {
-        self.call.query("from_iter", &from_iter.into());
-        self
+    pub fn from_iter(self, from_iter: impl Into<String>) -> Self {
+        self.call.query("from_iter", &from_iter.into()).into()
     }
 
     /// Sets `as_ref`.
-    pub fn as_ref(mut self, as_ref: impl Into<String>) -> Self {
-        self.call.query("as_ref", &as_ref.into());
-        self
+    pub fn as_ref(self, as_ref: impl Into<String>) -> Self {
+        self.call.query("as_ref", &as_ref.into()).into()
     }
 
     /// Sets `default`.
-    pub fn default(mut self, default: impl Into<String>) -> Self {
-        self.call.query("default", &default.into());
-        self
+    pub fn default(self, default: impl Into<String>) -> Self {
+        self.call.query("default", &default.into()).into()
     }
 
     /// Sets `deref`.
-    pub fn deref(mut self, deref: impl Into<String>) -> Self {
-        self.call.query("deref", &deref.into());
-        self
+    pub fn deref(self, deref: impl Into<String>) -> Self {
+        self.call.query("deref", &deref.into()).into()
     }
 }
 
@@ -458,13 +420,11 @@ impl IsArchiveCall {
 pub type AddCall = CallWith<AddOptions, (), AddError>;
 
 /// Tells [`AddCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum AddOptions {}
 
 impl AddCall {
     /// Sets `a`.
-    pub fn a(mut self, a: impl Into<String>) -> Self {
-        self.call.query("a", &a.into());
-        self
+    pub fn a(self, a: impl Into<String>) -> Self {
+        self.call.query("a", &a.into()).into()
     }
 }

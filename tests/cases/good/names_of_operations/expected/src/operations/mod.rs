@@ -7,13 +7,12 @@ use specsmith_runtime::codegen as rt;
 mod names;
 
 pub use names::{
-    TYPE, TypeError, MATCH, MatchError, ASYNC, AsyncError, UNION, UnionError,
-    ROUTER_WITH, RouterWithError, AUTHORIZE, AuthorizeError, NEW, NewError, FMT,
-    FmtError, HTTP, HttpError, ERRORS_OPERATION, ErrorsError, SERVICE_OPERATION,
-    ServiceError, GPU_LIST, GpuListError, FROM_ARCHIVE, FromArchiveError, INTO_ARCHIVE,
-    IntoArchiveError, TO_ARCHIVE, ToArchiveError, AS_ARCHIVE, AsArchiveError, IS_ARCHIVE,
-    IsArchiveError, ADD, AddError, NEXT, NextError, NOT, NotError, LEN, LenError,
-    FROM_STR, FromStrError,
+    ADD, AS_ARCHIVE, ASYNC, AUTHORIZE, AddError, AsArchiveError, AsyncError, AuthorizeError,
+    ERRORS_OPERATION, ErrorsError, FMT, FROM_ARCHIVE, FROM_STR, FmtError, FromArchiveError,
+    FromStrError, GPU_LIST, GpuListError, HTTP, HttpError, INTO_ARCHIVE, IS_ARCHIVE,
+    IntoArchiveError, IsArchiveError, LEN, LenError, MATCH, MatchError, NEW, NEXT, NOT, NewError,
+    NextError, NotError, ROUTER_WITH, RouterWithError, SERVICE_OPERATION, ServiceError, TO_ARCHIVE,
+    TYPE, ToArchiveError, TypeError, UNION, UnionError,
 };
 
 /// All operations of the API, for example for metrics.

@@ -10,8 +10,8 @@ use specsmith_runtime::codegen as rt;
 mod names;
 
 pub use names::{
-    Type, Match, RouterWith, Authorize, FromArchive, IntoArchive, ToArchive, AsArchive,
-    IsArchive, Add, FromStr,
+    Add, AsArchive, Authorize, FromArchive, FromStr, IntoArchive, IsArchive, Match, RouterWith,
+    ToArchive, Type,
 };
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
@@ -23,18 +23,12 @@ pub trait NamesOfOperationsApi: Send + Sync + 'static {
     /// The operation `type`.
     ///
     /// `PUT /names/type`.
-    fn r#type(
-        &self,
-        request: Type,
-    ) -> impl Future<Output = Result<(), TypeError>> + Send;
+    fn r#type(&self, request: Type) -> impl Future<Output = Result<(), TypeError>> + Send;
 
     /// The operation `match`.
     ///
     /// `PUT /names/match`.
-    fn r#match(
-        &self,
-        request: Match,
-    ) -> impl Future<Output = Result<(), MatchError>> + Send;
+    fn r#match(&self, request: Match) -> impl Future<Output = Result<(), MatchError>> + Send;
 
     /// The operation `async`.
     ///
@@ -155,10 +149,7 @@ pub trait NamesOfOperationsApi: Send + Sync + 'static {
     /// The operation `from_str`.
     ///
     /// `GET /names/from_str/{s}`.
-    fn from_str(
-        &self,
-        request: FromStr,
-    ) -> impl Future<Output = Result<(), FromStrError>> + Send;
+    fn from_str(&self, request: FromStr) -> impl Future<Output = Result<(), FromStrError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.

@@ -21,13 +21,11 @@ impl Client {
 pub type ListThingsCall = CallWith<ListThingsOptions, Page<Thing>, ListThingsError>;
 
 /// Tells [`ListThingsCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum ListThingsOptions {}
 
 impl ListThingsCall {
     /// Sets `page`.
-    pub fn page(mut self, page: impl Into<String>) -> Self {
-        self.call.query("page", &page.into());
-        self
+    pub fn page(self, page: impl Into<String>) -> Self {
+        self.call.query("page", &page.into()).into()
     }
 }

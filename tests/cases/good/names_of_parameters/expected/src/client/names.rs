@@ -2,8 +2,7 @@
 
 use crate::client::{CallWith, Client};
 use crate::operations::{
-    GET_OPTIONAL, GetOptionalError, PAGE_OF_NAMES, PUT_REQUIRED, PageOfNamesError,
-    PutRequiredError,
+    GET_OPTIONAL, GetOptionalError, PAGE_OF_NAMES, PUT_REQUIRED, PageOfNamesError, PutRequiredError,
 };
 use crate::page::Page;
 use crate::types::Thing;
@@ -36,36 +35,20 @@ impl Client {
         input_2: impl Into<String>,
         body_2: Thing,
     ) -> rt::Call<(), PutRequiredError> {
-        let self_: String = self_.into();
-        let r#type: String = r#type.into();
-        let input: String = input.into();
-        let api: String = api.into();
-        let caller: String = caller.into();
-        let request: String = request.into();
-        let call: String = call.into();
-        let body: String = body.into();
-        let key: String = key.into();
-        let http: String = http.into();
-        let rt: String = rt.into();
-        let base_url: String = base_url.into();
-        let r#true: String = r#true.into();
-        let crate_: String = crate_.into();
-        let self_2: String = self_2.into();
-        let input_2: String = input_2.into();
         rt::Call::new(&self.http, &PUT_REQUIRED)
-            .path(&[&self_, &r#type, &input, &api])
-            .with_query("caller", &caller)
-            .with_query("request", &request)
-            .with_query("call", &call)
-            .with_query("body", &body)
-            .with_query("key", &key)
-            .with_query("http", &http)
-            .with_query("rt", &rt)
-            .with_query("base_url", &base_url)
-            .with_query("true", &r#true)
-            .with_query("crate", &crate_)
-            .with_header_value("self", &self_2)
-            .with_header_value("input", &input_2)
+            .path(&[&self_.into(), &r#type.into(), &input.into(), &api.into()])
+            .query("caller", &caller.into())
+            .query("request", &request.into())
+            .query("call", &call.into())
+            .query("body", &body.into())
+            .query("key", &key.into())
+            .query("http", &http.into())
+            .query("rt", &rt.into())
+            .query("base_url", &base_url.into())
+            .query("true", &r#true.into())
+            .query("crate", &crate_.into())
+            .header_value("self", &self_2.into())
+            .header_value("input", &input_2.into())
             .json(&body_2)
     }
 
@@ -75,8 +58,7 @@ impl Client {
     ///
     /// Errors: 400, 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
-        let id: String = id.into();
-        rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id]).into()
+        rt::Call::new(&self.http, &GET_OPTIONAL).path(&[&id.into()]).into()
     }
 
     /// The operation `page_of_names`.
@@ -93,200 +75,167 @@ impl Client {
 pub type GetOptionalCall = CallWith<GetOptionalOptions, (), GetOptionalError>;
 
 /// Tells [`GetOptionalCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum GetOptionalOptions {}
 
 impl GetOptionalCall {
     /// Sets `id`.
-    pub fn id_2(mut self, id_2: impl Into<String>) -> Self {
-        self.call.query("id", &id_2.into());
-        self
+    pub fn id_2(self, id_2: impl Into<String>) -> Self {
+        self.call.query("id", &id_2.into()).into()
     }
 
     /// Sets `ID`.
-    pub fn id_3(mut self, id_3: impl Into<String>) -> Self {
-        self.call.query("ID", &id_3.into());
-        self
+    pub fn id_3(self, id_3: impl Into<String>) -> Self {
+        self.call.query("ID", &id_3.into()).into()
     }
 
     /// Sets `send`.
-    pub fn send_2(mut self, send_2: impl Into<String>) -> Self {
-        self.call.query("send", &send_2.into());
-        self
+    pub fn send_2(self, send_2: impl Into<String>) -> Self {
+        self.call.query("send", &send_2.into()).into()
     }
 
     /// Sets `timeout`.
-    pub fn timeout_2(mut self, timeout_2: impl Into<String>) -> Self {
-        self.call.query("timeout", &timeout_2.into());
-        self
+    pub fn timeout_2(self, timeout_2: impl Into<String>) -> Self {
+        self.call.query("timeout", &timeout_2.into()).into()
     }
 
     /// Sets `try_timeout`.
-    pub fn try_timeout_2(mut self, try_timeout_2: impl Into<String>) -> Self {
-        self.call.query("try_timeout", &try_timeout_2.into());
-        self
+    pub fn try_timeout_2(self, try_timeout_2: impl Into<String>) -> Self {
+        self.call.query("try_timeout", &try_timeout_2.into()).into()
     }
 
     /// Sets `retry`.
-    pub fn retry_2(mut self, retry_2: impl Into<String>) -> Self {
-        self.call.query("retry", &retry_2.into());
-        self
+    pub fn retry_2(self, retry_2: impl Into<String>) -> Self {
+        self.call.query("retry", &retry_2.into()).into()
     }
 
     /// Sets `header`.
-    pub fn header_2(mut self, header_2: impl Into<String>) -> Self {
-        self.call.query("header", &header_2.into());
-        self
+    pub fn header_2(self, header_2: impl Into<String>) -> Self {
+        self.call.query("header", &header_2.into()).into()
     }
 
     /// Sets `stream`.
-    pub fn stream_2(mut self, stream_2: impl Into<String>) -> Self {
-        self.call.query("stream", &stream_2.into());
-        self
+    pub fn stream_2(self, stream_2: impl Into<String>) -> Self {
+        self.call.query("stream", &stream_2.into()).into()
     }
 
     /// Sets `items`.
-    pub fn items(mut self, items: impl Into<String>) -> Self {
-        self.call.query("items", &items.into());
-        self
+    pub fn items(self, items: impl Into<String>) -> Self {
+        self.call.query("items", &items.into()).into()
     }
 
     /// Sets `into_future`.
-    pub fn into_future_2(mut self, into_future_2: impl Into<String>) -> Self {
-        self.call.query("into_future", &into_future_2.into());
-        self
+    pub fn into_future_2(self, into_future_2: impl Into<String>) -> Self {
+        self.call.query("into_future", &into_future_2.into()).into()
     }
 
     /// Sets `new`.
-    pub fn new(mut self, new: impl Into<String>) -> Self {
-        self.call.query("new", &new.into());
-        self
+    pub fn new(self, new: impl Into<String>) -> Self {
+        self.call.query("new", &new.into()).into()
     }
 
     /// Sets `self`.
-    pub fn self_(mut self, self_: impl Into<String>) -> Self {
-        self.call.query("self", &self_.into());
-        self
+    pub fn self_(self, self_: impl Into<String>) -> Self {
+        self.call.query("self", &self_.into()).into()
     }
 
     /// Sets `call`.
-    pub fn call(mut self, call: impl Into<String>) -> Self {
-        self.call.query("call", &call.into());
-        self
+    pub fn call(self, call: impl Into<String>) -> Self {
+        self.call.query("call", &call.into()).into()
     }
 
     /// Sets `input`.
-    pub fn input(mut self, input: impl Into<String>) -> Self {
-        self.call.query("input", &input.into());
-        self
+    pub fn input(self, input: impl Into<String>) -> Self {
+        self.call.query("input", &input.into()).into()
     }
 
     /// Sets `api`.
-    pub fn api(mut self, api: impl Into<String>) -> Self {
-        self.call.query("api", &api.into());
-        self
+    pub fn api(self, api: impl Into<String>) -> Self {
+        self.call.query("api", &api.into()).into()
     }
 
     /// Sets `caller`.
-    pub fn caller(mut self, caller: impl Into<String>) -> Self {
-        self.call.query("caller", &caller.into());
-        self
+    pub fn caller(self, caller: impl Into<String>) -> Self {
+        self.call.query("caller", &caller.into()).into()
     }
 
     /// Sets `request`.
-    pub fn request(mut self, request: impl Into<String>) -> Self {
-        self.call.query("request", &request.into());
-        self
+    pub fn request(self, request: impl Into<String>) -> Self {
+        self.call.query("request", &request.into()).into()
     }
 
     /// Sets `check`.
-    pub fn check(mut self, check: impl Into<String>) -> Self {
-        self.call.query("check", &check.into());
-        self
+    pub fn check(self, check: impl Into<String>) -> Self {
+        self.call.query("check", &check.into()).into()
     }
 
     /// Sets `clone`.
-    pub fn clone(mut self, clone: impl Into<String>) -> Self {
-        self.call.query("clone", &clone.into());
-        self
+    pub fn clone(self, clone: impl Into<String>) -> Self {
+        self.call.query("clone", &clone.into()).into()
     }
 
     /// Sets `fmt`.
-    pub fn fmt(mut self, fmt: impl Into<String>) -> Self {
-        self.call.query("fmt", &fmt.into());
-        self
+    pub fn fmt(self, fmt: impl Into<String>) -> Self {
+        self.call.query("fmt", &fmt.into()).into()
     }
 
     /// Sets `drop`.
-    pub fn drop(mut self, drop: impl Into<String>) -> Self {
-        self.call.query("drop", &drop.into());
-        self
+    pub fn drop(self, drop: impl Into<String>) -> Self {
+        self.call.query("drop", &drop.into()).into()
     }
 
     /// Sets `into`.
-    pub fn into(mut self, into: impl Into<String>) -> Self {
-        self.call.query("into", &into.into());
-        self
+    pub fn into(self, into: impl Into<String>) -> Self {
+        self.call.query("into", &into.into()).into()
     }
 
     /// Sets `success`.
-    pub fn success(mut self, success: impl Into<String>) -> Self {
-        self.call.query("success", &success.into());
-        self
+    pub fn success(self, success: impl Into<String>) -> Self {
+        self.call.query("success", &success.into()).into()
     }
 
     /// Sets `2fa`.
-    pub fn _2fa(mut self, _2fa: impl Into<String>) -> Self {
-        self.call.query("2fa", &_2fa.into());
-        self
+    pub fn _2fa(self, _2fa: impl Into<String>) -> Self {
+        self.call.query("2fa", &_2fa.into()).into()
     }
 
     /// Sets `größe`.
-    pub fn gr_e(mut self, gr_e: impl Into<String>) -> Self {
-        self.call.query("größe", &gr_e.into());
-        self
+    pub fn gr_e(self, gr_e: impl Into<String>) -> Self {
+        self.call.query("größe", &gr_e.into()).into()
     }
 
     /// Sets `$`.
-    pub fn value(mut self, value: impl Into<String>) -> Self {
-        self.call.query("$", &value.into());
-        self
+    pub fn value(self, value: impl Into<String>) -> Self {
+        self.call.query("$", &value.into()).into()
     }
 
     /// Sets `@`.
-    pub fn value_2(mut self, value_2: impl Into<String>) -> Self {
-        self.call.query("@", &value_2.into());
-        self
+    pub fn value_2(self, value_2: impl Into<String>) -> Self {
+        self.call.query("@", &value_2.into()).into()
     }
 
     /// Sets `filter[name]`.
-    pub fn filter_name(mut self, filter_name: Vec<String>) -> Self {
-        self.call.query_list("filter[name]", &filter_name);
-        self
+    pub fn filter_name(self, filter_name: Vec<String>) -> Self {
+        self.call.query_list("filter[name]", &filter_name).into()
     }
 
     /// Sets `a&b=c d`.
-    pub fn a_b_c_d(mut self, a_b_c_d: impl Into<String>) -> Self {
-        self.call.query("a&b=c d", &a_b_c_d.into());
-        self
+    pub fn a_b_c_d(self, a_b_c_d: impl Into<String>) -> Self {
+        self.call.query("a&b=c d", &a_b_c_d.into()).into()
     }
 
     /// Sets `X-Send`.
-    pub fn x_send(mut self, x_send: impl Into<String>) -> Self {
-        self.call.header_value("x-send", &x_send.into());
-        self
+    pub fn x_send(self, x_send: impl Into<String>) -> Self {
+        self.call.header_value("x-send", &x_send.into()).into()
     }
 
     /// Sets `ID`.
-    pub fn id_4(mut self, id_4: impl Into<String>) -> Self {
-        self.call.header_value("id", &id_4.into());
-        self
+    pub fn id_4(self, id_4: impl Into<String>) -> Self {
+        self.call.header_value("id", &id_4.into()).into()
     }
 
     /// Sets `X.Dotted`.
-    pub fn x_dotted(mut self, x_dotted: impl Into<String>) -> Self {
-        self.call.header_value("x.dotted", &x_dotted.into());
-        self
+    pub fn x_dotted(self, x_dotted: impl Into<String>) -> Self {
+        self.call.header_value("x.dotted", &x_dotted.into()).into()
     }
 }
 
@@ -294,31 +243,26 @@ impl GetOptionalCall {
 pub type PageOfNamesCall = CallWith<PageOfNamesOptions, Page<Thing>, PageOfNamesError>;
 
 /// Tells [`PageOfNamesCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum PageOfNamesOptions {}
 
 impl PageOfNamesCall {
     /// Sets `stream`.
-    pub fn stream_2(mut self, stream_2: impl Into<String>) -> Self {
-        self.call.query("stream", &stream_2.into());
-        self
+    pub fn stream_2(self, stream_2: impl Into<String>) -> Self {
+        self.call.query("stream", &stream_2.into()).into()
     }
 
     /// Sets `limit`.
-    pub fn limit(mut self, limit: i64) -> Self {
-        self.call.query("limit", &limit);
-        self
+    pub fn limit(self, limit: i64) -> Self {
+        self.call.query("limit", &limit).into()
     }
 
     /// Sets `page`.
-    pub fn page(mut self, page: i64) -> Self {
-        self.call.query("page", &page);
-        self
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
     }
 
     /// Sets `offset`.
-    pub fn offset(mut self, offset: i64) -> Self {
-        self.call.query("offset", &offset);
-        self
+    pub fn offset(self, offset: i64) -> Self {
+        self.call.query("offset", &offset).into()
     }
 }

@@ -8,10 +8,10 @@ mod shared;
 
 pub use identifiers::{Serializer, Write};
 pub use near::{
-    Gpu, HttpStatus, Object, Field, Decode, Json, Uuid, Date, Timestamp, Decimal, Bytes,
-    Rt, Server, Input, Refusal, Context, Caller, Config,
+    Bytes, Caller, Config, Context, Date, Decimal, Decode, Field, Gpu, HttpStatus, Input, Json,
+    Object, Refusal, Rt, Server, Timestamp, Uuid,
 };
 pub use shared::{
-    Fields, Serialize, Maybe, Service, Http, Deserialize, MissingField, Infallible, Std,
-    Formatter, Debug2, UndocumentedResponse, MethodNotAllowed,
+    Debug2, Deserialize, Fields, Formatter, Http, Infallible, Maybe, MethodNotAllowed,
+    MissingField, Serialize, Service, Std, UndocumentedResponse,
 };

@@ -5,19 +5,12 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// The values of `Keywords`.
     pub enum Keywords {
-        /// `self`
         SelfValue = "self",
-        /// `Self`
         SelfValue2 = "Self",
-        /// `type`
         Type = "type",
-        /// `crate`
         Crate = "crate",
-        /// `fn`
         Fn = "fn",
-        /// `true`
         True = "true",
-        /// `null`
         Null = "null",
     }
 }
@@ -25,25 +18,15 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Prelude`.
     pub enum Prelude {
-        /// `None`
         None = "None",
-        /// `Some`
         Some = "Some",
-        /// `Ok`
         Ok = "Ok",
-        /// `Err`
         Err = "Err",
-        /// `Option`
         Option = "Option",
-        /// `String`
         String = "String",
-        /// `Vec`
         Vec = "Vec",
-        /// `Result`
         Result = "Result",
-        /// `Box`
         Box = "Box",
-        /// `Default`
         Default = "Default",
     }
 }
@@ -51,21 +34,13 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Collisions`.
     pub enum Collisions {
-        /// `a-b`
         AB = "a-b",
-        /// `a_b`
         AB2 = "a_b",
-        /// `aB`
         AB3 = "aB",
-        /// `AB`
         Ab = "AB",
-        /// `a b`
         AB4 = "a b",
-        /// `a.b`
         AB5 = "a.b",
-        /// `Ab2`
         Ab2 = "Ab2",
-        /// `ab-2`
         Ab22 = "ab-2",
     }
 }
@@ -73,31 +48,18 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Signs`.
     pub enum Signs {
-        /// `+1`
         Plus1 = "+1",
-        /// `-1`
         Minus1 = "-1",
-        /// `*`
         Value = "*",
-        /// ``
         Value2 = "",
-        /// ` `
         Value3 = " ",
-        /// `<`
         Value4 = "<",
-        /// `>=`
         Value5 = ">=",
-        /// `"`
         Value6 = "\"",
-        /// `\`
         Value7 = "\\",
-        /// `{}`
         Value8 = "{}",
-        /// ` `
         Value9 = "\n",
-        /// ``
         Value10 = "\0",
-        /// `'`
         Value11 = "'",
     }
 }
@@ -105,15 +67,10 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Digits`.
     pub enum Digits {
-        /// `2xx`
         V2xx = "2xx",
-        /// `404`
         V404 = "404",
-        /// `1.0`
         V10 = "1.0",
-        /// `007`
         V007 = "007",
-        /// `3D`
         V3d = "3D",
     }
 }
@@ -121,15 +78,10 @@ rt::closed_enum! {
 rt::closed_enum! {
     /// The values of `Unicode`.
     pub enum Unicode {
-        /// `größe`
         GrE = "größe",
-        /// `名前`
         Value = "名前",
-        /// `é`
         Value2 = "é",
-        /// ``
         Value3 = "\u{202e}",
-        /// `🦀`
         Value4 = "🦀",
     }
 }
@@ -137,17 +89,11 @@ rt::closed_enum! {
 rt::open_enum! {
     /// The values of `Open`.
     pub enum Open {
-        /// `other`
         Other = "other",
-        /// `Other`
         Other2 = "Other",
-        /// `OTHER`
         Other3 = "OTHER",
-        /// `known`
         Known = "known",
-        /// `all`
         All = "all",
-        /// `Other2`
         Other22 = "Other2",
         #[other]
         Other4(String),
@@ -157,13 +103,9 @@ rt::open_enum! {
 rt::closed_enum! {
     /// The values of `Consts`.
     pub enum Consts {
-        /// `ALL`
         All = "ALL",
-        /// `KNOWN`
         Known = "KNOWN",
-        /// `as_str`
         AsStr = "as_str",
-        /// `ALL2`
         All2 = "ALL2",
     }
 }

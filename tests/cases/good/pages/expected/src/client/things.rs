@@ -26,8 +26,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_parts(&self, id: impl Into<String>) -> ListPartsCall {
-        let id: String = id.into();
-        rt::Call::new(&self.http, &LIST_PARTS).path(&[&id]).into()
+        rt::Call::new(&self.http, &LIST_PARTS).path(&[&id.into()]).into()
     }
 }
 
@@ -38,13 +37,11 @@ pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 pub type ListPartsCall = CallWith<ListPartsOptions, Page<Thing>, ListPartsError>;
 
 /// Tells [`ListPartsCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum ListPartsOptions {}
 
 impl ListPartsCall {
     /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.call.query("name", &name.into());
-        self
+    pub fn name(self, name: impl Into<String>) -> Self {
+        self.call.query("name", &name.into()).into()
     }
 }

@@ -19,8 +19,7 @@ impl Client {
         kind: Kind,
         uuid: rt::Uuid,
     ) -> rt::Call<(), GetPartError> {
-        let id: ThingId = id.into();
-        rt::Call::new(&self.http, &GET_PART).path(&[&id, &number, &day, &kind, &uuid])
+        rt::Call::new(&self.http, &GET_PART).path(&[&id.into(), &number, &day, &kind, &uuid])
     }
 
     /// The operation `get_flag`.
@@ -36,7 +35,6 @@ impl Client {
         ratio: f64,
         bytes: rt::Bytes,
     ) -> rt::Call<(), GetFlagError> {
-        rt::Call::new(&self.http, &GET_FLAG)
-            .path(&[&flag, &price, &moment, &ratio, &bytes])
+        rt::Call::new(&self.http, &GET_FLAG).path(&[&flag, &price, &moment, &ratio, &bytes])
     }
 }

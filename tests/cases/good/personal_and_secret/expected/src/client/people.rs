@@ -17,11 +17,9 @@ impl Client {
         email: impl Into<Email>,
         x_token: impl Into<Token>,
     ) -> FindPersonCall {
-        let email: Email = email.into();
-        let x_token: Token = x_token.into();
         rt::Call::new(&self.http, &FIND_PERSON)
-            .path(&[&email])
-            .with_sensitive_header_value("x-token", &x_token)
+            .path(&[&email.into()])
+            .sensitive_header_value("x-token", &x_token.into())
             .into()
     }
 }
@@ -30,31 +28,26 @@ impl Client {
 pub type FindPersonCall = CallWith<FindPersonOptions, Person, FindPersonError>;
 
 /// Tells [`FindPersonCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum FindPersonOptions {}
 
 impl FindPersonCall {
     /// Sets `name`.
-    pub fn name(mut self, name: impl Into<String>) -> Self {
-        self.call.query("name", &name.into());
-        self
+    pub fn name(self, name: impl Into<String>) -> Self {
+        self.call.query("name", &name.into()).into()
     }
 
     /// Sets `born`.
-    pub fn born(mut self, born: rt::Date) -> Self {
-        self.call.query("born", &born);
-        self
+    pub fn born(self, born: rt::Date) -> Self {
+        self.call.query("born", &born).into()
     }
 
     /// Sets `X-Pin`.
-    pub fn x_pin(mut self, x_pin: i64) -> Self {
-        self.call.sensitive_header_value("x-pin", &x_pin);
-        self
+    pub fn x_pin(self, x_pin: i64) -> Self {
+        self.call.sensitive_header_value("x-pin", &x_pin).into()
     }
 
     /// Sets `X-Trace`.
-    pub fn x_trace(mut self, x_trace: impl Into<String>) -> Self {
-        self.call.header_value("x-trace", &x_trace.into());
-        self
+    pub fn x_trace(self, x_trace: impl Into<String>) -> Self {
+        self.call.header_value("x-trace", &x_trace.into()).into()
     }
 }

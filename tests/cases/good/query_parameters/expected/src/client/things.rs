@@ -18,13 +18,11 @@ impl Client {
         kind: impl Into<Kind>,
         ids: Vec<rt::Uuid>,
     ) -> ListThingsCall {
-        let q: String = q.into();
-        let kind: Kind = kind.into();
         rt::Call::new(&self.http, &LIST_THINGS)
-            .with_query("q", &q)
-            .with_query("since", &since)
-            .with_query("kind", &kind)
-            .with_query_list("ids", &ids)
+            .query("q", &q.into())
+            .query("since", &since)
+            .query("kind", &kind.into())
+            .query_list("ids", &ids)
             .into()
     }
 }
@@ -33,49 +31,41 @@ impl Client {
 pub type ListThingsCall = CallWith<ListThingsOptions, Vec<String>, ListThingsError>;
 
 /// Tells [`ListThingsCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum ListThingsOptions {}
 
 impl ListThingsCall {
     /// Sets `after`.
-    pub fn after(mut self, after: rt::Date) -> Self {
-        self.call.query("after", &after);
-        self
+    pub fn after(self, after: rt::Date) -> Self {
+        self.call.query("after", &after).into()
     }
 
     /// Sets `price`.
-    pub fn price(mut self, price: rt::Decimal) -> Self {
-        self.call.query("price", &price);
-        self
+    pub fn price(self, price: rt::Decimal) -> Self {
+        self.call.query("price", &price).into()
     }
 
     /// Sets `loud`.
-    pub fn loud(mut self, loud: bool) -> Self {
-        self.call.query("loud", &loud);
-        self
+    pub fn loud(self, loud: bool) -> Self {
+        self.call.query("loud", &loud).into()
     }
 
     /// Sets `ratio`.
-    pub fn ratio(mut self, ratio: f64) -> Self {
-        self.call.query("ratio", &ratio);
-        self
+    pub fn ratio(self, ratio: f64) -> Self {
+        self.call.query("ratio", &ratio).into()
     }
 
     /// Sets `tags`.
-    pub fn tags(mut self, tags: Vec<Tag>) -> Self {
-        self.call.query_list("tags", &tags);
-        self
+    pub fn tags(self, tags: Vec<Tag>) -> Self {
+        self.call.query_list("tags", &tags).into()
     }
 
     /// Sets `kinds`.
-    pub fn kinds(mut self, kinds: Vec<Kind>) -> Self {
-        self.call.query_list("kinds", &kinds);
-        self
+    pub fn kinds(self, kinds: Vec<Kind>) -> Self {
+        self.call.query_list("kinds", &kinds).into()
     }
 
     /// Sets `words`.
-    pub fn words(mut self, words: Vec<String>) -> Self {
-        self.call.query_list("words", &words);
-        self
+    pub fn words(self, words: Vec<String>) -> Self {
+        self.call.query_list("words", &words).into()
     }
 }

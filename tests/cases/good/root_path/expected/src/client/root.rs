@@ -32,8 +32,7 @@ impl Client {
     ///
     /// Errors: 400 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_page(&self, name: impl Into<String>) -> rt::Call<String, GetPageError> {
-        let name: String = name.into();
-        rt::Call::new(&self.http, &GET_PAGE).path(&[&name])
+        rt::Call::new(&self.http, &GET_PAGE).path(&[&name.into()])
     }
 }
 
@@ -41,13 +40,11 @@ impl Client {
 pub type GetIndexCall = CallWith<GetIndexOptions, Vec<String>, GetIndexError>;
 
 /// Tells [`GetIndexCall`] apart from other calls, so that it has its own methods.
-#[derive(Debug)]
 pub enum GetIndexOptions {}
 
 impl GetIndexCall {
     /// Sets `page`.
-    pub fn page(mut self, page: i64) -> Self {
-        self.call.query("page", &page);
-        self
+    pub fn page(self, page: i64) -> Self {
+        self.call.query("page", &page).into()
     }
 }

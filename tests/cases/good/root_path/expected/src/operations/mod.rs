@@ -6,9 +6,11 @@ use specsmith_runtime::codegen as rt;
 
 mod root;
 
-pub use root::{
-    GET_INDEX, GetIndexError, POST_INDEX, PostIndexError, GET_PAGE, GetPageError,
-};
+pub use root::{GET_INDEX, GET_PAGE, GetIndexError, GetPageError, POST_INDEX, PostIndexError};
 
 /// All operations of the API, for example for metrics.
-pub static ALL: &[&rt::Operation] = &[&GET_INDEX, &POST_INDEX, &GET_PAGE];
+pub static ALL: &[&rt::Operation] = &[
+    &GET_INDEX,
+    &POST_INDEX,
+    &GET_PAGE,
+];

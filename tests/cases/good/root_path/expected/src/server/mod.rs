@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 mod root;
 
-pub use root::{GetIndex, PostIndex, GetPage};
+pub use root::{GetIndex, GetPage, PostIndex};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};

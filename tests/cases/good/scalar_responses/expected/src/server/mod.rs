@@ -27,32 +27,24 @@ pub trait ScalarResponsesApi: Send + Sync + 'static {
     /// The operation `get_moment`.
     ///
     /// `GET /values/moment`.
-    fn get_moment(
-        &self,
-    ) -> impl Future<Output = Result<rt::Timestamp, GetMomentError>> + Send;
+    fn get_moment(&self) -> impl Future<Output = Result<rt::Timestamp, GetMomentError>> + Send;
 
     /// The operation `get_days`.
     ///
     /// `GET /values/days`.
-    fn get_days(
-        &self,
-    ) -> impl Future<Output = Result<Vec<rt::Date>, GetDaysError>> + Send;
+    fn get_days(&self) -> impl Future<Output = Result<Vec<rt::Date>, GetDaysError>> + Send;
 
     /// The operation `get_prices`.
     ///
     /// `GET /values/prices`.
     fn get_prices(
         &self,
-    ) -> impl Future<
-        Output = Result<BTreeMap<String, rt::Decimal>, GetPricesError>,
-    > + Send;
+    ) -> impl Future<Output = Result<BTreeMap<String, rt::Decimal>, GetPricesError>> + Send;
 
     /// The operation `get_blob`.
     ///
     /// `GET /values/blob`.
-    fn get_blob(
-        &self,
-    ) -> impl Future<Output = Result<Option<rt::Bytes>, GetBlobError>> + Send;
+    fn get_blob(&self) -> impl Future<Output = Result<Option<rt::Bytes>, GetBlobError>> + Send;
 
     /// The operation `put_ids`.
     ///
@@ -60,9 +52,7 @@ pub trait ScalarResponsesApi: Send + Sync + 'static {
     fn put_ids(
         &self,
         request: PutIds,
-    ) -> impl Future<
-        Output = Result<BTreeMap<String, Vec<Option<rt::Uuid>>>, PutIdsError>,
-    > + Send;
+    ) -> impl Future<Output = Result<BTreeMap<String, Vec<Option<rt::Uuid>>>, PutIdsError>> + Send;
 }
 
 /// The API as an axum router, to which any tower layer can be added.

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 
 mod things;
 
-pub use things::{GetThing, PutThing, GetPart};
+pub use things::{GetPart, GetThing, PutThing};
 pub use specsmith_runtime::Operation;
 pub use specsmith_runtime::codegen::Router;
 pub use specsmith_runtime::server::{AuthError, BearerToken, ServerConfig};
@@ -35,10 +35,7 @@ pub trait SharedTemplateApi: Send + Sync + 'static {
     /// The operation `get_part`.
     ///
     /// `GET /things/{thing}/parts/{id}`.
-    fn get_part(
-        &self,
-        request: GetPart,
-    ) -> impl Future<Output = Result<(), GetPartError>> + Send;
+    fn get_part(&self, request: GetPart) -> impl Future<Output = Result<(), GetPartError>> + Send;
 
     /// The operation `get_fixed`.
     ///

@@ -3,8 +3,8 @@
 use crate::client::{CallWith, Client};
 use crate::operations::{
     CREATE_THING, CREATE_WRAPPED, CreateThingError, CreateWrappedError, DELETE_THING,
-    DeleteThingError, GET_PARTIAL, GetPartialError, RESET_THINGS, ResetThingsError,
-    START_THING, StartThingError,
+    DeleteThingError, GET_PARTIAL, GetPartialError, RESET_THINGS, ResetThingsError, START_THING,
+    StartThingError,
 };
 use crate::page::Page;
 use crate::types::Thing;
