@@ -151,18 +151,21 @@ macro_rules! object {
     };
 }
 
-/// The traits that all objects implement.
+/// The traits that all objects implement. As with derived ones, copying and comparing are compiled where they
+/// are used.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object {
     ($name:ident $(<$parameter:ident>)?) => {
         impl $(<$parameter: $crate::decode::Decode>)? Clone for $name $(<$parameter>)? {
+            #[inline]
             fn clone(&self) -> Self {
                 $crate::decode::clone_object(self)
             }
         }
 
         impl $(<$parameter: $crate::decode::Decode>)? PartialEq for $name $(<$parameter>)? {
+            #[inline]
             fn eq(&self, other: &Self) -> bool {
                 $crate::decode::equal_objects(self, other)
             }

@@ -110,6 +110,14 @@ impl<T, V: Decode + DecodeBoxed<T>> ReadField<Through<T>> for V {
     }
 }
 
+/// Sets the value of a field that is absent, if its type has one.
+#[inline]
+fn fill_absent<T: Decode>(slot: &mut Option<T>) {
+    if slot.is_none() {
+        *slot = T::absent();
+    }
+}
+
 /// Implements [`FieldValues`] for tuples.
 macro_rules! tuples {
     ($(($count:literal $($value:ident $reader:ident $index:tt)*))+) => {$(
@@ -137,10 +145,21 @@ macro_rules! tuples {
                 }
             }
 
+            // One `match` for all values: with a `?` at each, the code that drops the others would be
+            // repeated for each.
+            #[allow(
+                non_snake_case,
+                unreachable_patterns,
+                unused_mut,
+                reason = "values are named after their types, and an object may have no fields"
+            )]
             #[inline]
-            fn finish(slots: Self::Slots) -> Option<Self> {
-                let _ = &slots;
-                Some(($(slots.$index.or_else($value::absent)?,)*))
+            fn finish(mut slots: Self::Slots) -> Option<Self> {
+                $(fill_absent(&mut slots.$index);)*
+                match slots {
+                    ($(Some($value),)*) => Some(($($value,)*)),
+                    _ => None,
+                }
             }
         }
 

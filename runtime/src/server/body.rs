@@ -104,15 +104,27 @@ fn body_validation_error(problem: impl Into<String>) -> ValidationError {
 /// tree, where reading can continue after a validation error.
 pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>> {
     let mut first = Context::enforcing();
-    let error = match read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)) {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
+    read_whole(bytes, |deserializer| T::decode(deserializer, &mut first)).map_err(|error| {
+        // The value does not matter: the first pass has failed.
+        collect(bytes, &error, first, |tree, all| drop(T::decode(tree, all)))
+    })
+}
+
+/// All validation errors of a body that could not be read. `decode` reads it from a tree.
+#[cold]
+fn collect(
+    bytes: &[u8],
+    error: &serde_json::Error,
+    first: Context,
+    decode: fn(&Json, &mut Context),
+) -> Vec<ValidationError> {
+    let tree = match tree(bytes, error) {
+        Ok(tree) => tree,
+        Err(broken) => return vec![broken],
     };
-    let tree = tree(bytes, &error).map_err(|broken| vec![broken])?;
     let mut all = Context::enforcing().collecting();
     if let Some(tree) = tree {
-        // The value does not matter: the first pass has failed.
-        let _ = T::decode(&tree, &mut all);
+        decode(&tree, &mut all);
     }
     // Only the first pass sees a repeated field, because a tree holds it once.
     all.merge(first);
@@ -120,7 +132,7 @@ pub(super) fn decode<T: Decode>(bytes: &[u8]) -> Result<T, Vec<ValidationError>>
     if validation_errors.is_empty() {
         validation_errors.push(body_validation_error("is not what this operation takes"));
     }
-    Err(validation_errors)
+    validation_errors
 }
 
 /// The body as a tree, or the place where it stops being JSON. `None` if it is JSON that no tree
