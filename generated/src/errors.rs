@@ -3,9 +3,8 @@
 //! The errors that the API documents: a type for each status, such as `NotFound`, and an enum
 //! for each set of statuses that some operation documents.
 //!
-//! Use the name that [`operations`](crate::operations) has for the enum of an operation.
-//! Operations with the same statuses share an enum, and an operation gets another one if it
-//! documents another status.
+//! Use the alias in [`operations`](crate::operations), not the enum itself: operations with the
+//! same statuses share an enum, and an operation whose statuses change gets another one.
 //!
 //! A handler creates an error with the API's message, `BadRequest::new()`, or with another one,
 //! `BadRequest::new().with_message("…")`. `caused_by` adds a cause for the log, which callers
@@ -37,8 +36,8 @@ pub(crate) static ERRORS: rt::ErrorShape = rt::ErrorShape {
 rt::status_error! {
     /// 400: Invalid request parameters
     ///
-    /// A parameter or the body is invalid. `invalid` in the metadata lists all validation errors,
-    /// up to 100 of the parameters and 100 of the body.
+    /// A parameter or the body is invalid. `invalid` in the metadata lists the validation errors:
+    /// up to 100 of the parameters, and 100 of the body.
     ///
     /// Assumed: The name and the format of `invalid`; the source shows no such field.
     #[error(400, ERRORS)]

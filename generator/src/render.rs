@@ -1,12 +1,14 @@
 //! Turns tokens into text: `syn` parses them, and `prettyplease` prints them. Tables have their own
 //! printer.
 
+mod function;
 mod layout;
 mod table;
 
 pub(crate) use layout::{Import, imports, signature};
 
-pub(crate) use table::{Entry, Method, Table};
+pub(crate) use function::Function;
+pub(crate) use table::{Entry, Table};
 
 use proc_macro2::TokenStream;
 use syn::parse::Parser;
@@ -69,6 +71,14 @@ impl Printed {
         }
     }
 
+    /// A type alias: `pub type Books = Vec<Book>;`. The entry ends before the `=`.
+    pub(crate) fn alias(entry: &Entry, of: &TokenStream) -> Self {
+        Self {
+            text: entry.print_alias(of),
+            spacing: Spacing::Apart,
+        }
+    }
+
     /// A table as a static: `pub static GET_BOOK: rt::Operation = rt::Operation { … };`.
     pub(crate) fn table_static(table: &Table) -> Self {
         Self {
@@ -86,7 +96,7 @@ impl Printed {
     }
 
     /// A trait or an implementation with these methods after its own items.
-    pub(crate) fn with_methods(tokens: TokenStream, methods: &[Method]) -> Self {
+    pub(crate) fn with_methods(tokens: TokenStream, methods: &[Function]) -> Self {
         let Self { text, spacing } = item(tokens);
         let (mut text, mut is_first) = match text.strip_suffix("\n}\n") {
             Some(own) => (format!("{own}\n"), false),
@@ -96,11 +106,19 @@ impl Printed {
             if !is_first {
                 text.push('\n');
             }
-            text.push_str(&method.print());
+            text.push_str(&method.print(table::INDENTATION));
             is_first = false;
         }
         text.push_str("}\n");
         Self { text, spacing }
+    }
+
+    /// A function.
+    pub(crate) fn function(function: &Function) -> Self {
+        Self {
+            text: function.print(""),
+            spacing: Spacing::Apart,
+        }
     }
 
     /// The declaration of a private module.

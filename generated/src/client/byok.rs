@@ -9,7 +9,7 @@ impl Client {
     /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires a key of kind `management_key`.
     ///
     /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

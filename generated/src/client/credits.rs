@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Gets the purchased and used credits.
     ///
-    /// `GET /v1/credits`; requires a key of the kind `management_key`.
+    /// `GET /v1/credits`; requires a key of kind `management_key`.
     ///
     /// Errors: 401, 403 and 500, as [`Error::Api`](crate::Error::Api); 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ impl Client {
     /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
     /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation`; requires a key of the kind `api_key`.
+    /// `GET /v1/generation`; requires a key of kind `api_key`.
     ///
     /// Errors: 401, 402, 404, 429, 500, 502, 524 and 529, as [`Error::Api`](crate::Error::Api); 400
     /// and 503, as [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails`; requires a key of kind `management_key`.
     ///
     /// Errors: 400, 401 and 500, as [`Error::Api`](crate::Error::Api); 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -21,7 +21,7 @@ impl Client {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of kind `management_key`.
     ///
     /// Errors: 401 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -30,15 +30,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_guardrails`]: set its optional parameters, then await or `send()`
-/// it.
-pub type ListGuardrailsCall = CallWith<
-    ListGuardrailsOptions,
-    Page<Guardrail>,
-    ListGuardrailsError,
->;
+/// A call of [`Client::list_guardrails`], with methods for its optional parameters.
+pub type ListGuardrailsCall = CallWith<ListGuardrailsOptions, Page<Guardrail>, ListGuardrailsError>;
 
-/// Tells [`ListGuardrailsCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`ListGuardrailsCall`] its own methods.
 pub enum ListGuardrailsOptions {}
 
 impl ListGuardrailsCall {
@@ -50,10 +45,6 @@ impl ListGuardrailsCall {
     }
 }
 
-/// A call of [`Client::list_guardrail_assignments`]: set its optional parameters, then await or
-/// `send()` it.
-pub type ListGuardrailAssignmentsCall = CallWith<
-    (),
-    Page<GuardrailAssignment>,
-    ListGuardrailAssignmentsError,
->;
+/// A call of [`Client::list_guardrail_assignments`], with methods for its optional parameters.
+pub type ListGuardrailAssignmentsCall =
+    CallWith<(), Page<GuardrailAssignment>, ListGuardrailAssignmentsError>;

@@ -11,7 +11,7 @@ impl Client {
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.
     ///
-    /// `GET /v1/key`; requires a key of the kind `api_key`.
+    /// `GET /v1/key`; requires a key of kind `api_key`.
     ///
     /// Errors: 401 and 500, as [`Error::Api`](crate::Error::Api); 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -21,7 +21,7 @@ impl Client {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of kind `management_key`.
     ///
     /// Errors: 401, 404, 429 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

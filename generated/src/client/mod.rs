@@ -4,6 +4,11 @@
 //!
 //! Each method returns a call: await it to get the value, or use `send()` to get the status and
 //! headers too.
+//!
+//! The kinds of keys that operations require:
+//!
+//! - `api_key`: Any valid key.
+//! - `management_key`: A key that can manage the organization. Ordinary keys are rejected.
 
 use crate::errors::ERRORS;
 use crate::page::Page;
@@ -86,9 +91,7 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Constraints: at least 0.
-    ///
-    /// Default: `0`.
+    /// Constraints: at least 0. Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         self.call.query("offset", &offset).into()
     }
@@ -97,15 +100,13 @@ impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> 
     ///
     /// Assumed: The name and the default; the source does not show them.
     ///
-    /// Constraints: from 1 to 100.
-    ///
-    /// Default: `50`.
+    /// Constraints: from 1 to 100. Default: `50`.
     pub fn limit(self, limit: i64) -> Self {
         self.call.query("limit", &limit).into()
     }
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items("offset", 0, |page|(page.data, page.total_count))
+        self.call.items("offset", 0, |page| (page.data, page.total_count))
     }
 }

@@ -12,7 +12,7 @@ impl Client {
     /// that other keys are rejected. Unknown variants resolve to the base model, because variants
     /// change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of kind `management_key`.
     ///
     /// Errors: 403, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -26,7 +26,7 @@ impl Client {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of kind `management_key`.
     ///
     /// Errors: 403 and 500, as [`Error::Api`](crate::Error::Api); 401 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/organization/members`; requires a key of kind `management_key`.
     ///
     /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -20,10 +20,6 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_organization_members`]: set its optional parameters, then await or
-/// `send()` it.
-pub type ListOrganizationMembersCall = CallWith<
-    (),
-    Page<OrganizationMember>,
-    ListOrganizationMembersError,
->;
+/// A call of [`Client::list_organization_members`], with methods for its optional parameters.
+pub type ListOrganizationMembersCall =
+    CallWith<(), Page<OrganizationMember>, ListOrganizationMembersError>;

@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
-    /// `GET /v1/presets`; requires a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires a key of kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, descending.
     ///
@@ -22,5 +22,5 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_presets`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::list_presets`], with methods for its optional parameters.
 pub type ListPresetsCall = CallWith<(), Page<Preset>, ListPresetsError>;

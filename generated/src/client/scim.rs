@@ -13,7 +13,7 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of kind `management_key`.
     ///
     /// Errors: 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -25,11 +25,10 @@ impl Client {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of kind `management_key`.
     ///
     /// Errors: 400, 401, 404 and 500, as [`Error::Api`](crate::Error::Api); 403, 413, 415 and 503,
     /// as [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn update_group_mapping(
         &self,
         id: impl Into<GroupMappingId>,
@@ -39,10 +38,5 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_group_mappings`]: set its optional parameters, then await or
-/// `send()` it.
-pub type ListGroupMappingsCall = CallWith<
-    (),
-    Page<GroupMapping>,
-    ListGroupMappingsError,
->;
+/// A call of [`Client::list_group_mappings`], with methods for its optional parameters.
+pub type ListGroupMappingsCall = CallWith<(), Page<GroupMapping>, ListGroupMappingsError>;

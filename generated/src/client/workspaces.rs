@@ -9,7 +9,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires a key of kind `management_key`.
     ///
     /// Errors: 401 and 500, as [`Error::Api`](crate::Error::Api); 400, 403 and 503, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -18,6 +18,5 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_workspaces`]: set its optional parameters, then await or `send()`
-/// it.
+/// A call of [`Client::list_workspaces`], with methods for its optional parameters.
 pub type ListWorkspacesCall = CallWith<(), Page<Workspace>, ListWorkspacesError>;

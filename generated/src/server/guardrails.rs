@@ -32,9 +32,5 @@ rt::arguments! {
 pub(super) fn routes<A: GatewayApi>(routes: Routes<A>) -> Routes<A> {
     routes
         .route(&LIST_GUARDRAILS, Key::ManagementKey, A::list_guardrails)
-        .route(
-            &LIST_GUARDRAIL_ASSIGNMENTS,
-            Key::ManagementKey,
-            A::list_guardrail_assignments,
-        )
+        .route(&LIST_GUARDRAIL_ASSIGNMENTS, Key::ManagementKey, A::list_guardrail_assignments)
 }

@@ -87,7 +87,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// that other keys are rejected. Unknown variants resolve to the base model, because variants
     /// change routing, not the model.
     ///
-    /// `GET /v1/model/{author}/{slug}`; requires a key of the kind `management_key`.
+    /// `GET /v1/model/{author}/{slug}`; requires a key of kind `management_key`.
     #[cfg(feature = "models")]
     fn get_model(
         &self,
@@ -97,7 +97,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the provider endpoints that remain available under zero data retention (ZDR).
     ///
-    /// `GET /v1/endpoints/zdr`; requires a key of the kind `management_key`.
+    /// `GET /v1/endpoints/zdr`; requires a key of kind `management_key`.
     #[cfg(feature = "models")]
     fn list_zdr_endpoints(
         &self,
@@ -109,7 +109,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: Any key is accepted, and can read all generations of its organization. 502, 524 and
     /// 529 also mean that the store of generation records is unavailable, too slow or saturated.
     ///
-    /// `GET /v1/generation`; requires a key of the kind `api_key`.
+    /// `GET /v1/generation`; requires a key of kind `api_key`.
     #[cfg(feature = "generation")]
     fn get_generation(
         &self,
@@ -119,7 +119,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Gets the purchased and used credits.
     ///
-    /// `GET /v1/credits`; requires a key of the kind `management_key`.
+    /// `GET /v1/credits`; requires a key of kind `management_key`.
     #[cfg(feature = "credits")]
     fn get_credits(
         &self,
@@ -128,7 +128,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the workspaces.
     ///
-    /// `GET /v1/workspaces`; requires a key of the kind `management_key`.
+    /// `GET /v1/workspaces`; requires a key of kind `management_key`.
     #[cfg(feature = "workspaces")]
     fn list_workspaces(
         &self,
@@ -138,7 +138,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the guardrails of a workspace.
     ///
-    /// `GET /v1/guardrails`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails`; requires a key of kind `management_key`.
     #[cfg(feature = "guardrails")]
     fn list_guardrails(
         &self,
@@ -148,7 +148,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Lists the assignments of guardrails to members of the organization.
     ///
-    /// `GET /v1/guardrails/assignments/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/guardrails/assignments/members`; requires a key of kind `management_key`.
     #[cfg(feature = "guardrails")]
     fn list_guardrail_assignments(
         &self,
@@ -162,7 +162,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: Any key is accepted; the source does not say which kind is needed.
     ///
-    /// `GET /v1/presets`; requires a key of the kind `api_key`.
+    /// `GET /v1/presets`; requires a key of kind `api_key`.
     ///
     /// The items are ordered by `updated_at`, descending.
     #[cfg(feature = "presets")]
@@ -176,7 +176,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/scim/group-mappings`; requires a key of the kind `management_key`.
+    /// `GET /v1/scim/group-mappings`; requires a key of kind `management_key`.
     #[cfg(feature = "scim")]
     fn list_group_mappings(
         &self,
@@ -188,7 +188,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of the kind `management_key`.
+    /// `PATCH /v1/scim/group-mappings/{id}`; requires a key of kind `management_key`.
     #[cfg(feature = "scim")]
     fn update_group_mapping(
         &self,
@@ -200,7 +200,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     ///
     /// Assumed: An organization of which the gateway has no record gets 404.
     ///
-    /// `GET /v1/organization/members`; requires a key of the kind `management_key`.
+    /// `GET /v1/organization/members`; requires a key of kind `management_key`.
     #[cfg(feature = "organization")]
     fn list_organization_members(
         &self,
@@ -215,7 +215,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.
     ///
-    /// `GET /v1/key`; requires a key of the kind `api_key`.
+    /// `GET /v1/key`; requires a key of kind `api_key`.
     #[cfg(feature = "keys")]
     fn get_key(
         &self,
@@ -224,7 +224,7 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Deletes an API key.
     ///
-    /// `DELETE /v1/keys/{hash}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/keys/{hash}`; requires a key of kind `management_key`.
     #[cfg(feature = "keys")]
     fn delete_key(
         &self,
@@ -235,7 +235,7 @@ pub trait GatewayApi: Send + Sync + 'static {
     /// Deletes a BYOK credential. Its encrypted key material is removed, but the record remains,
     /// marked as deleted.
     ///
-    /// `DELETE /v1/byok/{id}`; requires a key of the kind `management_key`.
+    /// `DELETE /v1/byok/{id}`; requires a key of kind `management_key`.
     #[cfg(feature = "byok")]
     fn delete_byok_credential(
         &self,
@@ -249,7 +249,7 @@ pub fn router<A: GatewayApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: GatewayApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     #[cfg(feature = "models")]
@@ -291,8 +291,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Only management keys can perform this operation"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: GatewayApi> rt::Authorize<A> for Policy {

@@ -15,10 +15,5 @@ rt::arguments! {
 }
 
 pub(super) fn routes<A: GatewayApi>(routes: Routes<A>) -> Routes<A> {
-    routes
-        .route(
-            &LIST_ORGANIZATION_MEMBERS,
-            Key::ManagementKey,
-            A::list_organization_members,
-        )
+    routes.route(&LIST_ORGANIZATION_MEMBERS, Key::ManagementKey, A::list_organization_members)
 }

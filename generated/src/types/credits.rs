@@ -6,10 +6,7 @@ rt::object! {
     /// The credits of an organization.
     ///
     /// ```json
-    /// {
-    ///   "total_credits": 100.5,
-    ///   "total_usage": 25.75
-    /// }
+    /// { "total_credits": 100.5, "total_usage": 25.75 }
     /// ```
     pub struct Credits {
         /// Credits purchased.

@@ -9,9 +9,7 @@ rt::string_newtype! {
     ///
     /// Constraints: at least 1 character.
     ///
-    /// ```json
-    /// "gen-1768469400-x7Qp"
-    /// ```
+    /// Example: `"gen-1768469400-x7Qp"`.
     #[rules(min_length = 1)]
     pub struct GenerationId(String);
 }
@@ -19,36 +17,28 @@ rt::string_newtype! {
 rt::string_newtype! {
     /// Identifies the request of a generation.
     ///
-    /// ```json
-    /// "req-1768469400-a1B2"
-    /// ```
+    /// Example: `"req-1768469400-a1B2"`.
     pub struct RequestId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a generation at the upstream provider.
     ///
-    /// ```json
-    /// "chatcmpl-8Zk"
-    /// ```
+    /// Example: `"chatcmpl-8Zk"`.
     pub struct UpstreamId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a session.
     ///
-    /// ```json
-    /// "session-31"
-    /// ```
+    /// Example: `"session-31"`.
     pub struct SessionId(String);
 }
 
 rt::newtype! {
     /// Identifies a calling application.
     ///
-    /// ```json
-    /// 4821
-    /// ```
+    /// Example: `4821`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct AppId(i64);
 }
@@ -135,10 +125,7 @@ rt::object! {
     ///   "upstream_inference_cost": null,
     ///   "cache_discount": null,
     ///   "provider_responses": [
-    ///     {
-    ///       "provider_name": "Acme Cloud",
-    ///       "status": 200
-    ///     }
+    ///     { "provider_name": "Acme Cloud", "status": 200 }
     ///   ]
     /// }
     /// ```

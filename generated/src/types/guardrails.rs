@@ -6,18 +6,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies an assignment of a guardrail to a member.
     ///
-    /// ```json
-    /// "ga_55e0"
-    /// ```
+    /// Example: `"ga_55e0"`.
     pub struct GuardrailAssignmentId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a provider.
     ///
-    /// ```json
-    /// "acme-cloud"
-    /// ```
+    /// Example: `"acme-cloud"`.
     pub struct ProviderSlug(String);
 }
 
@@ -93,10 +89,8 @@ rt::object! {
 }
 
 impl Guardrail {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Guardrail { description: Maybe::Value(…), ..Guardrail::new(…) }`.
     pub fn new(
         id: impl Into<GuardrailId>,

@@ -6,9 +6,7 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// The hash that identifies an API key.
     ///
-    /// ```json
-    /// "92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"
-    /// ```
+    /// Example: `"92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"`.
     pub struct KeyHash(String);
 }
 
@@ -51,11 +49,7 @@ rt::object! {
     ///   "is_provisioning_key": false,
     ///   "creator_user_id": "user_2ab9",
     ///   "expires_at": null,
-    ///   "rate_limit": {
-    ///     "requests": 100,
-    ///     "interval": "10s",
-    ///     "note": "For information only"
-    ///   }
+    ///   "rate_limit": { "requests": 100, "interval": "10s", "note": "For information only" }
     /// }
     /// ```
     #[object(wide)]

@@ -7,18 +7,14 @@ use std::collections::BTreeMap;
 rt::string_newtype! {
     /// The author of a model (a person or an organization).
     ///
-    /// ```json
-    /// "acme"
-    /// ```
+    /// Example: `"acme"`.
     pub struct ModelAuthor(String);
 }
 
 rt::string_newtype! {
     /// Identifies a model of an author. A colon and a variant may follow.
     ///
-    /// ```json
-    /// "nova-2:free"
-    /// ```
+    /// Example: `"nova-2:free"`.
     pub struct ModelSlug(String);
 }
 
@@ -78,10 +74,8 @@ rt::object! {
 }
 
 impl Architecture {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Architecture { modality: Maybe::Value(…), ..Architecture::new(…) }`.
     pub fn new(
         input_modalities: Vec<InputModality>,
@@ -120,10 +114,8 @@ rt::object! {
 }
 
 impl ModelPricing {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `ModelPricing { request: Some(…), ..ModelPricing::new(…) }`.
     pub fn new(prompt: rt::Decimal, completion: rt::Decimal) -> Self {
         Self {
@@ -153,10 +145,8 @@ rt::object! {
 }
 
 impl TopProvider {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `TopProvider { context_length: Maybe::Value(…), ..TopProvider::new(…) }`.
     pub fn new(is_moderated: bool) -> Self {
         Self {
@@ -252,10 +242,8 @@ rt::object! {
 }
 
 impl Reasoning {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Reasoning { default_enabled: Some(…), ..Reasoning::new(…) }`.
     pub fn new(mandatory: bool) -> Self {
         Self {
@@ -302,18 +290,12 @@ rt::object! {
     ///     "is_moderated": true
     ///   },
     ///   "supported_parameters": ["temperature", "top_p", "max_tokens", "tools"],
-    ///   "default_parameters": {
-    ///     "temperature": 0.7,
-    ///     "top_p": null,
-    ///     "top_k": 40
-    ///   },
+    ///   "default_parameters": { "temperature": 0.7, "top_p": null, "top_k": 40 },
     ///   "expiration_date": null,
     ///   "knowledge_cutoff": "2025-06-30",
     ///   "per_request_limits": null,
     ///   "supported_voices": null,
-    ///   "links": {
-    ///     "details": "/models/acme/nova-2"
-    ///   },
+    ///   "links": { "details": "/models/acme/nova-2" },
     ///   "reasoning": {
     ///     "mandatory": false,
     ///     "default_enabled": true,
@@ -415,18 +397,8 @@ rt::object! {
     ///   "supported_parameters": ["temperature", "top_p", "max_tokens"],
     ///   "supports_implicit_caching": false,
     ///   "supports_voice_cloning": false,
-    ///   "latency_last_30m": {
-    ///     "p50": 0.42,
-    ///     "p75": 0.61,
-    ///     "p90": 0.98,
-    ///     "p99": 2.4
-    ///   },
-    ///   "throughput_last_30m": {
-    ///     "p50": 61.5,
-    ///     "p75": 48,
-    ///     "p90": 31.2,
-    ///     "p99": 12
-    ///   },
+    ///   "latency_last_30m": { "p50": 0.42, "p75": 0.61, "p90": 0.98, "p99": 2.4 },
+    ///   "throughput_last_30m": { "p50": 61.5, "p75": 48, "p90": 31.2, "p99": 12 },
     ///   "uptime_last_5m": null,
     ///   "uptime_last_30m": 99.8,
     ///   "uptime_last_1d": 99.95

@@ -47,10 +47,8 @@ rt::object! {
 }
 
 impl OrganizationMember {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `OrganizationMember { first_name: Some(…), ..OrganizationMember::new(…) }`.
     pub fn new(
         id: impl Into<UserId>,

@@ -6,18 +6,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies the mapping of a SCIM group to a workspace.
     ///
-    /// ```json
-    /// "gm_42d8"
-    /// ```
+    /// Example: `"gm_42d8"`.
     pub struct GroupMappingId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a SCIM group.
     ///
-    /// ```json
-    /// "sg_9e10"
-    /// ```
+    /// Example: `"sg_9e10"`.
     pub struct ScimGroupId(String);
 }
 
@@ -67,9 +63,7 @@ rt::object! {
     /// Assumed: `role` is required, and other fields are ignored; the source shows neither.
     ///
     /// ```json
-    /// {
-    ///   "role": "admin"
-    /// }
+    /// { "role": "admin" }
     /// ```
     pub struct GroupMappingUpdate {
         /// The new role of the members of the group.

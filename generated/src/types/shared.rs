@@ -19,9 +19,7 @@ rt::object! {
     /// The response to a deletion.
     ///
     /// ```json
-    /// {
-    ///   "deleted": true
-    /// }
+    /// { "deleted": true }
     /// ```
     pub struct Deleted {
         /// Whether the record was deleted.

@@ -43,9 +43,19 @@ impl Value {
 
     /// The value as JSON on several lines, indented by two spaces.
     pub fn to_json(&self) -> String {
+        self.to_json_within(0)
+    }
+
+    /// The value as JSON. Objects of scalars are on one line if they end before this column.
+    pub(crate) fn to_json_within(&self, width: usize) -> String {
         let mut out = String::new();
-        self.write(&mut out, 0);
+        self.write(&mut out, 0, width);
         out
+    }
+
+    /// Whether it is neither a list nor an object.
+    pub(crate) fn is_scalar(&self) -> bool {
+        !matches!(self, Self::List(_) | Self::Object(_))
     }
 
     /// Roughly how many bytes of a budget are left after writing the value as JSON; `None` if it is
@@ -66,22 +76,24 @@ impl Value {
         }
     }
 
-    fn write(&self, out: &mut String, level: usize) {
+    fn write(&self, out: &mut String, level: usize, width: usize) {
         match self {
-            Self::List(items)
-                if items
-                    .iter()
-                    .any(|item| matches!(item, Self::List(_) | Self::Object(_))) =>
-            {
+            Self::List(items) if !items.iter().all(Self::is_scalar) => {
                 block(out, '[', ']', level, items, |out, item| {
-                    item.write(out, level + 1)
+                    item.write(out, level + 1, width)
                 });
             }
             Self::Object(members) if !members.is_empty() => {
+                let line_start = out.rfind('\n').map_or(0, |end| end + 1);
+                let before = out[line_start..].chars().count();
+                if let Some(line) = one_line(members, width.saturating_sub(before)) {
+                    out.push_str(&line);
+                    return;
+                }
                 block(out, '{', '}', level, members, |out, (name, value)| {
                     quote(out, name);
                     out.push_str(": ");
-                    value.write(out, level + 1);
+                    value.write(out, level + 1, width);
                 });
             }
             Self::Null
@@ -123,6 +135,17 @@ impl From<Vec<Value>> for Value {
     fn from(items: Vec<Value>) -> Self {
         Self::List(items)
     }
+}
+
+/// An object of scalars on one line, if it is shorter than `width`.
+fn one_line(members: &[(String, Value)], width: usize) -> Option<String> {
+    if width == 0 || !members.iter().all(|(_, value)| value.is_scalar()) {
+        return None;
+    }
+    let members = members.iter();
+    let members = members.map(|(name, value)| format!("{}: {value}", quoted(name)));
+    let line = format!("{{ {} }}", members.collect::<Vec<_>>().join(", "));
+    (line.chars().count() < width).then_some(line)
 }
 
 fn block<T>(

@@ -27,8 +27,8 @@ pub(super) fn emit(plan: &Crate<'_>) -> String {
     );
     documentation.push(String::new());
     documentation.extend(docs::wrap(
-        "Use the name that [`operations`](crate::operations) has for the enum of an operation. Operations with the same \
-         statuses share an enum, and an operation gets another one if it documents another status.",
+        "Use the alias in [`operations`](crate::operations), not the enum itself: operations with the same statuses \
+         share an enum, and an operation whose statuses change gets another one.",
     ));
     if let Some(error) = plan.errors.example() {
         documentation.push(String::new());

@@ -107,9 +107,10 @@ fn emit_errors(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<
     let all = format_ident!("{}", errors.name);
     let statuses = docs::operation::documented(operation.api);
     let statuses = statuses.map_or_else(String::new, |statuses| format!(": {statuses}"));
-    let documentation = docs::sentence(&format!(
+    let documentation = docs::wrap(&format!(
         "The errors of `{}`{statuses}.",
         operation.api.name
     ));
-    file.push(quote!(#documentation pub type #name = #all;));
+    let alias = docs::entry(&documentation, quote!(pub type #name));
+    file.push_alias(&alias, &quote!(#all));
 }

@@ -11,102 +11,6 @@ pub(crate) struct Table {
     pub(crate) rows: Vec<Entry>,
 }
 
-/// A method, in the layout of rustfmt.
-pub(crate) struct Method {
-    /// Documentation, attributes and name: `pub fn get_book`.
-    pub(crate) head: Entry,
-    /// `&self`, `request: GetBook`.
-    pub(crate) arguments: Vec<TokenStream>,
-    /// The returned type.
-    pub(crate) returned: TokenStream,
-    /// A value and the calls on it, `[self.call, .path(&[&id])]`. `None` for a method that is only declared.
-    pub(crate) body: Option<Vec<TokenStream>>,
-}
-
-impl Method {
-    /// The text of the method, indented.
-    pub(super) fn print(&self) -> String {
-        let mut text = String::new();
-        print_entry(&mut text, INDENTATION, &self.head);
-        self.print_signature(&mut text);
-        match &self.body {
-            None => text.push_str(";\n"),
-            Some(chain) => {
-                text.push_str(" {\n");
-                print_chain(&mut text, chain);
-                text.push_str(INDENTATION);
-                text.push_str("}\n");
-            }
-        }
-        text
-    }
-
-    /// Prints what comes between the name and the body.
-    fn print_signature(&self, text: &mut String) {
-        let arguments: Vec<String> = self.arguments.iter().map(one_line).collect();
-        let returned = one_line(&self.returned);
-        let line = format!("({}) -> {returned}", arguments.join(", "));
-        let start = text.rfind('\n').map_or(0, |end| end + 1);
-        if text.len() - start + line.len() + BRACE <= WIDTH {
-            text.push_str(&line);
-            return;
-        }
-        text.push_str("(\n");
-        for argument in &arguments {
-            text.push_str(&format!("{INDENTATION}{INDENTATION}{argument},\n"));
-        }
-        let line = format!("{INDENTATION}) -> {returned}");
-        if line.len() + BRACE <= WIDTH {
-            text.push_str(&line);
-        } else {
-            text.push_str(&line_by_line(&line));
-        }
-    }
-}
-
-/// The length of ` {`.
-const BRACE: usize = 2;
-
-/// Gives the arguments of the type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
-fn line_by_line(line: &str) -> String {
-    let parts = line.split_once('<');
-    let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
-    let Some((head, (arguments, tail))) = parts else {
-        return line.to_owned();
-    };
-    let mut text = format!("{head}<\n");
-    let mut argument = String::new();
-    for part in arguments.split_inclusive(", ") {
-        argument.push_str(part);
-        // A comma between the arguments of an argument.
-        if argument.matches('<').count() > argument.matches('>').count() {
-            continue;
-        }
-        let whole = argument.trim_end_matches(", ");
-        text.push_str(&format!("{INDENTATION}{INDENTATION}{whole},\n"));
-        argument.clear();
-    }
-    text + &format!("{INDENTATION}>{tail}")
-}
-
-fn print_chain(text: &mut String, chain: &[TokenStream]) {
-    let links: Vec<String> = chain.iter().map(one_line).collect();
-    let indentation = format!("{INDENTATION}{INDENTATION}");
-    let line = format!("{indentation}{}\n", links.concat());
-    if line.len() <= WIDTH {
-        text.push_str(&line);
-        return;
-    }
-    for (index, link) in links.iter().enumerate() {
-        text.push_str(&indentation);
-        if index > 0 {
-            text.push_str(INDENTATION);
-        }
-        text.push_str(link);
-        text.push('\n');
-    }
-}
-
 /// The head or a row of a table.
 pub(crate) struct Entry {
     /// The lines of its doc comment.
@@ -132,6 +36,21 @@ impl Entry {
         print_entry(&mut text, INDENTATION, self);
         text.push_str("\n}\n");
         text
+    }
+
+    /// The item, `pub type Name`, with what it stands for.
+    pub(super) fn print_alias(&self, of: &TokenStream) -> String {
+        let mut text = String::new();
+        print_entry(&mut text, "", self);
+        let of = one_line(of);
+        let start = text.rfind('\n').map_or(0, |end| end + 1);
+        let fits = text.len() - start + of.len() + " = ;".len() <= WIDTH;
+        let space = if fits {
+            " ".to_owned()
+        } else {
+            format!("\n{INDENTATION}")
+        };
+        text + &format!(" ={space}{of};\n")
     }
 }
 
@@ -183,15 +102,16 @@ impl Table {
 }
 
 /// The indentation of what is in an item.
-const INDENTATION: &str = "    ";
+pub(super) const INDENTATION: &str = "    ";
 
-fn one_line(tokens: &TokenStream) -> String {
+/// The text of tokens that fit on one line.
+pub(super) fn one_line(tokens: &TokenStream) -> String {
     let mut text = String::new();
     print_tokens(&mut text, tokens.clone());
     text
 }
 
-fn print_entry(text: &mut String, indentation: &str, entry: &Entry) {
+pub(super) fn print_entry(text: &mut String, indentation: &str, entry: &Entry) {
     for line in &entry.documentation {
         text.push_str(indentation);
         text.push_str(format!("/// {line}").trim_end());
@@ -231,13 +151,15 @@ fn print_tokens(text: &mut String, tokens: TokenStream) {
                 ('=', _) => text.push_str(" = "),
                 (',', _) => text.push_str(", "),
                 ('+', _) => text.push_str(" + "),
+                // The end of a closure's arguments.
+                ('|', _) if text.ends_with(|c: char| c.is_alphanumeric()) => text.push_str("| "),
                 (':', Spacing::Alone) if !text.ends_with(':') => text.push_str(": "),
                 (other, _) => text.push(other),
             },
             TokenTree::Ident(ident) => text.push_str(&ident.to_string()),
             TokenTree::Literal(literal) => text.push_str(&literal.to_string()),
         }
-        if text.ends_with(']') {
+        if text.ends_with([']', ')']) {
             after_word = true;
         }
     }

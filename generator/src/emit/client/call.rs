@@ -7,15 +7,15 @@ use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::method::setting;
 use crate::api::Presence;
-use crate::render::Method;
+use crate::render::Function;
 use crate::rust::{CallWith, Operation, Page, Parameter};
 
 /// Emits the call of an operation.
 pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFile<'_>) {
     let name = format_ident!("{}", call.name);
     let (value, error) = file.value_and_error(operation);
-    let documentation = docs::sentence(&format!(
-        "A call of [`Client::{}`]: set its optional parameters, then await or `send()` it.",
+    let documentation = docs::wrap(&format!(
+        "A call of [`Client::{}`], with methods for its optional parameters.",
         operation.method.trim_start_matches("r#")
     ));
     let call_with = file.fixed("client", "CallWith");
@@ -26,17 +26,17 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
         }
         None => quote!(()),
     };
-    file.push(quote!(#documentation pub type #name = #call_with<#options, #value, #error>;));
+    let alias = docs::entry(&documentation, quote!(pub type #name));
+    file.push_alias(&alias, &quote!(#call_with<#options, #value, #error>));
     if call.options.is_some() {
-        let stands_for = docs::sentence(&format!(
-            "Tells [`{name}`] apart from other calls, so that it has its own methods."
-        ));
+        let stands_for =
+            docs::sentence(&format!("A marker that gives [`{name}`] its own methods."));
         file.push(quote! {
             #stands_for
             pub enum #options {}
         });
         let setters = operation.own_options();
-        let setters: Vec<Method> = setters
+        let setters: Vec<Function> = setters
             .filter_map(|parameter| setter(parameter, file))
             .collect();
         file.push_with_methods(quote!(impl #name {}), &setters);
@@ -46,7 +46,7 @@ pub(super) fn emit(operation: &Operation<'_>, call: &CallWith, file: &mut RustFi
 /// Emits the methods of all calls for pages.
 pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let setters = page.parameters.iter();
-    let mut methods: Vec<Method> = setters
+    let mut methods: Vec<Function> = setters
         .filter_map(|parameter| setter(parameter, file))
         .collect();
     let page_type = file.fixed("page", "Page");
@@ -56,7 +56,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
     let documentation = docs::wrap(
         "Streams the items of this page and all later ones, and requests pages as they are needed.",
     );
-    methods.push(Method {
+    methods.push(Function {
         head: docs::entry(&documentation, quote!(pub fn stream)),
         arguments: vec![quote!(self)],
         returned: quote!(rt::Items<T, E>),
@@ -72,23 +72,24 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
 }
 
 /// The method that sets a parameter. Path parameters are never optional.
-fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Method> {
+fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function> {
     let of = parameter.api;
     let mut lines = docs::notes(&of.notes, &format!("Sets {}.", docs::code(&of.name)));
-    if let Some(bounds) = docs::bounds(&of.rules) {
-        lines.extend([String::new(), bounds]);
-    }
-    if let Presence::Default(default) = &of.presence {
-        lines.extend([
-            String::new(),
-            format!("Default: {}.", docs::code(&default.to_string())),
-        ]);
+    let default = match &of.presence {
+        Presence::Default(default) => {
+            Some(format!("Default: {}.", docs::code(&default.to_string())))
+        }
+        Presence::Required | Presence::Optional => None,
+    };
+    let limits: Vec<String> = docs::bounds(&of.rules).into_iter().chain(default).collect();
+    if !limits.is_empty() {
+        lines.extend([String::new(), limits.join(" ")]);
     }
     let name = ident(&parameter.name);
     let ty = parameter.given.argument(&file.ty(&of.ty));
     let value = parameter.given.value(&name);
     let (set, wire) = (setting(parameter.place)?, &parameter.wire);
-    Some(Method {
+    Some(Function {
         head: docs::entry(&lines, quote!(pub fn #name)),
         arguments: vec![quote!(self), quote!(#name: #ty)],
         returned: quote!(Self),

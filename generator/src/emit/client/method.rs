@@ -7,11 +7,11 @@ use syn::Ident;
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use crate::api::Api;
-use crate::render::Method;
-use crate::rust::{Operation, Place};
+use crate::render::Function;
+use crate::rust::{Given, Operation, Place};
 
 /// The method of an operation.
-pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Method {
+pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'_>) -> Function {
     let name = ident(&operation.method);
     let mut arguments = vec![quote!(&self)];
     for parameter in operation.arguments() {
@@ -35,9 +35,13 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
             quote!(rt::Call<#value, #error>)
         }
     };
-    // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing.
-    let inline = operation.body.as_ref().map(|_| quote!(#[inline]));
-    Method {
+    // The encoding of the body is compiled at the call, so unused operations cost nothing. For a generic method, this
+    // is always so.
+    let is_generic = operation
+        .arguments()
+        .any(|argument| argument.given == Given::Converted);
+    let inline = (operation.body.is_some() && !is_generic).then(|| quote!(#[inline]));
+    Function {
         head: docs::entry(&documentation(api, operation), quote!(pub fn #name)).with(inline),
         arguments,
         returned,

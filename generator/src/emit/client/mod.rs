@@ -10,8 +10,8 @@ use super::docs;
 use super::file::RustFile;
 use super::work::Work;
 use crate::api::Api;
-use crate::render::Method;
-use crate::rust::{Crate, Group};
+use crate::render::Function;
+use crate::rust::{Auth, Crate, Group};
 
 /// Emits the files of the client.
 pub(super) fn emit<'a>(plan: &'a Crate<'a>, work: &mut Work<'a>) {
@@ -29,7 +29,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
     file.import("client", "Client");
     let methods = plan.operations_of(group);
     let methods = methods.map(|operation| method::method(plan.api, operation, &mut file));
-    let methods: Vec<Method> = methods.collect();
+    let methods: Vec<Function> = methods.collect();
     file.push_with_methods(quote!(impl Client {}), &methods);
     for operation in plan.operations_of(group) {
         if let Some(call) = &operation.call {
@@ -66,13 +66,35 @@ fn emit_root(plan: &Crate<'_>) -> String {
     if let Some(page) = plan.page.as_ref().filter(|page| page.is_used) {
         call::emit_pages(page, &mut file);
     }
-    let documentation = [
+    let mut documentation = vec![
         "The client: one method for every operation.".to_owned(),
         String::new(),
         "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
         "headers too.".to_owned(),
     ];
+    if let Some(auth) = &plan.auth {
+        documentation.extend(key_kinds(auth));
+    }
     file.finish(&documentation)
+}
+
+/// A list of the kinds of keys. The enum of them belongs to the server.
+fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
+    let mut lines = vec![
+        String::new(),
+        "The kinds of keys that operations require:".to_owned(),
+        String::new(),
+    ];
+    for key in &auth.keys {
+        let name = docs::code(&key.api.name);
+        let notes = docs::notes(&key.api.notes, "Not documented.");
+        let mut start = format!("- {name}: ");
+        for line in notes {
+            lines.push(format!("{start}{line}").trim_end().to_owned());
+            start = "  ".to_owned();
+        }
+    }
+    lines
 }
 
 /// Emits the client, and how it is built.

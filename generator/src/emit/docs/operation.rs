@@ -17,7 +17,7 @@ pub(in crate::emit) fn documentation(api: &Api, operation: &Operation) -> Vec<St
     );
     let key = match (operation.key, &api.auth) {
         (Some(key), Some(auth)) => {
-            format!("; requires a key of the kind `{}`", auth.keys[key].name)
+            format!("; requires a key of kind `{}`", auth.keys[key].name)
         }
         (_, Some(_)) => "; requires no key".to_owned(),
         (_, None) => String::new(),

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use syn::Ident;
 
 use crate::api::Sensitivity;
-use crate::render::{self, Entry, Import, Method, Printed, Table};
+use crate::render::{self, Entry, Function, Import, Printed, Table};
 use crate::rust::{Crate, SectionId};
 
 /// The greatest number of names that a file imports one by one from a module of its own crate.
@@ -72,8 +72,13 @@ impl<'a> RustFile<'a> {
         self.items.push(render::item(item));
     }
 
+    /// Adds a function.
+    pub(super) fn push_function(&mut self, function: &Function) {
+        self.items.push(Printed::function(function));
+    }
+
     /// Adds a trait or an implementation with these methods after its own items.
-    pub(super) fn push_with_methods(&mut self, item: TokenStream, methods: &[Method]) {
+    pub(super) fn push_with_methods(&mut self, item: TokenStream, methods: &[Function]) {
         self.items.push(Printed::with_methods(item, methods));
     }
 
@@ -116,6 +121,11 @@ impl<'a> RustFile<'a> {
     /// Adds an item without rows as the input of a macro.
     pub(super) fn push_entry(&mut self, path: &str, entry: &Entry) {
         self.items.push(Printed::entry(path, entry));
+    }
+
+    /// Adds a type alias. The entry ends before the `=`.
+    pub(super) fn push_alias(&mut self, entry: &Entry, of: &TokenStream) {
+        self.items.push(Printed::alias(entry, of));
     }
 
     /// Adds a table as a static.

@@ -107,8 +107,7 @@ pub(super) fn authorization(plan: &Crate<'_>, auth: &Auth<'_>) -> Vec<TokenStrea
         quote!(_)
     };
     let policy = quote! {
-        /// Connects the handler trait with the router, which identifies callers through it. It has no
-        /// values.
+        /// How the router identifies callers: with the methods of the handler trait.
         enum Policy {}
     };
     let authorize = quote! {

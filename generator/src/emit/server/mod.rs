@@ -10,7 +10,7 @@ use super::docs;
 use super::file::{RustFile, gate, ident};
 use super::work::Work;
 use crate::naming::SERVER_EXPORTS;
-use crate::render::Method;
+use crate::render::Function;
 use crate::rust::{Crate, Group, Operation};
 use arguments::emit_arguments;
 pub(in crate::emit) use arguments::page_request;
@@ -36,7 +36,7 @@ fn emit_group(plan: &Crate<'_>, group: &Group<'_>) -> String {
         }
     }
     let routes = routes(plan, group, &mut file);
-    file.push(routes);
+    file.push_function(&routes);
     file.finish(&[])
 }
 
@@ -105,7 +105,7 @@ fn handler(
     group: &Group<'_>,
     operation: &Operation<'_>,
     file: &mut RustFile<'_>,
-) -> Method {
+) -> Function {
     let documentation = docs::operation::documentation(plan.api, operation.api);
     let method = ident(&operation.method);
     let caller = operation.key.as_ref();
@@ -115,7 +115,7 @@ fn handler(
         quote!(request: #arguments)
     });
     let (value, error) = file.value_and_error(operation);
-    Method {
+    Function {
         head: docs::entry(&documentation, quote!(fn #method)).with(gate(group.feature.as_deref())),
         arguments: [Some(quote!(&self)), caller, request]
             .into_iter()

@@ -3,24 +3,28 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::super::docs;
 use super::super::file::{RustFile, gate, ident};
+use crate::render::Function;
 use crate::rust::{Auth, Crate, Group, Operation};
 
 /// The function that adds the routes of a group.
-pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> TokenStream {
+pub(super) fn routes(plan: &Crate<'_>, group: &Group<'_>, file: &mut RustFile<'_>) -> Function {
     let (name, api) = (
         format_ident!("{}", plan.handler_trait),
         format_ident!("{}", plan.generic()),
     );
     file.import("server", &plan.handler_trait);
     file.import("server", "Routes");
-    let operations = plan.operations_of(group);
-    let routes = operations.map(|operation| route(plan, operation, file));
-    let routes: Vec<TokenStream> = routes.collect();
-    quote! {
-        pub(super) fn routes<#api: #name>(routes: Routes<#api>) -> Routes<#api> {
-            routes #(#routes)*
-        }
+    let mut chain = vec![quote!(routes)];
+    for operation in plan.operations_of(group) {
+        chain.push(route(plan, operation, file));
+    }
+    Function {
+        head: docs::entry(&[], quote!(pub(super) fn routes<#api: #name>)),
+        arguments: vec![quote!(routes: Routes<#api>)],
+        returned: quote!(Routes<#api>),
+        body: Some(chain),
     }
 }
 
@@ -58,7 +62,7 @@ pub(super) fn router(plan: &Crate<'_>) -> Vec<TokenStream> {
         }
     };
     let configured = quote! {
-        /// Like [`router`], with a maximum body size and inner layers.
+        /// Like [`router`], with a maximum body size and layers that run after routing.
         pub fn router_with<#api: #name>(api: #api, config: ServerConfig) -> Router {
             let routes = Routes::new(api, config, &ERRORS);
             #(#groups)*

@@ -36,11 +36,9 @@ pub(super) fn constructor(
     });
     let fields = fields.chain(others);
     let documentation = docs::attributes(&[
-        "Creates an object from the fields that need a value.".to_owned(),
-        String::new(),
-        "The others are absent, or null if they cannot be absent. Struct update syntax sets them in the"
+        "Creates an object from the fields that need a value. The others are absent or null."
             .to_owned(),
-        "same expression:".to_owned(),
+        "To set them too, use struct update syntax:".to_owned(),
         update_example(name, object),
     ]);
     quote! {

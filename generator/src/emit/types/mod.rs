@@ -60,11 +60,21 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     {
         lines.extend([String::new(), bounds]);
     }
-    if let Some(example) = &definition.example {
-        let json = example.to_json();
-        lines.extend(["".to_owned(), "```json".to_owned()]);
-        lines.extend(json.lines().map(str::to_owned));
-        lines.push("```".to_owned());
+    match &definition.example {
+        None => {}
+        Some(example) if example.is_scalar() => {
+            let code = super::docs::code(&example.to_string());
+            lines.extend([String::new(), format!("Example: {code}.")]);
+        }
+        Some(example) => {
+            let json = example.to_json_within(EXAMPLE_WIDTH);
+            lines.extend(["".to_owned(), "```json".to_owned()]);
+            lines.extend(json.lines().map(str::to_owned));
+            lines.push("```".to_owned());
+        }
     }
     lines
 }
+
+/// The greatest width of an object on one line in an example.
+const EXAMPLE_WIDTH: usize = 92;

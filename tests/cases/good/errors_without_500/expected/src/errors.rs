@@ -3,9 +3,8 @@
 //! The errors that the API documents: a type for each status, such as `NotFound`, and an enum
 //! for each set of statuses that some operation documents.
 //!
-//! Use the name that [`operations`](crate::operations) has for the enum of an operation.
-//! Operations with the same statuses share an enum, and an operation gets another one if it
-//! documents another status.
+//! Use the alias in [`operations`](crate::operations), not the enum itself: operations with the
+//! same statuses share an enum, and an operation whose statuses change gets another one.
 //!
 //! A handler creates an error with the API's message, `NotFound::new()`, or with another one,
 //! `NotFound::new().with_message("…")`. `caused_by` adds a cause for the log, which callers do

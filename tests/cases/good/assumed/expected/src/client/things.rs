@@ -11,7 +11,7 @@ impl Client {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires a key of kind `api_key`.
     ///
     /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn list_things(&self) -> ListThingsCall {
@@ -20,15 +20,14 @@ impl Client {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of kind `api_key`.
     ///
     /// Errors: 404, as [`Error::Api`](crate::Error::Api); 400, 401, 413, 415 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn put_thing(&self, id: impl Into<String>, body: Thing) -> rt::Call<(), PutThingError> {
         rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body)
     }
 }
 
-/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::list_things`], with methods for its optional parameters.
 pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;

@@ -46,7 +46,7 @@ pub trait AssumedApi: Send + Sync + 'static {
     ///
     /// Assumed: It is a page.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires a key of kind `api_key`.
     fn list_things(
         &self,
         caller: Self::Caller,
@@ -55,7 +55,7 @@ pub trait AssumedApi: Send + Sync + 'static {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of kind `api_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,
@@ -68,7 +68,7 @@ pub fn router<A: AssumedApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AssumedApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = things::routes(routes);
@@ -91,8 +91,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: AssumedApi> rt::Authorize<A> for Policy {

@@ -49,7 +49,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; requires a key of the kind `reader_key`.
+    /// `GET /things`; requires a key of kind `reader_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -57,7 +57,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `put_thing`.
     ///
-    /// `PUT /things`; requires a key of the kind `desk_key`.
+    /// `PUT /things`; requires a key of kind `desk_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,
@@ -65,7 +65,7 @@ pub trait AuthKindsApi: Send + Sync + 'static {
 
     /// The operation `delete_thing`.
     ///
-    /// `DELETE /things`; requires a key of the kind `type`.
+    /// `DELETE /things`; requires a key of kind `type`.
     fn delete_thing(
         &self,
         caller: Self::Caller,
@@ -82,7 +82,7 @@ pub fn router<A: AuthKindsApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AuthKindsApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = things::routes(routes);
@@ -105,8 +105,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (404, "No such thing"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: AuthKindsApi> rt::Authorize<A> for Policy {

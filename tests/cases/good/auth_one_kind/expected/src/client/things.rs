@@ -7,7 +7,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires a key of kind `api_key`.
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_thing(&self) -> rt::Call<(), GetThingError> {

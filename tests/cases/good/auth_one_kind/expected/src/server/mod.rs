@@ -35,7 +35,7 @@ pub trait AuthOneKindApi: Send + Sync + 'static {
 
     /// The operation `get_thing`.
     ///
-    /// `GET /things`; requires a key of the kind `api_key`.
+    /// `GET /things`; requires a key of kind `api_key`.
     fn get_thing(
         &self,
         caller: Self::Caller,
@@ -52,7 +52,7 @@ pub fn router<A: AuthOneKindApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: AuthOneKindApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = things::routes(routes);
@@ -75,8 +75,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: AuthOneKindApi> rt::Authorize<A> for Policy {

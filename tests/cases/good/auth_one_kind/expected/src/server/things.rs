@@ -4,7 +4,5 @@ use crate::operations::{GET_OPEN, GET_THING};
 use crate::server::{AuthOneKindApi, Key, Routes};
 
 pub(super) fn routes<A: AuthOneKindApi>(routes: Routes<A>) -> Routes<A> {
-    routes
-        .route(&GET_THING, Key::ApiKey, A::get_thing)
-        .open_route(&GET_OPEN, A::get_open)
+    routes.route(&GET_THING, Key::ApiKey, A::get_thing).open_route(&GET_OPEN, A::get_open)
 }

@@ -34,7 +34,6 @@ impl Client {
     /// `PUT /things/{body}/name`.
     ///
     /// Errors: 400, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn put_name(&self, body: impl Into<String>, body_2: Name) -> rt::Call<(), PutNameError> {
         rt::Call::new(&self.http, &PUT_NAME).path(&[&body.into()]).json(&body_2)
     }
@@ -60,10 +59,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::post_thing`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::post_thing`], with methods for its optional parameters.
 pub type PostThingCall = CallWith<PostThingOptions, (), PostThingError>;
 
-/// Tells [`PostThingCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`PostThingCall`] its own methods.
 pub enum PostThingOptions {}
 
 impl PostThingCall {

@@ -64,10 +64,8 @@ rt::object! {
 }
 
 impl Form {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Form { share: Some(…), ..Form::new(…) }`.
     pub fn new(
         age: i64,

@@ -24,18 +24,16 @@ impl Client {
     }
 }
 
-/// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::search`], with methods for its optional parameters.
 pub type SearchCall = CallWith<SearchOptions, (), SearchError>;
 
-/// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`SearchCall`] its own methods.
 pub enum SearchOptions {}
 
 impl SearchCall {
     /// Sets `most`.
     ///
-    /// Constraints: from 1 to 50.
-    ///
-    /// Default: `20`.
+    /// Constraints: from 1 to 50. Default: `20`.
     pub fn most(self, most: i64) -> Self {
         self.call.query("most", &most).into()
     }

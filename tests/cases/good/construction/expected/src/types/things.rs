@@ -46,10 +46,8 @@ rt::object! {
 }
 
 impl OneRequired {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `OneRequired { note: Some(…), ..OneRequired::new(…) }`.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
@@ -77,10 +75,8 @@ rt::object! {
 }
 
 impl FewRequired {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `FewRequired { note: Some(…), ..FewRequired::new(…) }`.
     pub fn new(
         name: impl Into<String>,
@@ -124,10 +120,8 @@ rt::object! {
 }
 
 impl ManyRequired {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `ManyRequired { deleted_at: Some(…), ..ManyRequired::new(…) }`.
     pub fn new(
         id: impl Into<ThingId>,

@@ -10,19 +10,18 @@ impl Client {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of kind `api_key`.
     ///
     /// Errors: 400, 401, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn put_thing(&self, id: impl Into<ThingId>, body: Thing) -> PutThingCall {
         rt::Call::new(&self.http, &PUT_THING).path(&[&id.into()]).json(&body).into()
     }
 }
 
-/// A call of [`Client::put_thing`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::put_thing`], with methods for its optional parameters.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
-/// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`PutThingCall`] its own methods.
 pub enum PutThingOptions {}
 
 impl PutThingCall {

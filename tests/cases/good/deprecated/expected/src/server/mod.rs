@@ -41,7 +41,7 @@ pub trait DeprecatedApi: Send + Sync + 'static {
     ///
     /// Deprecated: Use `patch_thing`.
     ///
-    /// `PUT /things/{id}`; requires a key of the kind `api_key`.
+    /// `PUT /things/{id}`; requires a key of kind `api_key`.
     fn put_thing(
         &self,
         caller: Self::Caller,
@@ -54,7 +54,7 @@ pub fn router<A: DeprecatedApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: DeprecatedApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = things::routes(routes);
@@ -77,8 +77,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: DeprecatedApi> rt::Authorize<A> for Policy {

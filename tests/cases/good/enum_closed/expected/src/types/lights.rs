@@ -5,9 +5,7 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// What a traffic light shows.
     ///
-    /// ```json
-    /// "red"
-    /// ```
+    /// Example: `"red"`.
     pub enum Light {
         Red = "red",
         Amber = "amber",
@@ -29,10 +27,8 @@ rt::object! {
 }
 
 impl Crossing {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Crossing { next: Some(…), ..Crossing::new(…) }`.
     pub fn new(light: Light) -> Self {
         Self { light, next: None }

@@ -16,10 +16,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_plan`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::get_plan`], with methods for its optional parameters.
 pub type GetPlanCall = CallWith<GetPlanOptions, Plan, GetPlanError>;
 
-/// Tells [`GetPlanCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`GetPlanCall`] its own methods.
 pub enum GetPlanOptions {}
 
 impl GetPlanCall {

@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 rt::closed_enum! {
     /// The values of `Kind`.
     ///
-    /// ```json
-    /// "2"
-    /// ```
+    /// Example: `"2"`.
     pub enum Kind {
         A = "a",
         V2 = "2",

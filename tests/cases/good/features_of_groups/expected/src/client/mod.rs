@@ -4,6 +4,11 @@
 //!
 //! Each method returns a call: await it to get the value, or use `send()` to get the status and
 //! headers too.
+//!
+//! The kinds of keys that operations require:
+//!
+//! - `reader`: Not documented.
+//! - `writer`: Not documented.
 
 use crate::errors::ERRORS;
 use crate::page::Page;
@@ -70,24 +75,20 @@ rt::call_with!(CallWith);
 impl<O, T: rt::Decode + 'static, E: rt::OperationError> CallWith<O, Page<T>, E> {
     /// The number of items to skip.
     ///
-    /// Constraints: at least 0.
-    ///
-    /// Default: `0`.
+    /// Constraints: at least 0. Default: `0`.
     pub fn offset(self, offset: i64) -> Self {
         self.call.query("offset", &offset).into()
     }
 
     /// The maximum number of items to return.
     ///
-    /// Constraints: at least 1.
-    ///
-    /// Default: `50`.
+    /// Constraints: at least 1. Default: `50`.
     pub fn limit(self, limit: i64) -> Self {
         self.call.query("limit", &limit).into()
     }
 
     /// Streams the items of this page and all later ones, and requests pages as they are needed.
     pub fn stream(self) -> rt::Items<T, E> {
-        self.call.items("offset", 0, |page|(page.items, page.total))
+        self.call.items("offset", 0, |page| (page.items, page.total))
     }
 }

@@ -58,7 +58,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `list_books`.
     ///
-    /// `GET /books`; requires a key of the kind `reader`.
+    /// `GET /books`; requires a key of kind `reader`.
     #[cfg(feature = "books")]
     fn list_books(
         &self,
@@ -68,7 +68,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `put_book`.
     ///
-    /// `PUT /books/{id}`; requires a key of the kind `writer`.
+    /// `PUT /books/{id}`; requires a key of kind `writer`.
     #[cfg(feature = "books")]
     fn put_book(
         &self,
@@ -78,7 +78,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `list_authors`.
     ///
-    /// `GET /authors`; requires a key of the kind `reader`.
+    /// `GET /authors`; requires a key of kind `reader`.
     #[cfg(feature = "authors")]
     fn list_authors(
         &self,
@@ -100,7 +100,7 @@ pub trait FeaturesOfGroupsApi: Send + Sync + 'static {
 
     /// The operation `get_default`.
     ///
-    /// `GET /default`; requires a key of the kind `reader`.
+    /// `GET /default`; requires a key of kind `reader`.
     #[cfg(feature = "default-group")]
     fn get_default(
         &self,
@@ -119,7 +119,7 @@ pub fn router<A: FeaturesOfGroupsApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: FeaturesOfGroupsApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     #[cfg(feature = "books")]
@@ -153,8 +153,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: FeaturesOfGroupsApi> rt::Authorize<A> for Policy {

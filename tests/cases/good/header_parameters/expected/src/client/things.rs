@@ -16,10 +16,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_thing`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::get_thing`], with methods for its optional parameters.
 pub type GetThingCall = CallWith<GetThingOptions, (), GetThingError>;
 
-/// Tells [`GetThingCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`GetThingCall`] its own methods.
 pub enum GetThingOptions {}
 
 impl GetThingCall {

@@ -20,10 +20,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::put_thing`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::put_thing`], with methods for its optional parameters.
 pub type PutThingCall = CallWith<PutThingOptions, Thing, PutThingError>;
 
-/// Tells [`PutThingCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`PutThingCall`] its own methods.
 pub enum PutThingOptions {}
 
 impl PutThingCall {

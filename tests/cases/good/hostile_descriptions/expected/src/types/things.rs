@@ -112,10 +112,8 @@ rt::object! {
 }
 
 impl Thing {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Thing { j: Some(…), ..Thing::new(…) }`.
     pub fn new(
         a: impl Into<String>,

@@ -25,10 +25,8 @@ rt::object! {
 }
 
 impl Document {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Document { nullable: Some(…), ..Document::new(…) }`.
     pub fn new(required: rt::Json, list: Vec<rt::Json>) -> Self {
         Self {

@@ -44,10 +44,8 @@ rt::object! {
 }
 
 impl Table {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Table { sparse: Maybe::Value(…), ..Table::new(…) }`.
     pub fn new(
         rows: Vec<Vec<Cell>>,

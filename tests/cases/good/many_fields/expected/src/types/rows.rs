@@ -87,10 +87,8 @@ rt::object! {
 }
 
 impl Seventeen {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Seventeen { q: Maybe::Value(…), ..Seventeen::new(…) }`.
     pub fn new(
         a: i64,
@@ -343,10 +341,8 @@ rt::object! {
 }
 
 impl ThirtyThree {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `ThirtyThree { others: …, ..ThirtyThree::new(…) }`.
     pub fn new(
         a1: i64,

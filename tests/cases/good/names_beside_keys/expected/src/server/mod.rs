@@ -48,7 +48,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
 
     /// The operation `authorize`.
     ///
-    /// `POST /authorize`; requires a key of the kind `admin_key`.
+    /// `POST /authorize`; requires a key of kind `admin_key`.
     #[cfg(feature = "authorize")]
     fn authorize(
         &self,
@@ -58,7 +58,7 @@ pub trait NamesBesideKeysApi: Send + Sync + 'static {
 
     /// The operation `identify`.
     ///
-    /// `POST /identify`; requires a key of the kind `any_key`.
+    /// `POST /identify`; requires a key of kind `any_key`.
     #[cfg(feature = "identify")]
     fn identify(
         &self,
@@ -72,7 +72,7 @@ pub fn router<A: NamesBesideKeysApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: NamesBesideKeysApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     #[cfg(feature = "authorize")]
@@ -98,8 +98,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: NamesBesideKeysApi> rt::Authorize<A> for Policy {

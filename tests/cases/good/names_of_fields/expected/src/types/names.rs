@@ -46,10 +46,8 @@ rt::object! {
 }
 
 impl Keywords {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Keywords { r#yield: Some(…), ..Keywords::new(…) }`.
     pub fn new(
         r#type: impl Into<String>,
@@ -169,10 +167,8 @@ rt::object! {
 }
 
 impl Digits {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Digits { _3d: Some(…), ..Digits::new(…) }`.
     pub fn new(_2fa: impl Into<String>, n404: impl Into<String>) -> Self {
         Self {
@@ -205,10 +201,8 @@ rt::object! {
 }
 
 impl Unicode {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Unicode { value_2: Some(…), ..Unicode::new(…) }`.
     pub fn new(
         gr_e: impl Into<String>,
@@ -339,10 +333,8 @@ rt::object! {
 }
 
 impl Types {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Types { r#box: Some(…), ..Types::new(…) }`.
     pub fn new(
         string: impl Into<String>,

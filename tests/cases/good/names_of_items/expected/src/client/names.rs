@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 impl Client {
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; requires a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires a key of kind `key`.
     ///
     /// Errors: 404 and 429, as [`Error::Api`](crate::Error::Api); 400, 401 and 500, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -23,7 +23,7 @@ impl Client {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; requires a key of the kind `page`.
+    /// `PUT /names/search`; requires a key of kind `page`.
     ///
     /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
@@ -140,7 +140,7 @@ impl Client {
 
     /// The operation `routes`.
     ///
-    /// `PUT /names/routes`; requires a key of the kind `page`.
+    /// `PUT /names/routes`; requires a key of kind `page`.
     ///
     /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     #[inline]
@@ -150,10 +150,9 @@ impl Client {
 
     /// The operation `policy`.
     ///
-    /// `PUT /names/policy`; requires a key of the kind `page`.
+    /// `PUT /names/policy`; requires a key of kind `page`.
     ///
     /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn policy(
         &self,
         page: impl Into<crate::types::Key>,
@@ -173,10 +172,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::page`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::page`], with methods for its optional parameters.
 pub type PageCall = CallWith<PageOptions, Page<crate::types::Page>, PageError>;
 
-/// Tells [`PageCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`PageCall`] its own methods.
 pub enum PageOptions {}
 
 impl PageCall {
@@ -188,14 +187,11 @@ impl PageCall {
     }
 }
 
-/// A call of [`Client::search`]: set its optional parameters, then await or `send()` it.
-pub type SearchCall = CallWith<
-    SearchOptions,
-    crate::types::SearchError,
-    crate::operations::SearchError,
->;
+/// A call of [`Client::search`], with methods for its optional parameters.
+pub type SearchCall =
+    CallWith<SearchOptions, crate::types::SearchError, crate::operations::SearchError>;
 
-/// Tells [`SearchCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`SearchCall`] its own methods.
 pub enum SearchOptions {}
 
 impl SearchCall {
@@ -205,10 +201,10 @@ impl SearchCall {
     }
 }
 
-/// A call of [`Client::routes`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::routes`], with methods for its optional parameters.
 pub type RoutesCall = CallWith<RoutesOptions, crate::types::Routes, RoutesError>;
 
-/// Tells [`RoutesCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`RoutesCall`] its own methods.
 pub enum RoutesOptions {}
 
 impl RoutesCall {
@@ -218,10 +214,10 @@ impl RoutesCall {
     }
 }
 
-/// A call of [`Client::call_with`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::call_with`], with methods for its optional parameters.
 pub type CallWithCall = CallWith<CallWithOptions, Access, CallWithError>;
 
-/// Tells [`CallWithCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`CallWithCall`] its own methods.
 pub enum CallWithOptions {}
 
 impl CallWithCall {

@@ -48,7 +48,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `page`.
     ///
-    /// `GET /names/page/{key}`; requires a key of the kind `key`.
+    /// `GET /names/page/{key}`; requires a key of kind `key`.
     fn page(
         &self,
         caller: Self::Caller,
@@ -57,7 +57,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `search`.
     ///
-    /// `PUT /names/search`; requires a key of the kind `page`.
+    /// `PUT /names/search`; requires a key of kind `page`.
     fn search(
         &self,
         caller: Self::Caller,
@@ -150,7 +150,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `routes`.
     ///
-    /// `PUT /names/routes`; requires a key of the kind `page`.
+    /// `PUT /names/routes`; requires a key of kind `page`.
     fn routes(
         &self,
         caller: Self::Caller,
@@ -159,7 +159,7 @@ pub trait PageApi: Send + Sync + 'static {
 
     /// The operation `policy`.
     ///
-    /// `PUT /names/policy`; requires a key of the kind `page`.
+    /// `PUT /names/policy`; requires a key of kind `page`.
     fn policy(
         &self,
         caller: Self::Caller,
@@ -180,7 +180,7 @@ pub fn router<A: PageApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: PageApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = names::routes(routes);
@@ -203,8 +203,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: PageApi> rt::Authorize<A> for Policy {

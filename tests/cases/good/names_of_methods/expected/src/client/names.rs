@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; requires a key of the kind `any`.
+    /// `GET /names/clone`; requires a key of kind `any`.
     ///
     /// Errors: 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn clone_(&self) -> rt::Call<Thing, CloneError> {
@@ -154,7 +154,7 @@ impl Client {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; requires a key of the kind `admin`.
+    /// `GET /names/permits`; requires a key of kind `admin`.
     ///
     /// Errors: 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn permits_(&self) -> rt::Call<(), PermitsError> {

@@ -43,7 +43,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `clone`.
     ///
-    /// `GET /names/clone`; requires a key of the kind `any`.
+    /// `GET /names/clone`; requires a key of kind `any`.
     fn clone_(
         &self,
         caller: Self::Caller,
@@ -132,7 +132,7 @@ pub trait NamesOfMethodsApi: Send + Sync + 'static {
 
     /// The operation `permits`.
     ///
-    /// `GET /names/permits`; requires a key of the kind `admin`.
+    /// `GET /names/permits`; requires a key of kind `admin`.
     fn permits_(
         &self,
         caller: Self::Caller,
@@ -144,7 +144,7 @@ pub fn router<A: NamesOfMethodsApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: NamesOfMethodsApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = names::routes(routes);
@@ -167,8 +167,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A: NamesOfMethodsApi> rt::Authorize<A> for Policy {

@@ -8,7 +8,7 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `a`.
     ///
-    /// `GET /a/{a}`; requires a key of the kind `a`.
+    /// `GET /a/{a}`; requires a key of kind `a`.
     ///
     /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn a(&self, a: crate::types::A) -> rt::Call<crate::types::A, AError> {
@@ -17,7 +17,7 @@ impl Client {
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e`; requires a key of the kind `b`.
+    /// `PUT /a/e`; requires a key of kind `b`.
     ///
     /// Errors: 500, as [`Error::Api`](crate::Error::Api); 400, 401, 403, 413 and 415, as
     /// [`Error::Rejected`](crate::Error::Rejected).
@@ -27,10 +27,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::e`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::e`], with methods for its optional parameters.
 pub type ECall = CallWith<EOptions, D, EError>;
 
-/// Tells [`ECall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`ECall`] its own methods.
 pub enum EOptions {}
 
 impl ECall {

@@ -25,7 +25,5 @@ rt::arguments! {
 }
 
 pub(super) fn routes<A2: AApi>(routes: Routes<A2>) -> Routes<A2> {
-    routes
-        .route(&crate::operations::A, Key::A, A2::a)
-        .route(&crate::operations::E, Key::B, A2::e)
+    routes.route(&crate::operations::A, Key::A, A2::a).route(&crate::operations::E, Key::B, A2::e)
 }

@@ -43,7 +43,7 @@ pub trait AApi: Send + Sync + 'static {
 
     /// The operation `a`.
     ///
-    /// `GET /a/{a}`; requires a key of the kind `a`.
+    /// `GET /a/{a}`; requires a key of kind `a`.
     fn a(
         &self,
         caller: Self::Caller,
@@ -52,7 +52,7 @@ pub trait AApi: Send + Sync + 'static {
 
     /// The operation `e`.
     ///
-    /// `PUT /a/e`; requires a key of the kind `b`.
+    /// `PUT /a/e`; requires a key of kind `b`.
     fn e(
         &self,
         caller: Self::Caller,
@@ -65,7 +65,7 @@ pub fn router<A2: AApi>(api: A2) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A2: AApi>(api: A2, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = a::routes(routes);
@@ -88,8 +88,7 @@ static AUTH: rt::AuthScheme = rt::AuthScheme {
     forbidden: (403, "Forbidden"),
 };
 
-/// Connects the handler trait with the router, which identifies callers through it. It has no
-/// values.
+/// How the router identifies callers: with the methods of the handler trait.
 enum Policy {}
 
 impl<A2: AApi> rt::Authorize<A2> for Policy {

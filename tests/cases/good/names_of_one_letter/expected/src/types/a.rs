@@ -24,10 +24,8 @@ rt::object! {
 }
 
 impl D {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `D { a: Some(…), ..D::new(…) }`.
     pub fn new(s: S) -> Self {
         Self { a: None, s }

@@ -207,10 +207,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::type`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::type`], with methods for its optional parameters.
 pub type TypeCall = CallWith<TypeOptions, (), TypeError>;
 
-/// Tells [`TypeCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`TypeCall`] its own methods.
 pub enum TypeOptions {}
 
 impl TypeCall {
@@ -220,10 +220,10 @@ impl TypeCall {
     }
 }
 
-/// A call of [`Client::router_with`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::router_with`], with methods for its optional parameters.
 pub type RouterWithCall = CallWith<RouterWithOptions, (), RouterWithError>;
 
-/// Tells [`RouterWithCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`RouterWithCall`] its own methods.
 pub enum RouterWithOptions {}
 
 impl RouterWithCall {
@@ -233,10 +233,10 @@ impl RouterWithCall {
     }
 }
 
-/// A call of [`Client::authorize`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::authorize`], with methods for its optional parameters.
 pub type AuthorizeCall = CallWith<AuthorizeOptions, (), AuthorizeError>;
 
-/// Tells [`AuthorizeCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`AuthorizeCall`] its own methods.
 pub enum AuthorizeOptions {}
 
 impl AuthorizeCall {
@@ -246,10 +246,10 @@ impl AuthorizeCall {
     }
 }
 
-/// A call of [`Client::from_archive`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::from_archive`], with methods for its optional parameters.
 pub type FromArchiveCall = CallWith<FromArchiveOptions, (), FromArchiveError>;
 
-/// Tells [`FromArchiveCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`FromArchiveCall`] its own methods.
 pub enum FromArchiveOptions {}
 
 impl FromArchiveCall {
@@ -259,10 +259,10 @@ impl FromArchiveCall {
     }
 }
 
-/// A call of [`Client::into_archive`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::into_archive`], with methods for its optional parameters.
 pub type IntoArchiveCall = CallWith<IntoArchiveOptions, (), IntoArchiveError>;
 
-/// Tells [`IntoArchiveCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`IntoArchiveCall`] its own methods.
 pub enum IntoArchiveOptions {}
 
 impl IntoArchiveCall {
@@ -272,10 +272,10 @@ impl IntoArchiveCall {
     }
 }
 
-/// A call of [`Client::to_archive`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::to_archive`], with methods for its optional parameters.
 pub type ToArchiveCall = CallWith<ToArchiveOptions, (), ToArchiveError>;
 
-/// Tells [`ToArchiveCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`ToArchiveCall`] its own methods.
 pub enum ToArchiveOptions {}
 
 impl ToArchiveCall {
@@ -285,10 +285,10 @@ impl ToArchiveCall {
     }
 }
 
-/// A call of [`Client::as_archive`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::as_archive`], with methods for its optional parameters.
 pub type AsArchiveCall = CallWith<AsArchiveOptions, (), AsArchiveError>;
 
-/// Tells [`AsArchiveCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`AsArchiveCall`] its own methods.
 pub enum AsArchiveOptions {}
 
 impl AsArchiveCall {
@@ -298,10 +298,10 @@ impl AsArchiveCall {
     }
 }
 
-/// A call of [`Client::is_archive`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::is_archive`], with methods for its optional parameters.
 pub type IsArchiveCall = CallWith<IsArchiveOptions, (), IsArchiveError>;
 
-/// Tells [`IsArchiveCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`IsArchiveCall`] its own methods.
 pub enum IsArchiveOptions {}
 
 impl IsArchiveCall {
@@ -416,10 +416,10 @@ impl IsArchiveCall {
     }
 }
 
-/// A call of [`Client::add`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::add`], with methods for its optional parameters.
 pub type AddCall = CallWith<AddOptions, (), AddError>;
 
-/// Tells [`AddCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`AddCall`] its own methods.
 pub enum AddOptions {}
 
 impl AddCall {

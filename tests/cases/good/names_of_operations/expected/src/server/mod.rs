@@ -157,7 +157,7 @@ pub fn router<A: NamesOfOperationsApi>(api: A) -> Router {
     router_with(api, ServerConfig::default())
 }
 
-/// Like [`router`], with a maximum body size and inner layers.
+/// Like [`router`], with a maximum body size and layers that run after routing.
 pub fn router_with<A: NamesOfOperationsApi>(api: A, config: ServerConfig) -> Router {
     let routes = Routes::new(api, config, &ERRORS);
     let routes = names::routes(routes);

@@ -11,10 +11,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// The operation `put_required`.
     ///
-    /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of the kind `admin_key`.
+    /// `PUT /names/{self}/{type}/{input}/{api}`; requires a key of kind `admin_key`.
     ///
     /// Errors: 400, 401, 403, 413, 415 and 500, as [`Error::Rejected`](crate::Error::Rejected).
-    #[inline]
     pub fn put_required(
         &self,
         self_: impl Into<String>,
@@ -54,7 +53,7 @@ impl Client {
 
     /// The operation `get_optional`.
     ///
-    /// `GET /names/{id}`; requires a key of the kind `admin_key`.
+    /// `GET /names/{id}`; requires a key of kind `admin_key`.
     ///
     /// Errors: 400, 401, 403 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn get_optional(&self, id: impl Into<String>) -> GetOptionalCall {
@@ -63,7 +62,7 @@ impl Client {
 
     /// The operation `page_of_names`.
     ///
-    /// `GET /names`; requires a key of the kind `api_key`.
+    /// `GET /names`; requires a key of kind `api_key`.
     ///
     /// Errors: 400, 401 and 500, as [`Error::Rejected`](crate::Error::Rejected).
     pub fn page_of_names(&self) -> PageOfNamesCall {
@@ -71,10 +70,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_optional`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::get_optional`], with methods for its optional parameters.
 pub type GetOptionalCall = CallWith<GetOptionalOptions, (), GetOptionalError>;
 
-/// Tells [`GetOptionalCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`GetOptionalCall`] its own methods.
 pub enum GetOptionalOptions {}
 
 impl GetOptionalCall {
@@ -239,10 +238,10 @@ impl GetOptionalCall {
     }
 }
 
-/// A call of [`Client::page_of_names`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::page_of_names`], with methods for its optional parameters.
 pub type PageOfNamesCall = CallWith<PageOfNamesOptions, Page<Thing>, PageOfNamesError>;
 
-/// Tells [`PageOfNamesCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`PageOfNamesCall`] its own methods.
 pub enum PageOfNamesOptions {}
 
 impl PageOfNamesCall {

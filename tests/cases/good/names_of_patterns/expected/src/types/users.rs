@@ -35,10 +35,8 @@ rt::object! {
 }
 
 impl User {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `User { name_2: Some(…), ..User::new(…) }`.
     pub fn new(
         name: impl Into<String>,

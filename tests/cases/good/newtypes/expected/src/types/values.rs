@@ -5,18 +5,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// A string.
     ///
-    /// ```json
-    /// "abc"
-    /// ```
+    /// Example: `"abc"`.
     pub struct Text(String);
 }
 
 rt::newtype! {
     /// An integer.
     ///
-    /// ```json
-    /// 17
-    /// ```
+    /// Example: `17`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Whole(i64);
 }
@@ -24,9 +20,7 @@ rt::newtype! {
 rt::newtype! {
     /// A number.
     ///
-    /// ```json
-    /// 1.5
-    /// ```
+    /// Example: `1.5`.
     #[derive(Clone, PartialEq, PartialOrd)]
     pub struct Real(f64);
 }
@@ -34,9 +28,7 @@ rt::newtype! {
 rt::newtype! {
     /// A boolean.
     ///
-    /// ```json
-    /// true
-    /// ```
+    /// Example: `true`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Flag(bool);
 }
@@ -44,9 +36,7 @@ rt::newtype! {
 rt::newtype! {
     /// A timestamp.
     ///
-    /// ```json
-    /// "2026-01-31T23:59:59Z"
-    /// ```
+    /// Example: `"2026-01-31T23:59:59Z"`.
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Moment(rt::Timestamp);
 }
@@ -54,9 +44,7 @@ rt::newtype! {
 rt::newtype! {
     /// A date.
     ///
-    /// ```json
-    /// "2026-01-31"
-    /// ```
+    /// Example: `"2026-01-31"`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Day(rt::Date);
 }
@@ -64,9 +52,7 @@ rt::newtype! {
 rt::newtype! {
     /// A UUID.
     ///
-    /// ```json
-    /// "6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"
-    /// ```
+    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Identity(rt::Uuid);
 }
@@ -74,9 +60,7 @@ rt::newtype! {
 rt::newtype! {
     /// A decimal.
     ///
-    /// ```json
-    /// "0.10"
-    /// ```
+    /// Example: `"0.10"`.
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Price(rt::Decimal);
 }
@@ -84,9 +68,7 @@ rt::newtype! {
 rt::newtype! {
     /// Some bytes.
     ///
-    /// ```json
-    /// "aGk="
-    /// ```
+    /// Example: `"aGk="`.
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Blob(rt::Bytes);
 }

@@ -42,10 +42,8 @@ rt::object! {
 }
 
 impl Values {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Values { share: Some(…), ..Values::new(…) }`.
     pub fn new(slug: impl Into<Slug>, pages: Vec<PageNumber>) -> Self {
         Self {

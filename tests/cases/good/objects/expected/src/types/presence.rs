@@ -6,11 +6,7 @@ rt::object! {
     /// The four kinds of presence.
     ///
     /// ```json
-    /// {
-    ///   "present": "a",
-    ///   "nullable": null,
-    ///   "both": null
-    /// }
+    /// { "present": "a", "nullable": null, "both": null }
     /// ```
     pub struct Presence {
         /// Always there.
@@ -27,10 +23,8 @@ rt::object! {
 }
 
 impl Presence {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Presence { nullable: Some(…), ..Presence::new(…) }`.
     pub fn new(present: impl Into<String>) -> Self {
         Self {

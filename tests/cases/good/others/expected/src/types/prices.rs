@@ -7,10 +7,7 @@ rt::object! {
     /// The object `Prices`.
     ///
     /// ```json
-    /// {
-    ///   "currency": "EUR",
-    ///   "audiobook": "17.00"
-    /// }
+    /// { "currency": "EUR", "audiobook": "17.00" }
     /// ```
     pub struct Prices {
         /// The field `currency`.
@@ -24,10 +21,8 @@ rt::object! {
 }
 
 impl Prices {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Prices { base: Maybe::Value(…), ..Prices::new(…) }`.
     pub fn new(currency: impl Into<String>) -> Self {
         Self {
@@ -61,10 +56,8 @@ rt::object! {
 }
 
 impl Taken {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Taken { others_2: Some(…), ..Taken::new(…) }`.
     pub fn new(others: impl Into<String>) -> Self {
         Self {

@@ -30,13 +30,13 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::list_things`], with methods for its optional parameters.
 pub type ListThingsCall = CallWith<(), Page<Thing>, ListThingsError>;
 
-/// A call of [`Client::list_parts`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::list_parts`], with methods for its optional parameters.
 pub type ListPartsCall = CallWith<ListPartsOptions, Page<Thing>, ListPartsError>;
 
-/// Tells [`ListPartsCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`ListPartsCall`] its own methods.
 pub enum ListPartsOptions {}
 
 impl ListPartsCall {

@@ -30,7 +30,5 @@ rt::arguments! {
 }
 
 pub(super) fn routes<A: PagesApi>(routes: Routes<A>) -> Routes<A> {
-    routes
-        .open_route(&LIST_THINGS, A::list_things)
-        .open_route(&LIST_PARTS, A::list_parts)
+    routes.open_route(&LIST_THINGS, A::list_things).open_route(&LIST_PARTS, A::list_parts)
 }

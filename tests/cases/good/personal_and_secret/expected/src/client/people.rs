@@ -24,10 +24,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::find_person`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::find_person`], with methods for its optional parameters.
 pub type FindPersonCall = CallWith<FindPersonOptions, Person, FindPersonError>;
 
-/// Tells [`FindPersonCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`FindPersonCall`] its own methods.
 pub enum FindPersonOptions {}
 
 impl FindPersonCall {

@@ -27,10 +27,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::list_things`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::list_things`], with methods for its optional parameters.
 pub type ListThingsCall = CallWith<ListThingsOptions, Vec<String>, ListThingsError>;
 
-/// Tells [`ListThingsCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`ListThingsCall`] its own methods.
 pub enum ListThingsOptions {}
 
 impl ListThingsCall {

@@ -20,10 +20,8 @@ rt::object! {
 }
 
 impl Tree {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Tree { by_name: Some(…), ..Tree::new(…) }`.
     pub fn new(
         name: impl Into<String>,
@@ -92,10 +90,8 @@ rt::object! {
 }
 
 impl Bag {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Bag { others: …, ..Bag::new(…) }`.
     pub fn new(size: i64) -> Self {
         Self {
@@ -119,10 +115,8 @@ rt::object! {
 }
 
 impl Loop {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Loop { own: Some(…), ..Loop::new(…) }`.
     pub fn new(chain: Chain) -> Self {
         Self { own: None, chain }
@@ -150,10 +144,8 @@ rt::object! {
 }
 
 impl Forest {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Forest { bag: Maybe::Value(…), ..Forest::new(…) }`.
     pub fn new(trees: Vec<Tree>) -> Self {
         Self {

@@ -36,10 +36,10 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_index`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::get_index`], with methods for its optional parameters.
 pub type GetIndexCall = CallWith<GetIndexOptions, Vec<String>, GetIndexError>;
 
-/// Tells [`GetIndexCall`] apart from other calls, so that it has its own methods.
+/// A marker that gives [`GetIndexCall`] its own methods.
 pub enum GetIndexOptions {}
 
 impl GetIndexCall {

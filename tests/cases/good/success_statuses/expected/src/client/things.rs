@@ -68,5 +68,5 @@ impl Client {
     }
 }
 
-/// A call of [`Client::get_partial`]: set its optional parameters, then await or `send()` it.
+/// A call of [`Client::get_partial`], with methods for its optional parameters.
 pub type GetPartialCall = CallWith<(), Page<Thing>, GetPartialError>;

@@ -14,10 +14,8 @@ rt::object! {
 }
 
 impl Timestamps {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Timestamps { note: Some(…), ..Timestamps::new(…) }`.
     pub fn new(created_at: rt::Timestamp) -> Self {
         Self { created_at, note: None }
@@ -47,10 +45,8 @@ rt::object! {
 }
 
 impl Book {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Book { subtitle: Some(…), ..Book::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {
@@ -79,10 +75,8 @@ rt::object! {
 }
 
 impl Journal {
-    /// Creates an object from the fields that need a value.
-    ///
-    /// The others are absent, or null if they cannot be absent. Struct update syntax sets them in the
-    /// same expression:
+    /// Creates an object from the fields that need a value. The others are absent or null.
+    /// To set them too, use struct update syntax:
     /// `Journal { note: Some(…), ..Journal::new(…) }`.
     pub fn new(title: impl Into<String>, created_at: rt::Timestamp) -> Self {
         Self {

@@ -1,0 +1,182 @@
+//! Functions: declarations, and bodies that are one chain of calls. They are most of the generated lines outside
+//! of tables, and are printed without `syn` and `prettyplease`, too.
+
+use proc_macro2::TokenStream;
+
+use super::layout::WIDTH;
+use super::table::{Entry, INDENTATION, one_line, print_entry};
+
+/// A function or method, in the layout of rustfmt.
+pub(crate) struct Function {
+    /// Documentation, attributes and name: `pub fn get_book`.
+    pub(crate) head: Entry,
+    /// `&self`, `request: GetBook`.
+    pub(crate) arguments: Vec<TokenStream>,
+    /// The returned type.
+    pub(crate) returned: TokenStream,
+    /// A value and the calls on it, `[self.call, .path(&[&id])]`. `None` for a method that is only declared.
+    pub(crate) body: Option<Vec<TokenStream>>,
+}
+
+impl Function {
+    /// The text, with this indentation.
+    pub(super) fn print(&self, indentation: &str) -> String {
+        let mut text = String::new();
+        print_entry(&mut text, indentation, &self.head);
+        self.print_signature(&mut text, indentation);
+        match &self.body {
+            None => text.push_str(";\n"),
+            Some(chain) => {
+                text.push_str(" {\n");
+                print_chain(&mut text, indentation, chain);
+                text.push_str(indentation);
+                text.push_str("}\n");
+            }
+        }
+        text
+    }
+
+    /// Prints what comes between the name and the body.
+    fn print_signature(&self, text: &mut String, indentation: &str) {
+        let arguments: Vec<String> = self.arguments.iter().map(one_line).collect();
+        let returned = one_line(&self.returned);
+        let line = format!("({}) -> {returned}", arguments.join(", "));
+        let start = text.rfind('\n').map_or(0, |end| end + 1);
+        if text.len() - start + line.len() + BRACE <= WIDTH {
+            text.push_str(&line);
+            return;
+        }
+        text.push_str("(\n");
+        for argument in &arguments {
+            text.push_str(&format!("{indentation}{INDENTATION}{argument},\n"));
+        }
+        let line = format!("{indentation}) -> {returned}");
+        if line.len() + BRACE <= WIDTH {
+            text.push_str(&line);
+        } else {
+            text.push_str(&line_by_line(&line, indentation));
+        }
+    }
+}
+
+/// The length of ` {`.
+const BRACE: usize = 2;
+
+/// Gives the arguments of the type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
+fn line_by_line(line: &str, indentation: &str) -> String {
+    let parts = line.split_once('<');
+    let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
+    let Some((head, (arguments, tail))) = parts else {
+        return line.to_owned();
+    };
+    let mut text = format!("{head}<\n");
+    let mut argument = String::new();
+    for part in arguments.split_inclusive(", ") {
+        argument.push_str(part);
+        // A comma between the arguments of an argument.
+        if argument.matches('<').count() > argument.matches('>').count() {
+            continue;
+        }
+        let whole = argument.trim_end_matches(", ");
+        text.push_str(&format!("{indentation}{INDENTATION}{whole},\n"));
+        argument.clear();
+    }
+    text + &format!("{indentation}>{tail}")
+}
+
+fn print_chain(text: &mut String, indentation: &str, chain: &[TokenStream]) {
+    let links: Vec<String> = chain.iter().map(one_line).collect();
+    let indentation = format!("{indentation}{INDENTATION}");
+    let line = format!("{indentation}{}", links.concat());
+    if line.len() <= WIDTH {
+        text.push_str(&line);
+        text.push('\n');
+        return;
+    }
+    for (index, link) in links.iter().enumerate() {
+        text.push_str(&indentation);
+        if index > 0 {
+            text.push_str(INDENTATION);
+        }
+        text.push_str(link);
+        text.push('\n');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    fn declared(returned: TokenStream) -> String {
+        let function = Function {
+            head: Entry {
+                documentation: vec!["Lists.".to_owned()],
+                attributes: Vec::new(),
+                tokens: quote!(fn list),
+            },
+            arguments: vec![quote!(&self), quote!(caller: Self::Caller)],
+            returned,
+            body: None,
+        };
+        function.print(INDENTATION)
+    }
+
+    #[test]
+    fn signatures_are_broken_if_they_do_not_fit() {
+        let short = quote!(impl Future<Output = Result<(), ListError>> + Send);
+        assert_eq!(
+            declared(short),
+            "    /// Lists.
+    fn list(&self, caller: Self::Caller) -> impl Future<Output = Result<(), ListError>> + Send;
+"
+        );
+        let longer = quote!(impl Future<Output = Result<BTreeMap<String, Book>, ListError>> + Send);
+        assert_eq!(
+            declared(longer),
+            "    /// Lists.
+    fn list(
+        &self,
+        caller: Self::Caller,
+    ) -> impl Future<Output = Result<BTreeMap<String, Book>, ListError>> + Send;
+"
+        );
+        let longest = quote!(
+            rt::Call<
+                BTreeMap<String, ListAllBooksOfAnAuthorItem>,
+                ListAllBooksOfAnAuthorError<BTreeMap<String, i64>>,
+            >
+        );
+        assert_eq!(
+            declared(longest),
+            "    /// Lists.
+    fn list(
+        &self,
+        caller: Self::Caller,
+    ) -> rt::Call<
+        BTreeMap<String, ListAllBooksOfAnAuthorItem>,
+        ListAllBooksOfAnAuthorError<BTreeMap<String, i64>>,
+    >;
+"
+        );
+    }
+
+    #[test]
+    fn chains_are_broken_if_they_do_not_fit() {
+        let short = [quote!(self.call), quote!(.query("a", &a)), quote!(.into())];
+        let mut text = String::new();
+        print_chain(&mut text, "", &short);
+        assert_eq!(text, "    self.call.query(\"a\", &a).into()\n");
+
+        let long =
+            std::iter::once(quote!(call)).chain((0..9).map(|_| quote!(.query("name", &name))));
+        let mut text = String::new();
+        print_chain(&mut text, "", &long.collect::<Vec<_>>());
+        assert!(
+            text.starts_with("    call\n        .query(\"name\", &name)\n"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 10);
+    }
+}
