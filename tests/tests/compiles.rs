@@ -10,6 +10,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Output;
 use std::sync::{Mutex, OnceLock};
 use std::{env, fs};
 
@@ -118,6 +119,40 @@ fn scaffolds_build_against_their_crates() {
     );
 }
 
+/// Handlers can return only the errors that their operations document. The compiler says so.
+#[test]
+fn an_undocumented_error_is_explained() {
+    let (command, output) = run_cargo(
+        "check",
+        &["--package", "scaffolds", "--features", "undocumented"],
+        &[],
+    );
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success(), "`{command}` succeeded");
+    let expected =
+        "the operation does not document this error; to return it, add its status to `errors`";
+    assert!(message.contains(expected), "{message}");
+    assert_eq!(message.matches("error[E0277]").count(), 1, "{message}");
+}
+
+/// `get_key` documents 401 and 500. Any `Error` becomes an internal one.
+const UNDOCUMENTED: &str = "\
+use gateway_api::errors::{NotFound, Unauthorized};
+use gateway_api::operations::GetKeyError;
+
+pub fn documented() -> Result<(), GetKeyError> {
+    Err(Unauthorized::new())?
+}
+
+pub fn internal() -> Result<(), GetKeyError> {
+    Err(std::fmt::Error)?
+}
+
+pub fn undocumented() -> Result<(), GetKeyError> {
+    Err(NotFound::new())?
+}
+";
+
 /// The workspace of all generated crates.
 struct Workspace {
     folder: PathBuf,
@@ -131,8 +166,19 @@ struct Generated {
     runtime: String,
 }
 
-/// Runs cargo in the workspace, one command at a time. Panics with its output if it fails.
+/// Runs cargo in the workspace. Panics with its output if it fails.
 fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
+    let (command, output) = run_cargo(command, arguments, variables);
+    assert!(
+        output.status.success(),
+        "`{command}` failed in {}:\n{}",
+        workspace().folder.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Runs cargo in the workspace, one command at a time. Returns the command with its output.
+fn run_cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) -> (String, Output) {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
     let workspace = workspace();
     let _turn = ONE_AT_A_TIME.lock();
@@ -145,13 +191,7 @@ fn cargo(command: &str, arguments: &[&str], variables: &[(&str, &str)]) {
         .env("CARGO_INCREMENTAL", "0")
         .output()
         .unwrap();
-    assert!(
-        output.status.success(),
-        "`cargo {command} {}` failed in {}:\n{}",
-        arguments.join(" "),
-        workspace.folder.display(),
-        String::from_utf8_lossy(&output.stderr)
-    );
+    (format!("cargo {command} {}", arguments.join(" ")), output)
 }
 
 /// Writes the workspace once per run. Unchanged files are not touched, so that cargo rebuilds only
@@ -221,8 +261,10 @@ fn write_manifest(specs: &[(String, SourceFile)], folder: &Path) {
 fn write_scaffolds(specs: &[(String, SourceFile)], crates: &[Generated], workspace: &Path) {
     let folder = workspace.join("scaffolds");
     let mut manifest =
-        "[package]\nname = \"scaffolds\"\nedition = \"2024\"\n\n[dependencies]\n".to_owned();
-    let mut root = String::new();
+        "[package]\nname = \"scaffolds\"\nedition = \"2024\"\n\n[features]\nundocumented = []\n\n[dependencies]\n"
+            .to_owned();
+    let mut root = "#[cfg(feature = \"undocumented\")]\npub mod undocumented;\n".to_owned();
+    cases::write(&folder.join("src/undocumented.rs"), UNDOCUMENTED).unwrap();
     for ((name, spec), generated) in specs.iter().zip(crates) {
         let module = name.replace('-', "_");
         let scaffold = specsmith::scaffold(spec).unwrap();

@@ -15,9 +15,9 @@ pub use self::body::{ErrorBody, ErrorShape};
 pub(crate) use self::body::{describe, write_error};
 pub use self::context::ErrorContext;
 pub(crate) use self::one_line::OneLine;
-pub use self::operation::OperationError;
 #[doc(hidden)]
 pub use self::operation::caused_by;
+pub use self::operation::{DocumentedOrInternal, OperationError};
 pub use self::status::{AnyStatusError, StatusError, write_status_error};
 
 #[cfg(test)]

@@ -23,6 +23,18 @@ pub trait OperationError: Sized {
     fn status_error(&self) -> &dyn AnyStatusError;
 }
 
+/// What `?` in a handler turns into an internal error: any `Error`.
+///
+/// The compiler names this trait, and shows this text, if a handler returns an error that its operation does not
+/// document.
+#[diagnostic::on_unimplemented(
+    label = "the operation does not document this error; to return it, add its status to `errors` in the specification"
+)]
+pub trait DocumentedOrInternal: std::error::Error + Send + Sync + 'static {}
+
+#[diagnostic::do_not_recommend]
+impl<E: std::error::Error + Send + Sync + 'static> DocumentedOrInternal for E {}
+
 /// An error of a status, with its cause.
 #[doc(hidden)]
 pub fn caused_by<T: StatusError + Default>(cause: impl Into<crate::codegen::BoxError>) -> T {
@@ -134,7 +146,7 @@ macro_rules! operation_errors {
             }
         })?
 
-        impl<E: ::std::error::Error + Send + Sync + 'static> From<E> for $name {
+        impl<E: $crate::error::DocumentedOrInternal> From<E> for $name {
             fn from(error: E) -> Self {
                 // Not by the name of the type: it may be `E`.
                 Self::$internal($crate::error::caused_by(error))
