@@ -117,6 +117,9 @@ pub(crate) const SERVER_EXPORTS: [(&str, &[&str]); 3] = [
     ),
 ];
 
+/// Those of them that only handlers with keys need.
+pub(crate) const AUTH_EXPORTS: [&str; 2] = ["AuthError", "BearerToken"];
+
 /// The types of the runtime that the module `types` may re-export, unless the API has a type of the
 /// same name.
 pub(crate) const TYPES_EXPORTS: [&str; 8] = [

@@ -9,7 +9,7 @@ use quote::{format_ident, quote};
 use super::docs;
 use super::file::{RustFile, gate, ident};
 use super::work::Work;
-use crate::naming::SERVER_EXPORTS;
+use crate::naming::{AUTH_EXPORTS, SERVER_EXPORTS};
 use crate::render::Function;
 use crate::rust::{Crate, Group, Operation};
 use arguments::emit_arguments;
@@ -60,7 +60,9 @@ fn emit_root(plan: &Crate<'_>) -> String {
     for (path, names) in SERVER_EXPORTS {
         // The paths are ours, and good ones.
         let path: Option<syn::Path> = syn::parse_str(path).ok();
-        let names = names.iter().map(|name| format_ident!("{name}"));
+        let names = names.iter();
+        let names = names.filter(|name| plan.auth.is_some() || !AUTH_EXPORTS.contains(name));
+        let names = names.map(|name| format_ident!("{name}"));
         file.push(quote!(pub use #path::{#(#names),*};));
     }
     if let Some(auth) = &plan.auth {
