@@ -37,7 +37,7 @@ rt::status_error! {
     /// 400: Invalid request parameters
     ///
     /// A parameter or the body is invalid. `invalid` in the metadata lists the validation errors:
-    /// up to 100 of the parameters, and 100 of the body.
+    /// up to 100 for the parameters, and 100 for the body.
     ///
     /// Assumed: The name and the format of `invalid`; the source shows no such field.
     #[error(400, ERRORS)]
@@ -56,7 +56,7 @@ rt::status_error! {
     /// 402: Insufficient credits. Please add credits to continue.
     ///
     /// The balance of the organization is zero or negative, which can affect free models too, or
-    /// the limit of the key is spent. Add credits, raise the limit, or wait until it is renewed
+    /// the limit of the key is used up. Add credits, raise the limit, or wait until it resets
     /// (`limit_reset`).
     ///
     /// Assumed: The text of the message; the source only describes it.
@@ -83,7 +83,7 @@ rt::status_error! {
 rt::status_error! {
     /// 429: Rate limit exceeded
     ///
-    /// A limit of the platform or of an upstream provider was reached. For a limit of the platform,
+    /// A limit of the gateway or of an upstream provider was reached. For a limit of the gateway,
     /// the response has the `X-RateLimit-*` headers. For a provider's limit, `provider_code` in the
     /// metadata is the provider's code, if known.
     ///
@@ -97,15 +97,15 @@ rt::status_error! {
         /// How many requests remain.
         #[header("x-ratelimit-remaining")]
         pub x_rate_limit_remaining: Option<i64>,
-        /// When the limit is renewed, in Unix seconds.
+        /// When the limit resets, as a Unix timestamp in seconds.
         ///
         /// Assumed: The unit; the source does not show it.
         #[header("x-ratelimit-reset")]
         pub x_rate_limit_reset: Option<i64>,
-        /// How many seconds to wait. Sent for a limit of the platform, and for a provider's limit if
+        /// How many seconds to wait. Sent for a limit of the gateway, and for a provider's limit if
         /// every attempted provider returned a wait time.
         ///
-        /// Assumed: It is also sent for limits of the platform; the source mentions limits of providers
+        /// Assumed: It is also sent for limits of the gateway; the source mentions limits of providers
         /// only.
         #[header("retry-after")]
         pub retry_after: Option<i64>,
@@ -135,8 +135,7 @@ rt::status_error! {
     ///
     /// The server has reached its limit of concurrent requests.
     ///
-    /// Assumed: The status; the source has none for a server that has reached its limit of
-    /// concurrent requests.
+    /// Assumed: The status; the source has none for this case.
     ///
     /// Handlers cannot return it, because no operation documents it. At the client, the response is
     /// an `Error::Rejected`.

@@ -22,12 +22,16 @@ rt::arguments! {
         /// How many items to skip.
         ///
         /// Assumed: The name and the default; the source does not show them.
+        ///
+        /// Constraints: at least 0. Default: `0`.
         #[read(query("offset").or(0))]
         #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
         ///
         /// Assumed: The name and the default; the source does not show them.
+        ///
+        /// Constraints: from 1 to 100. Default: `50`.
         #[read(query("limit").or(50))]
         #[rules(min = 1, max = 100)]
         pub limit: i64,

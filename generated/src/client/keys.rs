@@ -6,7 +6,7 @@ use crate::types::{Deleted, KeyHash, KeyInfo};
 use specsmith_runtime::codegen as rt;
 
 impl Client {
-    /// Gets the limits and the usage of the calling key.
+    /// Gets the limits and the usage of the key in the request.
     ///
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.

@@ -8,9 +8,9 @@ use specsmith_runtime::codegen as rt;
 impl Client {
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: A management key is required: the source does not list the operation, but shows
-    /// that other keys are rejected. Unknown variants resolve to the base model, because variants
-    /// change routing, not the model.
+    /// Assumed: A management key is required: the source does not list the operation among those
+    /// that need one, but shows that other keys are rejected. Unknown variants resolve to the base
+    /// model, because variants change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of kind `management_key`.
     ///

@@ -83,9 +83,9 @@ pub trait GatewayApi: Send + Sync + 'static {
 
     /// Looks up a model. Known aliases of slugs are resolved.
     ///
-    /// Assumed: A management key is required: the source does not list the operation, but shows
-    /// that other keys are rejected. Unknown variants resolve to the base model, because variants
-    /// change routing, not the model.
+    /// Assumed: A management key is required: the source does not list the operation among those
+    /// that need one, but shows that other keys are rejected. Unknown variants resolve to the base
+    /// model, because variants change routing, not the model.
     ///
     /// `GET /v1/model/{author}/{slug}`; requires a key of kind `management_key`.
     #[cfg(feature = "models")]
@@ -210,7 +210,7 @@ pub trait GatewayApi: Send + Sync + 'static {
         Output = Result<Page<OrganizationMember>, ListOrganizationMembersError>,
     > + Send;
 
-    /// Gets the limits and the usage of the calling key.
+    /// Gets the limits and the usage of the key in the request.
     ///
     /// Assumed: The statuses, the request, and that any key is accepted; the source shows none of
     /// them.

@@ -77,7 +77,7 @@ rt::object! {
         /// The spending limit in US dollars.
         #[field(optional)]
         pub limit_usd: rt::Maybe<f64>,
-        /// How often the limit is renewed.
+        /// How often the limit resets.
         #[field(optional)]
         pub reset_interval: rt::Maybe<ResetInterval>,
         /// When it was created.

@@ -58,9 +58,9 @@ rt::object! {
         pub label: String,
         /// The credit limit of the key; null if it has none.
         pub limit: Option<f64>,
-        /// What remains of the limit; null if the key has none.
+        /// What remains of the limit; null if the key has no limit.
         pub limit_remaining: Option<f64>,
-        /// How often the limit is renewed.
+        /// How often the limit resets.
         pub limit_reset: Option<ResetInterval>,
         /// Total usage.
         pub usage: f64,

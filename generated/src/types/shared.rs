@@ -3,7 +3,7 @@
 use specsmith_runtime::codegen as rt;
 
 rt::open_enum! {
-    /// How often a spending limit is renewed.
+    /// How often a spending limit resets.
     ///
     /// Assumed: All values except `monthly`, and that there may be others.
     pub enum ResetInterval {
@@ -22,7 +22,7 @@ rt::object! {
     /// { "deleted": true }
     /// ```
     pub struct Deleted {
-        /// Whether the record was deleted.
+        /// Whether the resource was deleted.
         pub deleted: bool,
     }
 }

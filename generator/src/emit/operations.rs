@@ -58,7 +58,7 @@ fn emit_root(plan: &Crate<'_>) -> String {
             rows: rows.collect(),
         });
     }
-    root.finish(&["The operations, and a name for the errors of each.".to_owned()])
+    root.finish(&["The operations, and an alias for the errors of each.".to_owned()])
 }
 
 fn emit_operation(plan: &Crate<'_>, operation: &Operation<'_>, file: &mut RustFile<'_>) {

@@ -109,7 +109,7 @@ impl<C: From<Http>> ClientBuilder<C> {
         self
     }
 
-    /// How often a request is tried, and how long to wait between tries.
+    /// How many times to try a request, and how long to wait between tries.
     pub fn retry(mut self, retry: Retry) -> Self {
         self.limits.retry = retry;
         self

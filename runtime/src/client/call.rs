@@ -105,7 +105,7 @@ impl<T: Decode, E: OperationError> Call<T, E> {
         self
     }
 
-    /// How often this call is tried, and how long to wait between tries.
+    /// How many times to try this call, and how long to wait between tries.
     pub const fn retry(mut self, retry: Retry) -> Self {
         self.request.limits.retry = retry;
         self
@@ -239,7 +239,7 @@ macro_rules! call_with {
                 self.call.try_timeout(timeout).into()
             }
 
-            /// How often this call is tried, and how long to wait between tries.
+            /// How many times to try this call, and how long to wait between tries.
             pub fn retry(self, retry: $crate::client::Retry) -> Self {
                 self.call.retry(retry).into()
             }

@@ -8,7 +8,7 @@ use http::{HeaderMap, StatusCode};
 
 use crate::Operation;
 
-/// How often a request is tried, and how long to wait between tries.
+/// How many times to try a request, and how long to wait between tries.
 ///
 /// The wait before try `n + 1` is a random part of `base_delay × 2ⁿ⁻¹`, at most `max_delay`
 /// (exponential backoff with full jitter). It is never shorter than the server's `Retry-After`. If

@@ -25,8 +25,8 @@ pub trait OperationError: Sized {
 
 /// What `?` in a handler turns into an internal error: any `Error`.
 ///
-/// The compiler names this trait, and shows this text, if a handler returns an error that its operation does not
-/// document.
+/// If a handler returns an error that its operation does not document, the compiler names this trait, and shows
+/// the label below.
 #[diagnostic::on_unimplemented(
     label = "the operation does not document this error; to return it, add its status to `errors` in the specification"
 )]

@@ -177,8 +177,8 @@ macro_rules! status_error {
                 self.context.request_id()
             }
 
-            /// How long the server asks to wait before the next try. Only at the client; it does not read a field
-            /// for the header.
+            /// How long the server asks to wait before the next try: at the client, from the headers of the
+            /// response. `None` at the server, whatever the fields contain.
             pub fn retry_after(&self) -> Option<::std::time::Duration> {
                 self.context.retry_after()
             }

@@ -6,7 +6,6 @@ use quote::{format_ident, quote};
 use super::super::docs;
 use super::super::file::{RustFile, ident};
 use super::method::setting;
-use crate::api::Presence;
 use crate::render::Function;
 use crate::rust::{CallWith, Operation, Page, Parameter};
 
@@ -75,16 +74,7 @@ pub(super) fn emit_pages(page: &Page<'_>, file: &mut RustFile<'_>) {
 fn setter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Option<Function> {
     let of = parameter.api;
     let mut lines = docs::notes(&of.notes, &format!("Sets {}.", docs::code(&of.name)));
-    let default = match &of.presence {
-        Presence::Default(default) => {
-            Some(format!("Default: {}.", docs::code(&default.to_string())))
-        }
-        Presence::Required | Presence::Optional => None,
-    };
-    let limits: Vec<String> = docs::bounds(&of.rules).into_iter().chain(default).collect();
-    if !limits.is_empty() {
-        lines.extend([String::new(), limits.join(" ")]);
-    }
+    lines.extend(docs::limits(of));
     let name = ident(&parameter.name);
     let ty = parameter.given.argument(&file.ty(&of.ty));
     let value = parameter.given.value(&name);

@@ -1,7 +1,24 @@
 //! The bounds of a value as prose.
 
 use super::code;
-use crate::api::{Bound, Rules};
+use crate::api::{Bound, Parameter, Presence, Rules};
+
+/// The constraints and the default of a parameter, as a paragraph after others.
+pub(in crate::emit) fn limits(parameter: &Parameter) -> Vec<String> {
+    let default = match &parameter.presence {
+        Presence::Default(default) => Some(format!("Default: {}.", code(&default.to_string()))),
+        Presence::Required | Presence::Optional => None,
+    };
+    let all: Vec<String> = bounds(&parameter.rules)
+        .into_iter()
+        .chain(default)
+        .collect();
+    if all.is_empty() {
+        Vec::new()
+    } else {
+        vec![String::new(), all.join(" ")]
+    }
+}
 
 /// The constraints of a value as a sentence.
 pub(in crate::emit) fn bounds(rules: &Rules) -> Option<String> {

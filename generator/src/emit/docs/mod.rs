@@ -6,7 +6,7 @@ mod markdown;
 pub(super) mod operation;
 mod wrap;
 
-pub(super) use bounds::bounds;
+pub(super) use bounds::{bounds, limits};
 pub(super) use markdown::{first_sentence, markdown};
 pub(super) use wrap::wrap;
 

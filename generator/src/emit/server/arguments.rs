@@ -54,7 +54,8 @@ pub(in crate::emit) fn page_request(parameters: &[Parameter<'_>], file: &mut Rus
 /// The field of a parameter.
 fn parameter(parameter: &Parameter<'_>, file: &mut RustFile<'_>) -> Entry {
     let fallback = format!("The parameter {}.", docs::code(&parameter.api.name));
-    let documentation = docs::notes(&parameter.api.notes, &fallback);
+    let mut documentation = docs::notes(&parameter.api.notes, &fallback);
+    documentation.extend(docs::limits(parameter.api));
     let hidden = hidden(parameter.sensitivity).map(|word| quote!(#[field(#word)]));
     let (name, ty) = (ident(&parameter.name), file.ty(&parameter.api.ty));
     let ty = match parameter.reading {

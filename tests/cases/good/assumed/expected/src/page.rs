@@ -24,12 +24,16 @@ rt::arguments! {
         /// The number of items to skip.
         ///
         /// Assumed: Its name.
+        ///
+        /// Constraints: at least 0. Default: `0`.
         #[read(query("offset").or(0))]
         #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
         ///
         /// Assumed: Its bounds.
+        ///
+        /// Constraints: at least 1. Default: `50`.
         #[read(query("limit").or(50))]
         #[rules(min = 1)]
         pub limit: i64,

@@ -20,10 +20,14 @@ rt::arguments! {
     #[derive(Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
+        ///
+        /// Constraints: at least 0. Default: `0`.
         #[read(query("offset").or(0))]
         #[rules(min = 0)]
         pub offset: i64,
         /// The maximum number of items to return.
+        ///
+        /// Constraints: at least 1. Default: `50`.
         #[read(query("limit").or(50))]
         #[rules(min = 1)]
         pub limit: i64,

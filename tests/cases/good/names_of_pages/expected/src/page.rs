@@ -21,10 +21,14 @@ rt::arguments! {
     #[derive(Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// The number of items to skip.
+        ///
+        /// Constraints: at least 0. Default: `0`.
         #[read(query("input").or(0))]
         #[rules(min = 0)]
         pub input: i64,
         /// The maximum number of items to return.
+        ///
+        /// Constraints: at least 1. Default: `50`.
         #[read(query("Input").or(50))]
         #[rules(min = 1)]
         pub input_2: i64,

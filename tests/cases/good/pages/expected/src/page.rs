@@ -22,10 +22,14 @@ rt::arguments! {
     #[derive(Copy, PartialEq, Eq)]
     pub struct PageRequest {
         /// How many to skip.
+        ///
+        /// Constraints: at least 0. Default: `3`.
         #[read(query("skip").or(3))]
         #[rules(min = 0)]
         pub skip: i64,
         /// How many to take.
+        ///
+        /// Constraints: from 5 to 100. Default: `20`.
         #[read(query("take").or(20))]
         #[rules(min = 5, max = 100)]
         pub take: i64,

@@ -8,34 +8,50 @@ rt::arguments! {
     /// The arguments of `search`.
     pub struct Search {
         /// The parameter `code`.
+        ///
+        /// Constraints: exactly 2 characters, matches `^[a-z]+$`.
         #[read(path(0, "code").required())]
         #[rules(min_length = 2, max_length = 2, pattern = "^[a-z]+$")]
         pub code: String,
         /// The parameter `q`.
+        ///
+        /// Constraints: at least 1 character.
         #[read(query("q").required())]
         #[rules(min_length = 1)]
         pub q: String,
         /// The parameter `most`.
+        ///
+        /// Constraints: from 1 to 50. Default: `20`.
         #[read(query("most").or(20))]
         #[rules(min = 1, max = 50)]
         pub most: i64,
         /// The parameter `above`.
+        ///
+        /// Constraints: at least 0.5.
         #[read(query("above").optional())]
         #[rules(min_number = 0.5)]
         pub above: Option<f64>,
         /// The parameter `ids`.
+        ///
+        /// Constraints: at most 3 items.
         #[read(query("ids").optional_list())]
         #[rules(max_items = 3)]
         pub ids: Vec<i64>,
         /// May be left out, though one that is there has an item.
+        ///
+        /// Constraints: at least 1 item.
         #[read(query("one").optional_list())]
         #[rules(min_items = 1)]
         pub one: Vec<String>,
         /// The parameter `two`.
+        ///
+        /// Constraints: at least 2 items.
         #[read(query("two").list())]
         #[rules(min_items = 2)]
         pub two: Vec<String>,
         /// The parameter `X-Depth`.
+        ///
+        /// Constraints: at most 9.
         #[read(header("x-depth").optional())]
         #[rules(max = 9)]
         pub x_depth: Option<i64>,

@@ -9,24 +9,38 @@ rt::arguments! {
     /// The arguments of `put_settings`.
     pub struct PutSettings {
         /// The parameter `greeting`.
+        ///
+        /// Default: `"hello"`.
         #[read(query("greeting").or("hello".to_owned()))]
         pub greeting: String,
         /// The parameter `size`.
+        ///
+        /// Default: `3`.
         #[read(query("size").or(3))]
         pub size: i64,
         /// The parameter `ratio`.
+        ///
+        /// Default: `2`.
         #[read(query("ratio").or(2.0))]
         pub ratio: f64,
         /// The parameter `loud`.
+        ///
+        /// Default: `true`.
         #[read(query("loud").or(true))]
         pub loud: bool,
         /// The parameter `theme`.
+        ///
+        /// Default: `"dark"`.
         #[read(query("theme").or(Theme::Dark))]
         pub theme: Theme,
         /// The parameter `language`.
+        ///
+        /// Default: `"fr"`.
         #[read(query("language").or(Language::from("fr")))]
         pub language: Language,
         /// The parameter `X-Theme`.
+        ///
+        /// Default: `"dark"`.
         #[read(header("x-theme").or(Theme::Dark))]
         pub x_theme: Theme,
         /// The body.

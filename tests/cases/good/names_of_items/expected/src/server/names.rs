@@ -13,6 +13,8 @@ rt::arguments! {
         #[read(path(0, "key").required())]
         pub key: crate::types::Key,
         /// The parameter `call`.
+        ///
+        /// Default: `"b"`.
         #[read(query("call").or(crate::types::Call::B))]
         pub call: crate::types::Call,
         /// The requested page.

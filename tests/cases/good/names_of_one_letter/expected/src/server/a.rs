@@ -16,6 +16,8 @@ rt::arguments! {
     /// The arguments of `e`.
     pub struct E {
         /// The parameter `a`.
+        ///
+        /// Default: `"y"`.
         #[read(query("a").or(crate::types::A::Y))]
         pub a: crate::types::A,
         /// The body.

@@ -9,18 +9,26 @@ rt::arguments! {
     /// The arguments of `put_user`.
     pub struct PutUser {
         /// The parameter `id`.
+        ///
+        /// Constraints: matches `^path$`.
         #[read(path(0, "id").required())]
         #[rules(pattern = "^path$")]
         pub id: String,
         /// The parameter `id`.
+        ///
+        /// Constraints: matches `^query$`.
         #[read(query("id").required())]
         #[rules(pattern = "^query$")]
         pub id_2: String,
         /// The parameter `ID`.
+        ///
+        /// Constraints: matches `^QUERY$`.
         #[read(query("ID").optional())]
         #[rules(pattern = "^QUERY$")]
         pub id_3: Option<String>,
         /// The parameter `Id`.
+        ///
+        /// Constraints: matches `^header$`.
         #[read(header("id").required())]
         #[rules(pattern = "^header$")]
         pub id_4: String,
