@@ -15,7 +15,7 @@
 //! Paid variants have no such limits at the gateway, but their providers may have some. Traffic
 //! far beyond reasonable use is rejected with 429 in front of the gateway.
 //!
-//! "Assumed:" marks what the source, the published description of the API, does not specify.
+//! The published description of the API is called the source here.
 //!
 //! Assumed: `X-Request-Id` identifies a request; the source names no header.
 //!

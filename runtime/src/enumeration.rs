@@ -1,7 +1,7 @@
 //! The macros for enumerations: from one list of values, they create the enum and its implementations.
 
 /// A closed enumeration, which rejects unknown values. The documentation of each value shows it as it is on
-/// the wire.
+/// the wire. `#[shown("…")]` before a value gives the Markdown for a value that cannot stand between backticks.
 ///
 /// ```
 /// use specsmith_runtime::codegen as rt;
@@ -24,13 +24,13 @@ macro_rules! closed_enum {
     (
         $(#[doc = $doc:tt])*
         pub enum $name:ident {
-            $($(#[doc = $about:tt])* $variant:ident = $text:literal,)+
+            $($(#[doc = $about:tt])* $(#[shown($shown:literal)])? $variant:ident = $text:literal,)+
         }
     ) => {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, Copy, PartialEq, PartialOrd, Ord, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ::std::concat!("\n`` ", $text, " ``")] $variant,)+
+            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)+
         }
 
         impl $name {
@@ -79,7 +79,7 @@ macro_rules! open_enum {
     (
         $(#[doc = $doc:tt])*
         pub enum $name:ident {
-            $($(#[doc = $about:tt])* $variant:ident = $text:literal,)*
+            $($(#[doc = $about:tt])* $(#[shown($shown:literal)])? $variant:ident = $text:literal,)*
             #[other]
             $other:ident(String),
         }
@@ -87,7 +87,7 @@ macro_rules! open_enum {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq, Hash)]
         pub enum $name {
-            $($(#[doc = $about])* #[doc = ::std::concat!("\n`` ", $text, " ``")] $variant,)*
+            $($(#[doc = $about])* #[doc = ""] #[doc = $crate::__value!($text $(, $shown)?)] $variant,)*
             /// A value that the specification does not name.
             $other(::std::string::String),
         }
@@ -139,6 +139,18 @@ macro_rules! open_enum {
         }
 
         $crate::__enum!($name);
+    };
+}
+
+/// The paragraph that shows a value, in Markdown.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __value {
+    ($text:literal) => {
+        ::std::concat!(" `", $text, "`")
+    };
+    ($text:literal, $shown:literal) => {
+        ::std::concat!(" ", $shown)
     };
 }
 

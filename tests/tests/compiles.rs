@@ -129,10 +129,12 @@ fn an_undocumented_error_is_explained() {
     );
     let message = String::from_utf8_lossy(&output.stderr);
     assert!(!output.status.success(), "`{command}` succeeded");
-    let expected =
-        "the operation does not document this error; to return it, add its status to `errors`";
-    assert!(message.contains(expected), "{message}");
-    assert_eq!(message.matches("error[E0277]").count(), 1, "{message}");
+    let label = "neither an error that the operation documents (add its status to `errors` in the specification)";
+    assert_eq!(message.matches(label).count(), 2, "{message}");
+    let converted =
+        "the trait `DocumentedOrInternal` is not implemented for `gateway_api::errors::NotFound`";
+    assert_eq!(message.matches(converted).count(), 2, "{message}");
+    assert_eq!(message.matches("error[E0277]").count(), 3, "{message}");
 }
 
 /// `get_key` documents 401 and 500. Any `Error` becomes an internal one.
@@ -150,6 +152,14 @@ pub fn internal() -> Result<(), GetKeyError> {
 
 pub fn undocumented() -> Result<(), GetKeyError> {
     Err(NotFound::new())?
+}
+
+pub fn undocumented_by_hand() -> Result<(), GetKeyError> {
+    Err(NotFound::new().into())
+}
+
+pub fn not_an_error() -> Result<(), GetKeyError> {
+    Err(String::new())?
 }
 ";
 

@@ -296,6 +296,7 @@ enum Policy {}
 
 impl<A: GatewayApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

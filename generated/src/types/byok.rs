@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 rt::newtype! {
     /// Identifies a BYOK credential.
     ///
-    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`.
+    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct ByokCredentialId(rt::Uuid);
 }

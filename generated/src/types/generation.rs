@@ -9,7 +9,7 @@ rt::string_newtype! {
     ///
     /// Constraints: at least 1 character.
     ///
-    /// Example: `"gen-1768469400-x7Qp"`.
+    /// Example: `"gen-1768469400-x7Qp"`
     #[rules(min_length = 1)]
     pub struct GenerationId(String);
 }
@@ -17,28 +17,28 @@ rt::string_newtype! {
 rt::string_newtype! {
     /// Identifies the request of a generation.
     ///
-    /// Example: `"req-1768469400-a1B2"`.
+    /// Example: `"req-1768469400-a1B2"`
     pub struct RequestId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a generation at the upstream provider.
     ///
-    /// Example: `"chatcmpl-8Zk"`.
+    /// Example: `"chatcmpl-8Zk"`
     pub struct UpstreamId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a session.
     ///
-    /// Example: `"session-31"`.
+    /// Example: `"session-31"`
     pub struct SessionId(String);
 }
 
 rt::newtype! {
     /// Identifies a calling application.
     ///
-    /// Example: `4821`.
+    /// Example: `4821`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct AppId(i64);
 }

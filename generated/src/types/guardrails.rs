@@ -6,14 +6,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies an assignment of a guardrail to a member.
     ///
-    /// Example: `"ga_55e0"`.
+    /// Example: `"ga_55e0"`
     pub struct GuardrailAssignmentId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a provider.
     ///
-    /// Example: `"acme-cloud"`.
+    /// Example: `"acme-cloud"`
     pub struct ProviderSlug(String);
 }
 

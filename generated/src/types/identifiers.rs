@@ -5,41 +5,41 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies a workspace.
     ///
-    /// Example: `"ws_7f3a"`.
+    /// Example: `"ws_7f3a"`
     pub struct WorkspaceId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a guardrail.
     ///
-    /// Example: `"gr_19c2"`.
+    /// Example: `"gr_19c2"`
     pub struct GuardrailId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a preset.
     ///
-    /// Example: `"pr_0b71"`.
+    /// Example: `"pr_0b71"`
     pub struct PresetId(String);
 }
 
 rt::string_newtype! {
     /// Identifies an organization.
     ///
-    /// Example: `"org_c4f6"`.
+    /// Example: `"org_c4f6"`
     pub struct OrganizationId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a user.
     ///
-    /// Example: `"user_2ab9"`.
+    /// Example: `"user_2ab9"`
     pub struct UserId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a model, as `author/slug`.
     ///
-    /// Example: `"acme/nova-2"`.
+    /// Example: `"acme/nova-2"`
     pub struct ModelId(String);
 }

@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// The hash that identifies an API key.
     ///
-    /// Example: `"92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"`.
+    /// Example: `"92e45373b37130d036d25f35dfaa867b8aa0968bde788733a4d20287c8ad2203"`
     pub struct KeyHash(String);
 }
 

@@ -7,14 +7,14 @@ use std::collections::BTreeMap;
 rt::string_newtype! {
     /// The author of a model (a person or an organization).
     ///
-    /// Example: `"acme"`.
+    /// Example: `"acme"`
     pub struct ModelAuthor(String);
 }
 
 rt::string_newtype! {
     /// Identifies a model of an author. A colon and a variant may follow.
     ///
-    /// Example: `"nova-2:free"`.
+    /// Example: `"nova-2:free"`
     pub struct ModelSlug(String);
 }
 

@@ -6,7 +6,7 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies one version of a preset.
     ///
-    /// Example: `"pv_0003"`.
+    /// Example: `"pv_0003"`
     pub struct PresetVersionId(String);
 }
 

@@ -6,14 +6,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// Identifies the mapping of a SCIM group to a workspace.
     ///
-    /// Example: `"gm_42d8"`.
+    /// Example: `"gm_42d8"`
     pub struct GroupMappingId(String);
 }
 
 rt::string_newtype! {
     /// Identifies a SCIM group.
     ///
-    /// Example: `"sg_9e10"`.
+    /// Example: `"sg_9e10"`
     pub struct ScimGroupId(String);
 }
 

@@ -8,7 +8,7 @@ rt::newtype! {
     ///
     /// Assumed: It is an integer; the source does not show its format.
     ///
-    /// Example: `1204`.
+    /// Example: `1204`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct ApiKeyId(i64);
 }

@@ -222,3 +222,38 @@ fn quote(out: &mut String, text: &str) {
     }
     out.push('"');
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Value;
+
+    #[test]
+    fn objects_of_scalars_are_on_one_line_if_they_fit() {
+        let object = |text: &str| Value::Object(vec![("a".to_owned(), text.into())]);
+        let one_line = r#"{ "a": "bé" }"#;
+        let width = one_line.chars().count();
+        assert_eq!(object("bé").to_json_within(width + 1), one_line);
+        assert_eq!(object("bé").to_json_within(width), "{\n  \"a\": \"bé\"\n}");
+        assert_eq!(object("bé").to_json(), "{\n  \"a\": \"bé\"\n}");
+        assert_eq!(Value::Object(Vec::new()).to_json_within(80), "{}");
+
+        let nested = Value::Object(vec![
+            ("list".to_owned(), vec![object("b"), object("c")].into()),
+            ("inner".to_owned(), object("d")),
+        ]);
+        let expected = r#"{
+  "list": [
+    { "a": "b" },
+    { "a": "c" }
+  ],
+  "inner": { "a": "d" }
+}"#;
+        assert_eq!(nested.to_json_within(80), expected);
+        // The last one needs 23 columns with its name.
+        assert!(
+            nested
+                .to_json_within(23)
+                .ends_with("\"inner\": {\n    \"a\": \"d\"\n  }\n}")
+        );
+    }
+}

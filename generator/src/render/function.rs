@@ -6,7 +6,8 @@ use proc_macro2::TokenStream;
 use super::layout::WIDTH;
 use super::table::{Entry, INDENTATION, one_line, print_entry};
 
-/// A function or method, in the layout of rustfmt.
+/// A function or method, nearly in the layout of rustfmt, which breaks more chains. The layout of a scaffold, which
+/// people edit, is exactly that of rustfmt: see [`signature`](super::signature).
 pub(crate) struct Function {
     /// Documentation, attributes and name: `pub fn get_book`.
     pub(crate) head: Entry,
@@ -62,8 +63,8 @@ impl Function {
 /// The length of ` {`.
 const BRACE: usize = 2;
 
-/// Gives the arguments of the type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
-fn line_by_line(line: &str, indentation: &str) -> String {
+/// Gives the arguments of a type a line each: `a<b, c>` becomes `a<`, `b,`, `c,` and `>`.
+pub(super) fn line_by_line(line: &str, indentation: &str) -> String {
     let parts = line.split_once('<');
     let parts = parts.and_then(|(head, rest)| Some((head, rest.rsplit_once('>')?)));
     let Some((head, (arguments, tail))) = parts else {
@@ -169,14 +170,52 @@ mod tests {
         print_chain(&mut text, "", &short);
         assert_eq!(text, "    self.call.query(\"a\", &a).into()\n");
 
-        let long =
-            std::iter::once(quote!(call)).chain((0..9).map(|_| quote!(.query("name", &name))));
-        let mut text = String::new();
-        print_chain(&mut text, "", &long.collect::<Vec<_>>());
-        assert!(
-            text.starts_with("    call\n        .query(\"name\", &name)\n"),
-            "{text}"
-        );
-        assert_eq!(text.lines().count(), 10);
+        // A hundred columns fit.
+        for (length, lines) in [(WIDTH, 1), (WIDTH + 1, 3)] {
+            let name = "n".repeat(length - "    self.call.query(&).into()".len());
+            let name = quote::format_ident!("{name}");
+            let chain = [quote!(self.call), quote!(.query(&#name)), quote!(.into())];
+            let mut text = String::new();
+            print_chain(&mut text, "", &chain);
+            assert_eq!(text.lines().count(), lines, "{text}");
+        }
+    }
+
+    #[test]
+    fn printed_functions_are_rust() {
+        let name = quote::format_ident!("r#type");
+        let long = quote::format_ident!("{}", "Long".repeat(20));
+        for (arguments, returned) in [
+            (vec![], quote!(Self)),
+            (
+                vec![quote!(&self), quote!(#name: impl Into<String>)],
+                quote!(Vec<Vec<i64>>),
+            ),
+            (
+                vec![quote!(&self), quote!(request: #long)],
+                quote!(impl Future<Output = Result<BTreeMap<String, #long>, #long>> + Send),
+            ),
+        ] {
+            for body in [
+                None,
+                Some(vec![
+                    quote!(self.call),
+                    quote!(.query("type", &#name.into())),
+                ]),
+            ] {
+                let function = Function {
+                    head: Entry {
+                        documentation: vec!["Gets.".to_owned()],
+                        attributes: vec![quote!(#[inline])],
+                        tokens: quote!(fn #name<A: Api>),
+                    },
+                    arguments: arguments.clone(),
+                    returned: returned.clone(),
+                    body,
+                };
+                let text = format!("trait T {{\n{}}}\n", function.print(INDENTATION));
+                assert!(syn::parse_str::<syn::ItemTrait>(&text).is_ok(), "{text}");
+            }
+        }
     }
 }

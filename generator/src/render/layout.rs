@@ -1,5 +1,5 @@
-//! Imports and signatures in the layout of rustfmt, for code that people edit. The lines of the printer
-//! are shorter.
+//! The layout of rustfmt: imports of all files, and signatures for code that people edit. The lines of
+//! `prettyplease` are shorter.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;

@@ -3,6 +3,7 @@
 
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 
+use super::function::line_by_line;
 use super::layout::WIDTH;
 
 /// An item of a head, such as `pub struct Member`, and of rows.
@@ -45,12 +46,16 @@ impl Entry {
         let of = one_line(of);
         let start = text.rfind('\n').map_or(0, |end| end + 1);
         let fits = text.len() - start + of.len() + " = ;".len() <= WIDTH;
-        let space = if fits {
-            " ".to_owned()
+        if fits {
+            return text + &format!(" = {of};\n");
+        }
+        let line = format!("{INDENTATION}{of}");
+        let of = if line.len() + ";".len() <= WIDTH {
+            line
         } else {
-            format!("\n{INDENTATION}")
+            line_by_line(&line, INDENTATION)
         };
-        text + &format!(" ={space}{of};\n")
+        text + &format!(" =\n{of};\n")
     }
 }
 

@@ -83,7 +83,8 @@ pub(crate) fn read_whole<'t, T>(
     deserializer.end().map(|()| value)
 }
 
-/// Checks once that the text is UTF-8: checking each string costs a sixth of the time.
+/// A deserializer of a text. It checks once that the text is UTF-8: checking each string costs a sixth of the
+/// time.
 fn deserializer(text: &[u8]) -> serde_json::Result<serde_json::Deserializer<StrRead<'_>>> {
     match str::from_utf8(text) {
         Ok(text) => Ok(serde_json::Deserializer::from_str(text)),

@@ -25,10 +25,11 @@ pub trait OperationError: Sized {
 
 /// What `?` in a handler turns into an internal error: any `Error`.
 ///
-/// If a handler returns an error that its operation does not document, the compiler names this trait, and shows
-/// the label below.
+/// If `?` meets any other type in a handler, the compiler shows the label below. For `.into()`, it only names this
+/// trait. Then the error is not documented: to return it, add its status to `errors` of the operation in the
+/// specification.
 #[diagnostic::on_unimplemented(
-    label = "the operation does not document this error; to return it, add its status to `errors` in the specification"
+    label = "neither an error that the operation documents (add its status to `errors` in the specification), nor a `std::error::Error + Send + Sync`, which becomes a 500"
 )]
 pub trait DocumentedOrInternal: std::error::Error + Send + Sync + 'static {}
 

@@ -177,8 +177,8 @@ macro_rules! status_error {
                 self.context.request_id()
             }
 
-            /// How long the server asks to wait before the next try: at the client, from the headers of the
-            /// response. `None` at the server, whatever the fields contain.
+            /// How long the server asks to wait before the next try, from the headers of the response. Only at
+            /// the client.
             pub fn retry_after(&self) -> Option<::std::time::Duration> {
                 self.context.retry_after()
             }

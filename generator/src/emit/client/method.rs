@@ -35,8 +35,8 @@ pub(super) fn method(api: &Api, operation: &Operation<'_>, file: &mut RustFile<'
             quote!(rt::Call<#value, #error>)
         }
     };
-    // The encoding of the body is compiled at the call, so unused operations cost nothing. For a generic method, this
-    // is always so.
+    // `#[inline]` compiles the encoding of the body at the call, so unused operations cost nothing. For a generic
+    // method, this is always so.
     let is_generic = operation
         .arguments()
         .any(|argument| argument.given == Given::Converted);

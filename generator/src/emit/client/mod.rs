@@ -9,7 +9,7 @@ use quote::quote;
 use super::docs;
 use super::file::RustFile;
 use super::work::Work;
-use crate::api::Api;
+use crate::api::{Api, Notes};
 use crate::render::Function;
 use crate::rust::{Auth, Crate, Group};
 
@@ -72,14 +72,21 @@ fn emit_root(plan: &Crate<'_>) -> String {
         "Each method returns a call: await it to get the value, or use `send()` to get the status and".to_owned(),
         "headers too.".to_owned(),
     ];
-    if let Some(auth) = &plan.auth {
+    if let Some(auth) = plan.auth.as_ref().filter(|auth| auth.is_used) {
         documentation.extend(key_kinds(auth));
     }
     file.finish(&documentation)
 }
 
-/// A list of the kinds of keys. The enum of them belongs to the server.
+/// A list of the kinds of keys, if any is described. The enum of them belongs to the server.
 fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
+    if auth
+        .keys
+        .iter()
+        .all(|key| key.api.notes == Notes::default())
+    {
+        return Vec::new();
+    }
     let mut lines = vec![
         String::new(),
         "The kinds of keys that operations require:".to_owned(),
@@ -87,9 +94,12 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
     ];
     for key in &auth.keys {
         let name = docs::code(&key.api.name);
-        let notes = docs::notes(&key.api.notes, "Not documented.");
+        if key.api.notes == Notes::default() {
+            lines.push(format!("- {name}"));
+            continue;
+        }
         let mut start = format!("- {name}: ");
-        for line in notes {
+        for line in docs::notes(&key.api.notes, "Any key of this kind.") {
             lines.push(format!("{start}{line}").trim_end().to_owned());
             start = "  ".to_owned();
         }

@@ -55,6 +55,16 @@ pub(super) fn code(text: &str) -> String {
     format!("{fence} {text} {fence}")
 }
 
+/// The code for a text that does not show as it is between backticks. Spaces at the ends and characters without
+/// a shape are escaped.
+pub(super) fn special_code(text: &str) -> Option<String> {
+    let is_shown = |c: char| c == ' ' || !(c.is_whitespace() || is_hidden(c));
+    if text.is_empty() || text.trim() != text || !text.chars().all(is_shown) {
+        return Some(code(&format!("{text:?}")));
+    }
+    text.contains('`').then(|| code(text))
+}
+
 /// A text of the document on one line, without characters that hide or reorder it.
 pub(super) fn one_line(text: &str) -> String {
     let shown: String = text

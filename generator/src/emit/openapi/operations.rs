@@ -85,7 +85,7 @@ fn description(document: Document<'_>, operation: &Operation, fallback: &str) ->
     text::join([
         text::description(&operation.notes, Some(fallback)),
         order.map(docs::operation::order),
-        key.map(|kind| format!("Requires a key of the kind `{kind}`.")),
+        key.map(|kind| format!("Requires a key of kind `{kind}`.")),
     ])
 }
 

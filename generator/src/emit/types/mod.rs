@@ -64,7 +64,7 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
         None => {}
         Some(example) if example.is_scalar() => {
             let code = super::docs::code(&example.to_string());
-            lines.extend([String::new(), format!("Example: {code}.")]);
+            lines.extend([String::new(), format!("Example: {code}")]);
         }
         Some(example) => {
             let json = example.to_json_within(EXAMPLE_WIDTH);

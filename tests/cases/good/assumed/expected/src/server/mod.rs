@@ -96,6 +96,7 @@ enum Policy {}
 
 impl<A: AssumedApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

@@ -110,6 +110,7 @@ enum Policy {}
 
 impl<A: AuthKindsApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

@@ -80,6 +80,7 @@ enum Policy {}
 
 impl<A: AuthOneKindApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

@@ -82,6 +82,7 @@ enum Policy {}
 
 impl<A: DeprecatedApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

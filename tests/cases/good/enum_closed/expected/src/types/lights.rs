@@ -5,7 +5,7 @@ use specsmith_runtime::codegen as rt;
 rt::closed_enum! {
     /// What a traffic light shows.
     ///
-    /// Example: `"red"`.
+    /// Example: `"red"`
     pub enum Light {
         Red = "red",
         Amber = "amber",

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 rt::closed_enum! {
     /// The values of `Kind`.
     ///
-    /// Example: `"2"`.
+    /// Example: `"2"`
     pub enum Kind {
         A = "a",
         V2 = "2",

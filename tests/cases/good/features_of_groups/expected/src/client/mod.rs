@@ -4,11 +4,6 @@
 //!
 //! Each method returns a call: await it to get the value, or use `send()` to get the status and
 //! headers too.
-//!
-//! The kinds of keys that operations require:
-//!
-//! - `reader`: Not documented.
-//! - `writer`: Not documented.
 
 use crate::errors::ERRORS;
 use crate::page::Page;

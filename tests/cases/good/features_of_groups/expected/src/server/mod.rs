@@ -158,6 +158,7 @@ enum Policy {}
 
 impl<A: FeaturesOfGroupsApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

@@ -155,7 +155,9 @@ rt::closed_enum! {
         AB = "a\"b",
         /// ```text
         /// ```
+        #[shown("```` ``` ````")]
         Value = "```",
+        #[shown("`` b`c ``")]
         BC = "b`c",
     }
 }

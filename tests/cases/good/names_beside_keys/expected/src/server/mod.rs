@@ -103,6 +103,7 @@ enum Policy {}
 
 impl<A: NamesBesideKeysApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

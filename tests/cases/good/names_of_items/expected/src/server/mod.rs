@@ -208,6 +208,7 @@ enum Policy {}
 
 impl<A: PageApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

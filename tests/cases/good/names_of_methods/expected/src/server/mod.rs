@@ -172,6 +172,7 @@ enum Policy {}
 
 impl<A: NamesOfMethodsApi> rt::Authorize<A> for Policy {
     type Caller = A::Caller;
+
     type Key = Key;
 
     async fn authorize(

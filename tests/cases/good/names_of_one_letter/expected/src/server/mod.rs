@@ -93,6 +93,7 @@ enum Policy {}
 
 impl<A2: AApi> rt::Authorize<A2> for Policy {
     type Caller = A2::Caller;
+
     type Key = Key;
 
     async fn authorize(

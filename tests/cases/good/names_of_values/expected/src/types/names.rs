@@ -51,14 +51,18 @@ rt::closed_enum! {
         Plus1 = "+1",
         Minus1 = "-1",
         Value = "*",
+        #[shown("`\"\"`")]
         Value2 = "",
+        #[shown("`\" \"`")]
         Value3 = " ",
         Value4 = "<",
         Value5 = ">=",
         Value6 = "\"",
         Value7 = "\\",
         Value8 = "{}",
+        #[shown("`\"\\n\"`")]
         Value9 = "\n",
+        #[shown("`\"\\0\"`")]
         Value10 = "\0",
         Value11 = "'",
     }
@@ -81,6 +85,7 @@ rt::closed_enum! {
         GrE = "größe",
         Value = "名前",
         Value2 = "é",
+        #[shown("`\"\\u{202e}\"`")]
         Value3 = "\u{202e}",
         Value4 = "🦀",
     }

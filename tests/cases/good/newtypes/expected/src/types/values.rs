@@ -5,14 +5,14 @@ use specsmith_runtime::codegen as rt;
 rt::string_newtype! {
     /// A string.
     ///
-    /// Example: `"abc"`.
+    /// Example: `"abc"`
     pub struct Text(String);
 }
 
 rt::newtype! {
     /// An integer.
     ///
-    /// Example: `17`.
+    /// Example: `17`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Whole(i64);
 }
@@ -20,7 +20,7 @@ rt::newtype! {
 rt::newtype! {
     /// A number.
     ///
-    /// Example: `1.5`.
+    /// Example: `1.5`
     #[derive(Clone, PartialEq, PartialOrd)]
     pub struct Real(f64);
 }
@@ -28,7 +28,7 @@ rt::newtype! {
 rt::newtype! {
     /// A boolean.
     ///
-    /// Example: `true`.
+    /// Example: `true`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Flag(bool);
 }
@@ -36,7 +36,7 @@ rt::newtype! {
 rt::newtype! {
     /// A timestamp.
     ///
-    /// Example: `"2026-01-31T23:59:59Z"`.
+    /// Example: `"2026-01-31T23:59:59Z"`
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Moment(rt::Timestamp);
 }
@@ -44,7 +44,7 @@ rt::newtype! {
 rt::newtype! {
     /// A date.
     ///
-    /// Example: `"2026-01-31"`.
+    /// Example: `"2026-01-31"`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Day(rt::Date);
 }
@@ -52,7 +52,7 @@ rt::newtype! {
 rt::newtype! {
     /// A UUID.
     ///
-    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`.
+    /// Example: `"6f1c2f4e-8c1b-4a57-9d0e-3b9a7c5d2e10"`
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Identity(rt::Uuid);
 }
@@ -60,7 +60,7 @@ rt::newtype! {
 rt::newtype! {
     /// A decimal.
     ///
-    /// Example: `"0.10"`.
+    /// Example: `"0.10"`
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Price(rt::Decimal);
 }
@@ -68,7 +68,7 @@ rt::newtype! {
 rt::newtype! {
     /// Some bytes.
     ///
-    /// Example: `"aGk="`.
+    /// Example: `"aGk="`
     #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub struct Blob(rt::Bytes);
 }
