@@ -11,6 +11,10 @@ const RESERVED_NAME: Code = Code("E0202");
 const WRONG_CASE: Code = Code("E0203");
 const REPEATED: Code = Code("E0204");
 const EMPTY_NAME: Code = Code("E0205");
+const LONG_NAME: Code = Code("E0206");
+
+/// The longest name of an item. rustdoc writes a file for each item, and names of files have at most 255 bytes.
+const LONGEST: usize = 150;
 
 pub(super) fn check(document: &Document, diagnostics: &mut Diagnostics) {
     check_types(document, diagnostics);
@@ -179,7 +183,7 @@ pub(super) fn check_snake(
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 
-/// Whether the case is right. `GPU` may stay `GPU` in the spec; only a name that would look different in
+/// Whether the length and the case are right. `GPU` may stay `GPU` in the spec; only a name that would look different in
 /// Rust is an error.
 fn check_case(
     what: &str,
@@ -188,6 +192,12 @@ fn check_case(
     rule: &str,
     diagnostics: &mut Diagnostics,
 ) -> bool {
+    if name.value.len() > LONGEST {
+        let message = format!("the name of {what} is too long");
+        let help = format!("use at most {LONGEST} characters");
+        diagnostics.push(Diagnostic::error(LONG_NAME, message, name.span).help(help));
+        return false;
+    }
     let same = name.value.eq_ignore_ascii_case(wanted);
     if same && name.value.starts_with(|c| wanted.starts_with(c)) {
         return true;

@@ -147,19 +147,34 @@ fn error_sets(
         .iter()
         .map(|set| ErrorSetId(distinct.partition_point(|other| other < set)));
     let of_operations = of_operations.collect();
-    let sets = distinct.into_iter().map(|documented| ErrorSet {
-        name: set_name(&documented, types),
-        implied: (!documented.contains(&internal)).then_some(internal),
-        documented,
-    });
+    let names = distinct.iter().map(|set| set_name(set, types));
+    let names = unique(names, &[], "_");
+    let sets = distinct
+        .into_iter()
+        .zip(names)
+        .map(|(documented, name)| ErrorSet {
+            name,
+            implied: (!documented.contains(&internal)).then_some(internal),
+            documented,
+        });
     (sets.collect(), of_operations)
 }
+
+/// The greatest number of statuses in the name of a set. Names of files have at most 255 bytes, and rustdoc writes
+/// a file for each type.
+const MOST_NAMED: usize = 20;
 
 /// The name of the enum of these errors.
 fn set_name(documented: &[ErrorId], types: &[ErrorType<'_>]) -> String {
     let statuses = documented.iter().map(|id| types[id.0].api.status);
     let statuses: Vec<String> = statuses.map(|status| status.to_string()).collect();
-    let name = format!("Errors{}", statuses.join("_"));
+    let name = match statuses.get(..MOST_NAMED) {
+        Some(first) if first.len() < statuses.len() => {
+            let more = statuses.len() - first.len();
+            format!("Errors{}And{more}More", first.join("_"))
+        }
+        _ => format!("Errors{}", statuses.join("_")),
+    };
     // Without statuses, an underscore before a number would not be in camel case.
     let separator = if statuses.is_empty() { "" } else { "_" };
     free_name(name, types, separator)
@@ -220,5 +235,30 @@ operations:
         let names: Vec<&str> = all.map(|id| errors.get(*id).name.as_str()).collect();
         assert_eq!(names, ["NotFound", "Conflict", "Internal"]);
         assert_eq!(set.name, "Errors404_409");
+    }
+
+    #[test]
+    fn sets_of_many_errors_have_short_names() {
+        let statuses = |without: u16| {
+            let statuses = (400..460).filter(|status| *status != without);
+            statuses
+                .map(|status| status.to_string())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let entries: String = (400..460)
+            .map(|status| format!("  {status}: {{ name: E{status}, message: x }}\n"))
+            .collect();
+        let spec = format!(
+            "specsmith: 1\napi: {{ name: A, title: A, version: 1.0.0 }}\nerrors:\n{entries}operations:\n  \
+             first: {{ route: GET /first, errors: [{}] }}\n  second: {{ route: GET /second, errors: [{}] }}\n",
+            statuses(458),
+            statuses(459)
+        );
+        let api = crate::read(&SourceFile::new("spec.yaml", spec)).unwrap();
+        let (errors, _) = errors(&api);
+        let names: Vec<&str> = errors.sets.iter().map(|set| set.name.as_str()).collect();
+        assert!(names[0].starts_with("Errors400_401_") && names[0].ends_with("_419And39More"));
+        assert_eq!(names[1], format!("{}_2", names[0]));
     }
 }

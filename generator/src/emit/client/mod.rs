@@ -98,8 +98,16 @@ fn key_kinds(auth: &Auth<'_>) -> Vec<String> {
             lines.push(format!("- {name}"));
             continue;
         }
-        let mut start = format!("- {name}: ");
-        for line in docs::notes(&key.api.notes, "Any key of this kind.") {
+        let notes = docs::notes(&key.api.notes, "Any key of this kind.");
+        // A code block, for example, begins on a line of its own.
+        let is_text = notes[0].starts_with(char::is_alphanumeric);
+        let mut start = if is_text {
+            format!("- {name}: ")
+        } else {
+            lines.extend([format!("- {name}"), String::new()]);
+            "  ".to_owned()
+        };
+        for line in notes {
             lines.push(format!("{start}{line}").trim_end().to_owned());
             start = "  ".to_owned();
         }

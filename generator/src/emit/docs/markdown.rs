@@ -110,8 +110,10 @@ fn is_paragraph(line: &str) -> bool {
 }
 
 /// Escapes `<` and `[` outside of code spans, except in a link to the web. Backticks that do not begin a
-/// code span are escaped too, so that no code span begins in one line and ends in another.
+/// code span are escaped too, so that no code span begins in one line and ends in another, and so are three tildes,
+/// which begin a code block in a list or quotation. In a row of a table, a `|` ends even a code span.
 fn escape(line: &str) -> String {
+    let is_row = line.starts_with('|');
     let mut out = String::with_capacity(line.len());
     let mut rest = line;
     while let Some(c) = rest.chars().next() {
@@ -120,6 +122,11 @@ fn escape(line: &str) -> String {
             // Escapes are kept.
             '\\' => taken += rest[taken..].chars().next().map_or(0, char::len_utf8),
             '`' => match code_span(rest) {
+                Ok(length) if is_row => {
+                    out.push_str(&rest[..length].replace('|', "\\|"));
+                    rest = &rest[length..];
+                    continue;
+                }
                 Ok(length) => taken = length,
                 Err(length) => {
                     out.push_str(&"\\`".repeat(length));
@@ -127,6 +134,12 @@ fn escape(line: &str) -> String {
                     continue;
                 }
             },
+            '~' if rest.starts_with("~~~") => {
+                let run = rest.len() - rest.trim_start_matches('~').len();
+                out.push_str(&"\\~".repeat(run));
+                rest = &rest[run..];
+                continue;
+            }
             '<' => out.push('\\'),
             '[' if !is_link(rest) => out.push('\\'),
             _ => {}
@@ -163,10 +176,29 @@ fn is_link(rest: &str) -> bool {
         .nth(LONGEST_LINK)
         .map_or(rest, |(end, _)| &rest[..end]);
     near.find(']').is_some_and(|end| {
-        ["(https://", "(http://", "(#"]
+        let target = ["(https://", "(http://", "(#"]
             .iter()
-            .any(|target| rest[end + 1..].starts_with(target))
+            .find_map(|target| rest[end + 1..].strip_prefix(target));
+        is_link_text(&rest[1..end]) && target.is_some_and(is_link_target)
     })
+}
+
+/// Whether a text between brackets is only that of this link: it contains no bracket, and its code spans end in it.
+fn is_link_text(text: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', '`']) {
+        match code_span(&rest[at..]) {
+            Ok(length) if rest[at..].starts_with('`') => rest = &rest[at + length..],
+            Ok(_) | Err(_) => return false,
+        }
+    }
+    true
+}
+
+/// Whether a target ends with a bracket, and contains nothing that ends it before (CommonMark, section 6.3).
+fn is_link_target(target: &str) -> bool {
+    let end = target.find(|c: char| c.is_whitespace() || c.is_control() || "<>()`\\\"".contains(c));
+    end.is_some_and(|end| target[end..].starts_with(')'))
 }
 
 #[cfg(test)]
@@ -187,6 +219,16 @@ mod tests {
             ("``a` b `` [x] `c", vec![r"``a` b `` \[x] \`c"]),
             (r"\<i> and \[x]", vec![r"\<i> and \[x]"]),
             ("[a](http::Uri)", vec![r"\[a](http::Uri)"]),
+            ("[a](https://a b)", vec![r"\[a](https://a b)"]),
+            ("[a](#", vec![r"\[a](#"]),
+            ("[a](#`) [b] `c", vec![r"\[a](#`) [b] `c"]),
+            ("[`a`](#b)", vec!["[`a`](#b)"]),
+            ("[a [b](#c)]", vec![r"\[a [b](#c)]"]),
+            ("- ~~~\n  it's", vec![r"- \~\~\~", "  it's"]),
+            (
+                "| a |\n|---|\n| `<i>|`|",
+                vec!["| a |", "|---|", r"| `<i>\|`|"],
+            ),
             (
                 "````\n```\nfn a() {}\n````",
                 vec!["````text", "```", "fn a() {}", "````"],

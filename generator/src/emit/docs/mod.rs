@@ -47,6 +47,10 @@ fn shown(line: &str) -> String {
 /// A name or a value of the document as a code span, between more backticks than it contains.
 pub(super) fn code(text: &str) -> String {
     let text = text.replace(['\n', '\r'], " ");
+    let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
+    if text.is_empty() {
+        return "` `".to_owned();
+    }
     if !text.contains('`') {
         return format!("`{text}`");
     }
@@ -98,9 +102,9 @@ pub(super) fn sentence(text: &str) -> TokenStream {
 /// The doc comment of an entry of the document: its description or a fallback, its assumptions and its
 /// deprecation.
 pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
-    let mut lines = match &notes.doc {
-        Some(doc) if !doc.trim().is_empty() => markdown(doc),
-        _ => wrap(fallback),
+    let mut lines = match visible(notes.doc.as_deref()) {
+        Some(doc) => markdown(doc),
+        None => wrap(fallback),
     };
     if let Some(assumed) = &notes.assumed {
         lines.push(String::new());
@@ -115,6 +119,11 @@ pub(super) fn notes(notes: &Notes, fallback: &str) -> Vec<String> {
         lines.extend(markdown(&format!("Deprecated: {reason}")));
     }
     lines
+}
+
+/// A description that shows anything.
+pub(super) fn visible(doc: Option<&str>) -> Option<&str> {
+    doc.filter(|doc| !doc.chars().all(|c| c.is_whitespace() || is_hidden(c)))
 }
 
 /// Whether a character is a control character, or reorders or hides text.

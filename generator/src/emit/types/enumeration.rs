@@ -28,8 +28,7 @@ pub(super) fn emit(named: &NamedType<'_>, values: &Enum<'_>, file: &mut RustFile
 
 /// A variant and its value on the wire. The macro documents the value, unless it cannot stand between backticks.
 fn variant(variant: &Variant<'_>) -> Entry {
-    let doc = variant.api.doc.as_deref();
-    let doc = doc.filter(|doc| !doc.trim().is_empty());
+    let doc = docs::visible(variant.api.doc.as_deref());
     let lines = doc.map_or_else(Vec::new, docs::markdown);
     let (name, value) = (format_ident!("{}", variant.name), &variant.api.value);
     let shown = docs::special_code(value).map(|code| quote!(#[shown(#code)]));

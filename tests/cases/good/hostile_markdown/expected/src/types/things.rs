@@ -16,7 +16,7 @@ rt::object! {
         pub f03: String,
         /// \[a](http::Uri) \[b](https::x)
         pub f04: String,
-        /// [a](#missing::Item) [b](#\<i>)
+        /// [a](#missing::Item) \[b](#\<i>)
         pub f05: String,
         /// [\<i>](http://example.com) \[\[missing::Item]](http://example.com)
         pub f06: String,

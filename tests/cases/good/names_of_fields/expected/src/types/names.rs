@@ -191,7 +191,7 @@ rt::object! {
         /// The field `имя`.
         #[field(optional, name = "имя")]
         pub value_2: Option<String>,
-        /// The field ``.
+        /// The field ` `.
         #[field(name = "\u{202e}")]
         pub value_3: String,
         /// The field `é`.
