@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
+use std::time::Duration;
 
 use specsmith::output::{FileSet, Inputs};
 use tempfile::TempDir;
@@ -39,11 +41,19 @@ fn read(folder: &Path, path: &str) -> String {
 
 /// Exit status, standard output without the time that it took, standard error.
 fn run(program: impl AsRef<Path>, folder: &Path, command: &str) -> (i32, String, String) {
-    let output = Command::new(program.as_ref())
-        .current_dir(folder)
-        .arg(command)
-        .output()
-        .unwrap();
+    let output = loop {
+        let output = Command::new(program.as_ref())
+            .current_dir(folder)
+            .arg(command)
+            .output();
+        match output {
+            // Another test has just started a process, which has not yet closed the file that is written here.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(10));
+            }
+            output => break output.unwrap(),
+        }
+    };
     let text = String::from_utf8(output.stdout).unwrap();
     let without_time = text
         .rsplit_once(" in ")

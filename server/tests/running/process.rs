@@ -1,5 +1,6 @@
 //! Runs the real command in a separate process.
 
+use std::io::ErrorKind;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
@@ -48,7 +49,16 @@ pub(crate) fn output(database: &str, arguments: &[&str]) -> Output {
 pub(crate) fn output_of(mut command: Command) -> Output {
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let child = command.spawn().unwrap();
+    let child = loop {
+        match command.spawn() {
+            // Another test has just started a process, which has not yet closed the copy of the program that this
+            // test wrote.
+            Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            child => break child.unwrap(),
+        }
+    };
     let id = child.id().to_string();
     let (exited, exit) = mpsc::channel();
     let watch = std::thread::spawn(move || {
