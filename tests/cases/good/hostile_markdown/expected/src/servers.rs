@@ -224,7 +224,7 @@ pub const S47: &str = "https://s47.example";
 /// \[y](#`) [missing::Item] `z\`
 pub const S48: &str = "https://s48.example";
 
-/// \[a [b](#c) missing::Item]
+/// \[a [b](#c:d) missing::Item]
 pub const S49: &str = "https://s49.example";
 
 /// The server `s50`.
