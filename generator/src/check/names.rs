@@ -183,8 +183,8 @@ pub(super) fn check_snake(
     check_case(what, name, &plain_snake(&name.value), rule, diagnostics)
 }
 
-/// Whether the length and the case are right. `GPU` may stay `GPU` in the spec; only a name that would look different in
-/// Rust is an error.
+/// Whether the length and the case are right. `GPU` may stay `GPU` in the spec; only a name that would look
+/// different in Rust is an error.
 fn check_case(
     what: &str,
     name: &Spanned<String>,

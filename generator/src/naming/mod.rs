@@ -125,9 +125,8 @@ pub(crate) fn plain_snake(name: &str) -> String {
 
 /// Whether a name is in snake case, as nearly all names of fields are.
 fn is_snake(name: &str) -> bool {
-    let words = name.split('_');
-    let mut words = words.map(|word| !word.is_empty() && word.bytes().all(is_lower));
-    words.all(|is_word| is_word)
+    let mut words = name.split('_');
+    words.all(|word| !word.is_empty() && word.bytes().all(is_lower))
 }
 
 fn is_lower(byte: u8) -> bool {

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 
 use super::layout::WIDTH;
-use super::table::{Entry, INDENTATION, one_line, print_entry};
+use super::table::{Entry, INDENTATION, last_line, one_line, print_entry};
 
 /// A function or method, nearly in the layout of rustfmt, which breaks more chains. The layout of a scaffold, which
 /// people edit, is exactly that of rustfmt: see [`signature`](super::signature).
@@ -42,8 +42,7 @@ impl Function {
         let arguments: Vec<String> = self.arguments.iter().map(one_line).collect();
         let returned = one_line(&self.returned);
         let line = format!("({}) -> {returned}", arguments.join(", "));
-        let start = text.rfind('\n').map_or(0, |end| end + 1);
-        if text.len() - start + line.len() + BRACE <= WIDTH {
+        if last_line(text).len() + line.len() + BRACE <= WIDTH {
             text.push_str(&line);
             return;
         }

@@ -44,8 +44,7 @@ impl Entry {
         let mut text = String::new();
         print_entry(&mut text, "", self);
         let of = one_line(of);
-        let start = text.rfind('\n').map_or(0, |end| end + 1);
-        let fits = text.len() - start + of.len() + " = ;".len() <= WIDTH;
+        let fits = last_line(&text).len() + of.len() + " = ;".len() <= WIDTH;
         if fits {
             return text + &format!(" = {of};\n");
         }
@@ -108,6 +107,11 @@ impl Table {
 
 /// The indentation of what is in an item.
 pub(super) const INDENTATION: &str = "    ";
+
+/// The line at the end of a text.
+pub(super) fn last_line(text: &str) -> &str {
+    text.rsplit('\n').next().unwrap_or(text)
+}
 
 /// The text of tokens that fit on one line.
 pub(super) fn one_line(tokens: &TokenStream) -> String {

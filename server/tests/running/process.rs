@@ -1,7 +1,6 @@
 //! Runs the real command in a separate process.
 
-use std::io::ErrorKind;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;

@@ -8,12 +8,12 @@ mod wrap;
 
 pub(super) use bounds::{bounds, limits};
 pub(super) use markdown::{first_sentence, markdown};
-pub(super) use wrap::wrap;
+pub(super) use wrap::{WIDTH, wrap};
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::api::Notes;
+use crate::api::{Notes, Value};
 use crate::render::{self, Entry};
 
 /// A doc comment as an attribute.
@@ -46,8 +46,7 @@ fn shown(line: &str) -> String {
 
 /// A name or a value of the document as a code span, between more backticks than it contains.
 pub(super) fn code(text: &str) -> String {
-    let text = text.replace(['\n', '\r'], " ");
-    let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
+    let text = shown(&text.replace(['\n', '\r'], " "));
     if text.is_empty() {
         return "` `".to_owned();
     }
@@ -86,6 +85,11 @@ pub(super) fn list(items: &[String]) -> String {
         [only] => only.clone(),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
+}
+
+/// An example of one value, as text.
+pub(super) fn example(value: &Value) -> String {
+    format!("Example: {}", code(&value.to_string()))
 }
 
 /// Statuses as text: `404 and 500`. `None` if there are none.

@@ -1,7 +1,7 @@
 //! Paragraphs, broken into lines.
 
 /// The maximum length of a line in a paragraph.
-const WIDTH: usize = 92;
+pub(in crate::emit) const WIDTH: usize = 92;
 
 /// Wraps a line between words. A word that has a meaning at the start of a line stays on the line of the
 /// word before it. A text that begins with three backticks stays on one line, because on a line without the others,

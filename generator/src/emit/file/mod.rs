@@ -184,10 +184,7 @@ impl<'a> RustFile<'a> {
 
     /// The text of the file.
     pub(super) fn finish(self, documentation: &[String]) -> String {
-        let attribute = self
-            .attribute
-            .as_ref()
-            .map(|tokens| render::attribute(tokens.clone()));
+        let attribute = self.attribute.clone().map(render::attribute);
         render::file(
             documentation,
             attribute.as_deref(),

@@ -63,11 +63,10 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     match &definition.example {
         None => {}
         Some(example) if example.is_scalar() => {
-            let code = super::docs::code(&example.to_string());
-            lines.extend([String::new(), format!("Example: {code}")]);
+            lines.extend([String::new(), super::docs::example(example)]);
         }
         Some(example) => {
-            let json = example.to_json_within(EXAMPLE_WIDTH);
+            let json = example.to_json_within(super::docs::WIDTH);
             lines.extend(["".to_owned(), "```json".to_owned()]);
             lines.extend(json.lines().map(str::to_owned));
             lines.push("```".to_owned());
@@ -75,6 +74,3 @@ fn documentation(definition: &TypeDef, fallback: &str) -> Vec<String> {
     }
     lines
 }
-
-/// The greatest width of an object on one line in an example.
-const EXAMPLE_WIDTH: usize = 92;

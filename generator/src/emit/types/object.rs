@@ -79,10 +79,7 @@ fn field_documentation(field: &Field<'_>) -> Vec<String> {
         ]);
     }
     if let Some(example) = &field.api.example {
-        lines.extend([
-            String::new(),
-            format!("Example: {}", docs::code(&example.to_string())),
-        ]);
+        lines.extend([String::new(), docs::example(example)]);
     }
     lines
 }
