@@ -110,6 +110,7 @@ impl SqliteStore {
         let connect = connect(path, options);
         let writers = pool(1, options).connect_with(connect.clone()).await?;
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
+        check_writable(&writers).await?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
         // It reads the file, and not only what SQLite remembers of it.
@@ -170,6 +171,16 @@ impl SqliteStore {
     /// A load may have replaced or deleted key material, and the log may have grown.
     async fn loaded(&self) {
         self.log.truncate().await;
+    }
+}
+
+/// SQLite opens a file that it cannot write for reading only, unless it has to create files next to it.
+async fn check_writable(writers: &SqlitePool) -> sqlx::Result<()> {
+    let write_nothing = "DELETE FROM _sqlx_migrations WHERE false";
+    match sqlx::query(write_nothing).execute(writers).await {
+        Err(error) if is_read_only(&error) => Err(error),
+        // Another process may hold the lock.
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 

@@ -23,6 +23,10 @@ pub(crate) fn trials() -> Vec<Trial> {
             "failures::disk::a_read_only_disk_is_rejected_and_left_unchanged",
             a_read_only_disk_is_rejected_and_left_unchanged,
         ),
+        trial(
+            "failures::disk::a_read_only_disk_with_a_log_is_rejected_and_left_unchanged",
+            a_read_only_disk_with_a_log_is_rejected_and_left_unchanged,
+        ),
     ];
     let trials = trials.into_iter();
     trials
@@ -123,11 +127,43 @@ async fn a_read_only_disk_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
     store.insert_key(&key("org", "aa"), now()).await.unwrap();
-    drop(store);
+    store.close().await;
     disk.remount("ro");
-    let error = disk.open().await.expect_err("an error").to_string();
-    assert!(error.contains("unable to open database file"), "{error}");
+    assert_rejected(&disk).await;
     disk.remount("rw");
     let store = disk.open().await.unwrap();
     assert!(store.api_key("aa").await.unwrap().is_some());
+}
+
+async fn a_read_only_disk_with_a_log_is_rejected_and_left_unchanged() {
+    let disk = Disk::new().expect("a disk");
+    let store = disk.open().await.unwrap();
+    store.insert_key(&key("org", "aa"), now()).await.unwrap();
+    // As after a crash: with the log, SQLite could open the database for reading only.
+    let files = ["gateway.db", "gateway.db-wal", "gateway.db-shm"];
+    let files = files.map(|name| disk.0.path().join(name));
+    let contents = files.each_ref().map(|file| std::fs::read(file).unwrap());
+    store.close().await;
+    for (file, content) in files.iter().zip(&contents) {
+        std::fs::write(file, content).unwrap();
+    }
+    disk.remount("ro");
+    assert_rejected(&disk).await;
+    for (file, content) in files.iter().zip(&contents) {
+        assert!(std::fs::read(file).unwrap() == *content, "{file:?}");
+    }
+    disk.remount("rw");
+    let store = disk.open().await.unwrap();
+    assert!(store.api_key("aa").await.unwrap().is_some());
+}
+
+async fn assert_rejected(disk: &Disk) {
+    let error = disk.open().await.map(drop).expect_err("an error");
+    let error = error.to_string();
+    let reasons = [
+        "unable to open database file",
+        "attempt to write a readonly database",
+    ];
+    let is_expected = reasons.iter().any(|reason| error.contains(reason));
+    assert!(is_expected, "{error}");
 }
