@@ -139,8 +139,9 @@ async fn a_read_only_disk_with_a_log_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
     let store = disk.open().await.unwrap();
     store.insert_key(&key("org", "aa"), now()).await.unwrap();
-    // As after a crash: with the log, SQLite could open the database for reading only.
-    let files = ["gateway.db", "gateway.db-wal", "gateway.db-shm"];
+    // As after a crash: with the log, SQLite could open the database for reading only. The log comes
+    // first, because the store may be copying it into the database.
+    let files = ["gateway.db-wal", "gateway.db-shm", "gateway.db"];
     let files = files.map(|name| disk.0.path().join(name));
     let contents = files.each_ref().map(|file| std::fs::read(file).unwrap());
     store.close().await;
