@@ -1,6 +1,6 @@
 //! Full disks and read-only disks. Only root can mount a small disk.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -48,6 +48,10 @@ impl Disk {
         done.then_some(Self(folder))
     }
 
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
     /// Retries, because a dropped store closes its files later, on its own threads.
     fn remount(&self, options: &str) {
         let options = format!("remount,{options}");
@@ -66,8 +70,8 @@ impl Disk {
         run.is_ok_and(|output| output.status.success())
     }
 
-    async fn open(&self) -> Result<SqliteStore, gateway_server::store::OpenError> {
-        let file = self.0.path().join("gateway.db");
+    async fn open(&self, name: &str) -> Result<SqliteStore, gateway_server::store::OpenError> {
+        let file = self.path(name);
         SqliteStore::migrate(&file, IMPATIENT).await?;
         SqliteStore::open(&file, IMPATIENT).await
     }
@@ -82,9 +86,9 @@ impl Drop for Disk {
 
 async fn writes_to_a_full_disk_fail_until_space_is_freed() {
     let disk = Disk::new().expect("a disk");
-    let store = disk.open().await.unwrap();
+    let store = disk.open("gateway.db").await.unwrap();
     store.insert_key(&key("org", "first"), now()).await.unwrap();
-    let ballast = disk.0.path().join("ballast");
+    let ballast = disk.path("ballast");
     let full = std::fs::write(&ballast, vec![1; 4 << 20]);
     assert!(full.is_err());
 
@@ -125,41 +129,41 @@ async fn writes_to_a_full_disk_fail_until_space_is_freed() {
 
 async fn a_read_only_disk_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
-    let store = disk.open().await.unwrap();
+    let store = disk.open("gateway.db").await.unwrap();
     store.insert_key(&key("org", "aa"), now()).await.unwrap();
     store.close().await;
     disk.remount("ro");
-    assert_rejected(&disk).await;
+    assert_rejected(&disk, "gateway.db").await;
     disk.remount("rw");
-    let store = disk.open().await.unwrap();
+    let store = disk.open("gateway.db").await.unwrap();
     assert!(store.api_key("aa").await.unwrap().is_some());
 }
 
 async fn a_read_only_disk_with_a_log_is_rejected_and_left_unchanged() {
     let disk = Disk::new().expect("a disk");
-    let store = disk.open().await.unwrap();
+    let store = disk.open("gateway.db").await.unwrap();
     store.insert_key(&key("org", "aa"), now()).await.unwrap();
-    // As after a crash: with the log, SQLite could open the database for reading only. The log comes
-    // first, because the store may be copying it into the database.
-    let files = ["gateway.db-wal", "gateway.db-shm", "gateway.db"];
-    let files = files.map(|name| disk.0.path().join(name));
-    let contents = files.each_ref().map(|file| std::fs::read(file).unwrap());
-    store.close().await;
-    for (file, content) in files.iter().zip(&contents) {
-        std::fs::write(file, content).unwrap();
-    }
+    // A copy as after a crash: with the log, SQLite could open it for reading only. The log comes first,
+    // because the store may be moving it into the database.
+    let contents = ["-wal", "-shm", ""].map(|suffix| {
+        let content = std::fs::read(disk.path(&format!("gateway.db{suffix}"))).unwrap();
+        let copy = disk.path(&format!("copy.db{suffix}"));
+        std::fs::write(&copy, &content).unwrap();
+        (copy, content)
+    });
+    drop(store);
     disk.remount("ro");
-    assert_rejected(&disk).await;
-    for (file, content) in files.iter().zip(&contents) {
-        assert!(std::fs::read(file).unwrap() == *content, "{file:?}");
+    assert_rejected(&disk, "copy.db").await;
+    for (copy, content) in contents {
+        assert!(std::fs::read(&copy).unwrap() == content, "{copy:?}");
     }
     disk.remount("rw");
-    let store = disk.open().await.unwrap();
+    let store = disk.open("copy.db").await.unwrap();
     assert!(store.api_key("aa").await.unwrap().is_some());
 }
 
-async fn assert_rejected(disk: &Disk) {
-    let error = disk.open().await.map(drop).expect_err("an error");
+async fn assert_rejected(disk: &Disk, name: &str) {
+    let error = disk.open(name).await.map(drop).expect_err("an error");
     let error = error.to_string();
     let reasons = [
         "unable to open database file",
