@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
     }
     let command = build()?;
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("command");
-    std::fs::create_dir_all(&folder)?;
+    clear(&folder)?;
     println!(
         "{:18} {:>11} {:>9} {:>11} {:>11}",
         "", "new", "peak", "unchanged", "check"
@@ -35,7 +35,15 @@ fn main() -> io::Result<()> {
             &yaml,
         )?;
     }
-    Ok(())
+    clear(&folder)
+}
+
+/// Makes it an empty folder.
+fn clear(folder: &Path) -> io::Result<()> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder)?;
+    }
+    std::fs::create_dir_all(folder)
 }
 
 /// Builds the command in release mode, in the same place as `cargo build --release`.
@@ -61,22 +69,27 @@ fn build() -> io::Result<PathBuf> {
 }
 
 fn measure(command: &Path, folder: &Path, name: &str, yaml: &str) -> io::Result<()> {
+    let folder = folder.join(name);
+    std::fs::create_dir_all(&folder)?;
     std::fs::write(folder.join("spec.yaml"), yaml)?;
-    let out = folder.join("out");
-    let arguments = ["generate", "spec.yaml", "--out", "out"];
+    // A new folder each time, and nothing is deleted before the end: ext4 is slow at creating files
+    // shortly after it deleted some.
+    let mut number = 0;
     let fresh = median(TIMES, || {
-        if out.exists() {
-            std::fs::remove_dir_all(&out)?;
-        }
-        cost(command, &arguments, folder)
+        number += 1;
+        cost(command, arguments("generate", number), &folder)
     })?;
-    let unchanged = median(TIMES, || cost(command, &arguments, folder))?;
-    let arguments = ["check", "spec.yaml", "--out", "out"];
-    let check = median(TIMES, || cost(command, &arguments, folder))?;
+    let unchanged = median(TIMES, || cost(command, arguments("generate", 1), &folder))?;
+    let check = median(TIMES, || cost(command, arguments("check", 1), &folder))?;
     let [new, unchanged, check] = [fresh.wall, unchanged.wall, check.wall].map(|wall| wall * 1e3);
     println!(
         "{name:18} {new:>8.0} ms {:>6.0} MB {unchanged:>8.0} ms {check:>8.0} ms",
         fresh.peak
     );
     Ok(())
+}
+
+fn arguments(command: &str, number: usize) -> [String; 4] {
+    let out = format!("out{number}");
+    [command, "spec.yaml", "--out", &out].map(String::from)
 }

@@ -1,6 +1,7 @@
 //! Runs a program and measures it with GNU time: the standard library does not report the memory of a
 //! child process.
 
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -23,7 +24,11 @@ pub struct Cost {
 /// # Errors
 ///
 /// GNU time is not at `/usr/bin/time`, or the program fails; then the error contains its output.
-pub fn cost(program: &Path, arguments: &[&str], folder: &Path) -> io::Result<Cost> {
+pub fn cost(
+    program: &Path,
+    arguments: impl IntoIterator<Item: AsRef<OsStr>>,
+    folder: &Path,
+) -> io::Result<Cost> {
     let mut command = Command::new("/usr/bin/time");
     command
         .args(["-f", "%U %S %M"])
