@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use gateway_api::Page;
 use gateway_api::types::{
@@ -12,7 +13,8 @@ use gateway_api::types::{
 };
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
+    SqliteSynchronous,
 };
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
@@ -110,7 +112,7 @@ impl SqliteStore {
         let connect = connect(path, options);
         let writers = pool(1, options).connect_with(connect.clone()).await?;
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
-        check_writable(&writers).await?;
+        check_writable(&connect).await?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
         // It reads the file, and not only what SQLite remembers of it.
@@ -175,12 +177,19 @@ impl SqliteStore {
 }
 
 /// SQLite opens a file that it cannot write for reading only, unless it has to create files next to it.
-async fn check_writable(writers: &SqlitePool) -> sqlx::Result<()> {
-    let write_nothing = "DELETE FROM _sqlx_migrations WHERE false";
-    match sqlx::query(write_nothing).execute(writers).await {
+async fn check_writable(connect: &SqliteConnectOptions) -> sqlx::Result<()> {
+    // A lock of another process is no reason to wait, because a read-only file is reported before it.
+    let connect = connect.clone().busy_timeout(Duration::ZERO);
+    let write_nothing = async {
+        let mut connection = SqliteConnection::connect_with(&connect).await?;
+        sqlx::query("DELETE FROM _sqlx_migrations WHERE false")
+            .execute(&mut connection)
+            .await?;
+        connection.close().await
+    };
+    match write_nothing.await {
         Err(error) if is_read_only(&error) => Err(error),
-        // Another process may hold the lock.
-        Ok(_) | Err(_) => Ok(()),
+        Ok(()) | Err(_) => Ok(()),
     }
 }
 

@@ -14,6 +14,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = on_sqlite![
         a_writer_waits_for_a_lock_of_another_process,
         a_lock_held_too_long_saturates_writers_but_not_readers,
+        opening_does_not_wait_for_a_lock_of_another_process,
     ];
     trials.extend(on_postgres![
         a_pool_with_all_connections_in_use_is_saturated,
@@ -63,6 +64,17 @@ async fn a_lock_held_too_long_saturates_writers_but_not_readers(_: &Database<Sql
             .await
             .unwrap()
     );
+}
+
+async fn opening_does_not_wait_for_a_lock_of_another_process(database: &Database<SqliteStore>) {
+    database.execute("BEGIN IMMEDIATE").await;
+    let patient = PoolOptions {
+        wait: Duration::from_secs(600),
+        ..IMPATIENT
+    };
+    let store = SqliteStore::open(database.place.path(), patient).await;
+    assert!(store.unwrap().api_key("aa").await.unwrap().is_none());
+    database.execute("COMMIT").await;
 }
 
 /// Starts a query that waits for the lock on the organizations.
