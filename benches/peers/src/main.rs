@@ -24,6 +24,9 @@ use tools::{Crate, Side, TOOLS, Tool};
 /// How often everything is measured.
 const TIMES: usize = 3;
 
+/// The folder for crates of earlier rounds.
+const REPLACED: &str = "replaced";
+
 const REPOSITORY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
 fn main() -> io::Result<()> {
@@ -62,7 +65,7 @@ fn main() -> io::Result<()> {
         "Both sides of Specsmith's crate: {} lines, {} without comments; {} functions, {} impls.",
         lines.all, lines.code, items.functions, items.impls
     );
-    Ok(())
+    fs::remove_dir_all(folders.api.join(REPLACED))
 }
 
 /// The rows of one side.
@@ -178,12 +181,19 @@ impl Programs {
         let program = self.program(tool)?;
         let folder = api.join(generated.folder);
         if folder.exists() {
-            fs::remove_dir_all(&folder)?;
+            set_aside(&folder, &api.join(REPLACED))?;
         }
         let cost = cost(&program, generated.arguments, api)?;
         tools::complete(&folder)?;
         Ok(cost)
     }
+}
+
+/// Moves a folder into another one. Deleting it would slow down the tool that writes files next.
+fn set_aside(folder: &Path, into: &Path) -> io::Result<()> {
+    fs::create_dir_all(into)?;
+    let number = fs::read_dir(into)?.count();
+    fs::rename(folder, into.join(number.to_string()))
 }
 
 /// Writes the documents from which the tools generate.
