@@ -13,8 +13,7 @@ use gateway_api::types::{
 };
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{
-    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
-    SqliteSynchronous,
+    SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
@@ -112,7 +111,7 @@ impl SqliteStore {
         let connect = connect(path, options);
         let writers = pool(1, options).connect_with(connect.clone()).await?;
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
-        check_writable(&connect).await?;
+        check_writable(&writers, options.wait).await?;
         let writers = Leases::new(writers);
         let log = WriteAheadLog::open(&connect, &writers);
         // It reads the file, and not only what SQLite remembers of it.
@@ -177,19 +176,22 @@ impl SqliteStore {
 }
 
 /// SQLite opens a file that it cannot write for reading only, unless it has to create files next to it.
-async fn check_writable(connect: &SqliteConnectOptions) -> sqlx::Result<()> {
+async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()> {
+    let mut writer = writers.acquire().await?;
     // A lock of another process is no reason to wait, because a read-only file is reported before it.
-    let connect = connect.clone().busy_timeout(Duration::ZERO);
-    let write_nothing = async {
-        let mut connection = SqliteConnection::connect_with(&connect).await?;
-        sqlx::query("DELETE FROM _sqlx_migrations WHERE false")
-            .execute(&mut connection)
-            .await?;
-        connection.close().await
-    };
-    match write_nothing.await {
+    sqlx::query("PRAGMA busy_timeout = 0")
+        .execute(&mut *writer)
+        .await?;
+    let written = sqlx::query("DELETE FROM _sqlx_migrations WHERE false")
+        .execute(&mut *writer)
+        .await;
+    let wait = format!("PRAGMA busy_timeout = {}", wait.as_millis());
+    sqlx::query(sqlx::AssertSqlSafe(wait))
+        .execute(&mut *writer)
+        .await?;
+    match written {
         Err(error) if is_read_only(&error) => Err(error),
-        Ok(()) | Err(_) => Ok(()),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
