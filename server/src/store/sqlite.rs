@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gateway_api::Page;
 use gateway_api::types::{
@@ -92,9 +92,7 @@ impl SqliteStore {
         options: PoolOptions,
     ) -> std::result::Result<usize, OpenError> {
         create(path)?;
-        let writers = pool(1, options)
-            .connect_with(connect(path, options))
-            .await?;
+        let writers = connect_writer(connect(path, options), options).await?;
         let before = applied(&writers).await?.len();
         migrate(&writers).await?;
         let after = applied(&writers).await?.len();
@@ -109,7 +107,7 @@ impl SqliteStore {
     /// The file cannot be opened or written, is not a database of this server, or of another version.
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
         let connect = connect(path, options);
-        let writers = pool(1, options).connect_with(connect.clone()).await?;
+        let writers = connect_writer(connect.clone(), options).await?;
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
         check_writable(&writers, options.wait).await?;
         let writers = Leases::new(writers);
@@ -195,12 +193,38 @@ async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()
     }
 }
 
-/// Whether the result code is READONLY or one of its extended codes.
+/// Connects, which switches a new file to WAL mode. SQLite fails at once if another process does the
+/// same, whatever the timeout for locks is.
+async fn connect_writer(
+    connect: SqliteConnectOptions,
+    options: PoolOptions,
+) -> sqlx::Result<SqlitePool> {
+    const PAUSE: Duration = Duration::from_millis(10);
+    let start = Instant::now();
+    loop {
+        match pool(1, options).connect_with(connect.clone()).await {
+            Err(error) if is_busy(&error) && start.elapsed() < options.wait => {
+                tokio::time::sleep(PAUSE).await;
+            }
+            connected => return connected,
+        }
+    }
+}
+
+/// Whether another connection holds a lock: BUSY.
+fn is_busy(error: &sqlx::Error) -> bool {
+    result_code(error) == Some(5)
+}
+
+/// Whether a file is read-only: READONLY.
 fn is_read_only(error: &sqlx::Error) -> bool {
-    const READONLY: u32 = 8;
-    let code = error.as_database_error().and_then(|error| error.code());
-    let code = code.and_then(|code| code.parse::<u32>().ok());
-    code.is_some_and(|code| code & 0xff == READONLY)
+    result_code(error) == Some(8)
+}
+
+/// The primary code of an error of SQLite, whose extended codes have more bits.
+fn result_code(error: &sqlx::Error) -> Option<u32> {
+    let code = error.as_database_error()?.code()?;
+    Some(code.parse::<u32>().ok()? & 0xff)
 }
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
