@@ -42,7 +42,7 @@ pub use crate::decimal::{Decimal, InvalidDecimal};
 // At the root, because macros name them for each field, and each segment of a path takes memory: together
 // one percent of what compiling a generated crate takes.
 #[doc(hidden)]
-pub use crate::decode::{Field, REQUIRED};
+pub use crate::decode::{Field, PROPERTIES, name, optional, personal, secret};
 pub use crate::maybe::Maybe;
 pub use crate::operation::{Operation, ResponseBody};
 #[cfg(feature = "time")]

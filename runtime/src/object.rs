@@ -13,7 +13,7 @@
 ///         #[rules(min_length = 1, max_length = 200)]
 ///         pub name: String,
 ///         /// The e-mail address.
-///         #[field(personal, name = "e-mail")]
+///         #[field(name = "e-mail", personal)]
 ///         pub email: String,
 ///         /// The team. Null if there is none.
 ///         pub team: Option<String>,
@@ -26,8 +26,8 @@
 ///
 /// Attributes of a field, in this order:
 ///
-/// - `#[field(…)]`: `optional` if it may be absent, `personal` or `secret` if its value must not be
-///   shown, `name = "…"` if its name on the wire differs.
+/// - `#[field(…)]`, in this order: `name = "…"` if its name on the wire differs, `optional` if it may be
+///   absent, `personal` or `secret` if its value must not be shown.
 /// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
 ///   [`Rules`](crate::rules::Rules). A pattern is given as text.
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
@@ -51,7 +51,7 @@ macro_rules! object {
         pub struct $name:ident $(<$parameter:ident>)? {
             $(
                 $(#[doc = $about:tt])*
-                $(#[field($($property:ident $(= $argument:expr)?),+)])?
+                $(#[field($($property:ident $(= $wire:literal)?),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 pub $field:ident: $type:ty,
             )*
@@ -69,9 +69,9 @@ macro_rules! object {
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::Field(
                     ::std::stringify!($field),
-                    $crate::REQUIRED
-                        $($(.$property($($argument)?))+)?
-                        $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                    $crate $($(::$property)+)? ::PROPERTIES
+                        $($($(.$property($wire))?)+)?
+                        $($(.$rule($crate::__rule!($rule $limit)))+)?,
                 ),
             )*];
 
@@ -94,7 +94,7 @@ macro_rules! object {
         pub struct $name:ident {
             $(
                 $(#[doc = $about:tt])*
-                $(#[field($($property:ident $(= $argument:expr)?),+)])?
+                $(#[field($($property:ident $(= $wire:literal)?),+)])?
                 $(#[rules($($rule:ident = $limit:expr),+)])?
                 $(#[boxed($boxed:ty)])?
                 $(#[contains($contained:ty)])?
@@ -126,9 +126,9 @@ macro_rules! object {
             const FIELDS: &'static [$crate::decode::Field] = &[$(
                 $crate::Field(
                     ::std::stringify!($field),
-                    $crate::REQUIRED
-                        $($(.$property($($argument)?))+)?
-                        $(.rules(&$crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+))?,
+                    $crate $($(::$property)+)? ::PROPERTIES
+                        $($($(.$property($wire))?)+)?
+                        $($(.$rule($crate::__rule!($rule $limit)))+)?,
                 ),
             )*];
 

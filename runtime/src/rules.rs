@@ -5,17 +5,80 @@
 
 use std::fmt::Display;
 
+/// Defines the functions that set rules, for `Rules` and for types that contain them. They do not call each
+/// other, because compilers evaluate the constants of a crate whenever they check it.
+macro_rules! set_rules {
+    ($self:ident: $rules:expr) => {
+        $crate::rules::set_rules! {
+            limits $self: $rules;
+            Integer(i64): min "The least integer.", max "The greatest integer.";
+            Number(f64): min_number "The least number.", max_number "The greatest number.";
+            Length(u64):
+                min_length "The least number of characters (Unicode scalar values) of a string.",
+                max_length "The greatest number of characters of a string.";
+            Items(u64):
+                min_items "The least number of items of a list.",
+                max_items "The greatest number of items of a list.";
+        }
+
+        /// The pattern that a string matches. [`pattern!`](crate::pattern) creates the function.
+        #[cfg(feature = "pattern")]
+        pub const fn pattern(
+            mut $self,
+            pattern: fn() -> &'static $crate::rules::Pattern,
+        ) -> Self {
+            $rules.pattern = Some(pattern);
+            $self
+        }
+    };
+    (
+        limits $self:ident: $rules:expr;
+        $($kind:ident($limit:ty): $min:ident $about_min:literal, $max:ident $about_max:literal;)*
+    ) => {$(
+        #[doc = $about_min]
+        pub const fn $min(mut $self, min: $limit) -> Self {
+            let max = match $rules.limits {
+                $crate::rules::Limits::$kind((_, max)) => max,
+                _ => None,
+            };
+            $rules.limits = $crate::rules::Limits::$kind((Some(min), max));
+            $self
+        }
+
+        #[doc = $about_max]
+        pub const fn $max(mut $self, max: $limit) -> Self {
+            let min = match $rules.limits {
+                $crate::rules::Limits::$kind((min, _)) => min,
+                _ => None,
+            };
+            $rules.limits = $crate::rules::Limits::$kind((min, Some(max)));
+            $self
+        }
+    )*};
+}
+
+pub(crate) use set_rules;
+
 /// The constraints on a value: those that apply to its kind are checked.
 ///
 /// `Rules::NONE.min_length(1).max_length(200)` is for a string from 1 to 200 characters long.
+///
+/// A value has one kind. A limit for values of another kind replaces those before it.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    integer: Range<i64>,
-    number: Range<f64>,
-    length: Range<u64>,
-    items: Range<u64>,
+    pub(crate) limits: Limits,
     #[cfg(feature = "pattern")]
-    pattern: Option<fn() -> &'static Pattern>,
+    pub(crate) pattern: Option<fn() -> &'static Pattern>,
+}
+
+/// The limits of a value, which depend on its kind.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Limits {
+    None,
+    Integer(Range<i64>),
+    Number(Range<f64>),
+    Length(Range<u64>),
+    Items(Range<u64>),
 }
 
 /// The least and the greatest value of a range; `None` if it is unlimited at that end.
@@ -24,68 +87,12 @@ type Range<T> = (Option<T>, Option<T>);
 impl Rules {
     /// No constraints.
     pub const NONE: Self = Self {
-        integer: (None, None),
-        number: (None, None),
-        length: (None, None),
-        items: (None, None),
+        limits: Limits::None,
         #[cfg(feature = "pattern")]
         pattern: None,
     };
 
-    /// The least integer.
-    pub const fn min(mut self, min: i64) -> Self {
-        self.integer.0 = Some(min);
-        self
-    }
-
-    /// The greatest integer.
-    pub const fn max(mut self, max: i64) -> Self {
-        self.integer.1 = Some(max);
-        self
-    }
-
-    /// The least number.
-    pub const fn min_number(mut self, min: f64) -> Self {
-        self.number.0 = Some(min);
-        self
-    }
-
-    /// The greatest number.
-    pub const fn max_number(mut self, max: f64) -> Self {
-        self.number.1 = Some(max);
-        self
-    }
-
-    /// The least number of characters (Unicode scalar values) of a string.
-    pub const fn min_length(mut self, min: u64) -> Self {
-        self.length.0 = Some(min);
-        self
-    }
-
-    /// The greatest number of characters of a string.
-    pub const fn max_length(mut self, max: u64) -> Self {
-        self.length.1 = Some(max);
-        self
-    }
-
-    /// The least number of items of a list.
-    pub const fn min_items(mut self, min: u64) -> Self {
-        self.items.0 = Some(min);
-        self
-    }
-
-    /// The greatest number of items of a list.
-    pub const fn max_items(mut self, max: u64) -> Self {
-        self.items.1 = Some(max);
-        self
-    }
-
-    /// The pattern that a string matches. [`pattern!`](crate::pattern) creates the function.
-    #[cfg(feature = "pattern")]
-    pub const fn pattern(mut self, pattern: fn() -> &'static Pattern) -> Self {
-        self.pattern = Some(pattern);
-        self
-    }
+    set_rules!(self: self);
 
     /// Checks an integer.
     ///
@@ -93,7 +100,10 @@ impl Rules {
     /// What the first violated rule requires, to follow a name: `must be at least 1`. The text never
     /// contains the value.
     pub(crate) fn check_integer(&self, value: i64) -> Result<(), String> {
-        check_value(self.integer, value)
+        match self.limits {
+            Limits::Integer(range) => check_value(range, value),
+            _ => Ok(()),
+        }
     }
 
     /// Checks a number.
@@ -101,7 +111,10 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_number(&self, value: f64) -> Result<(), String> {
-        check_value(self.number, value)
+        match self.limits {
+            Limits::Number(range) => check_value(range, value),
+            _ => Ok(()),
+        }
     }
 
     /// Checks a string.
@@ -109,9 +122,8 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_text(&self, value: &str) -> Result<(), String> {
-        if self.length != (None, None) {
-            let length = value.chars().count();
-            check_count(self.length, length, ("character", "characters"))?;
+        if let Limits::Length(range) = self.limits {
+            check_count(range, value.chars().count(), ("character", "characters"))?;
         }
         #[cfg(feature = "pattern")]
         if let Some(pattern) = self.pattern {
@@ -125,7 +137,10 @@ impl Rules {
     /// # Errors
     /// As [`check_integer`](Self::check_integer).
     pub(crate) fn check_items(&self, items: usize) -> Result<(), String> {
-        check_count(self.items, items, ("item", "items"))
+        match self.limits {
+            Limits::Items(range) => check_count(range, items, ("item", "items")),
+            _ => Ok(()),
+        }
     }
 }
 
@@ -182,7 +197,7 @@ macro_rules! pattern {
 const NO_UNIT: (&str, &str) = ("", "");
 
 fn check_value<T: PartialOrd + Display + Copy>(range: Range<T>, value: T) -> Result<(), String> {
-    if range == (None, None) || contains(range, value) {
+    if contains(range, value) {
         Ok(())
     } else {
         Err(format!("must be {}", words(range, NO_UNIT)))

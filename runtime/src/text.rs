@@ -118,7 +118,7 @@ pub fn write_header<T: Text>(headers: &mut HeaderMap, header: &Field, value: &Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::REQUIRED;
+    use crate::decode::PROPERTIES;
 
     #[test]
     fn scalars_are_read_from_and_written_as_text() {
@@ -171,18 +171,18 @@ mod tests {
     #[test]
     fn headers_are_read_leniently_and_invalid_ones_are_not_written() {
         let mut headers = HeaderMap::new();
-        write_header(&mut headers, &Field("x-limit", REQUIRED), &Some(7_i64));
+        write_header(&mut headers, &Field("x-limit", PROPERTIES), &Some(7_i64));
         write_header(
             &mut headers,
-            &Field("x-place", REQUIRED),
+            &Field("x-place", PROPERTIES),
             &Some(String::from("Genève 寸")),
         );
         write_header(
             &mut headers,
-            &Field("x-text", REQUIRED),
+            &Field("x-text", PROPERTIES),
             &Some(String::from("line\nbreak")),
         );
-        write_header::<i64>(&mut headers, &Field("x-none", REQUIRED), &None);
+        write_header::<i64>(&mut headers, &Field("x-none", PROPERTIES), &None);
         assert_eq!(headers.len(), 2);
         let place: Option<String> = read_header(&headers, "x-place");
         assert_eq!(place.as_deref(), Some("Genève 寸"));

@@ -1,10 +1,11 @@
 //! The table of an object: its fields, their names and properties.
 
-use crate::rules::Rules;
+use crate::rules::{Rules, set_rules};
 
 /// A field of an object, an entry of the object's table: the name of the Rust field, and its properties.
 ///
-/// It is created without a call, because an API has thousands of fields.
+/// An API has thousands of fields. The properties of most of them are a constant, because calls would cost
+/// compile time: see [`PROPERTIES`].
 #[derive(Debug, Clone, Copy)]
 pub struct Field(pub &'static str, pub Properties);
 
@@ -27,27 +28,62 @@ pub struct Properties {
     pub(crate) required: bool,
     /// What is shown instead of its value, if that must not be shown.
     pub(crate) hidden: Option<&'static str>,
-    pub(super) rules: Option<&'static Rules>,
+    /// The rules that a server checks.
+    pub(super) rules: Rules,
 }
 
 /// The properties of a required field whose name in Rust is its name on the wire.
-pub const REQUIRED: Properties = Properties {
+///
+/// Further constants are named after the words of `#[field(…)]`: `optional::personal::PROPERTIES`.
+pub const PROPERTIES: Properties = Properties {
     name: None,
     required: true,
     hidden: None,
-    rules: None,
+    rules: Rules::NONE,
 };
+
+/// A field whose name on the wire differs. [`Properties::name`] sets it.
+pub mod name {
+    pub use super::{PROPERTIES, optional, personal, secret};
+}
+
+/// A field that may be absent.
+pub mod optional {
+    /// The properties.
+    pub const PROPERTIES: super::Properties = super::Properties {
+        required: false,
+        ..super::PROPERTIES
+    };
+
+    /// A personal value.
+    pub mod personal {
+        /// The properties.
+        pub const PROPERTIES: super::super::Properties = super::PROPERTIES.personal();
+    }
+
+    /// A secret value.
+    pub mod secret {
+        /// The properties.
+        pub const PROPERTIES: super::super::Properties = super::PROPERTIES.secret();
+    }
+}
+
+/// A personal value.
+pub mod personal {
+    /// The properties.
+    pub const PROPERTIES: super::Properties = super::PROPERTIES.personal();
+}
+
+/// A secret value.
+pub mod secret {
+    /// The properties.
+    pub const PROPERTIES: super::Properties = super::PROPERTIES.secret();
+}
 
 impl Properties {
     /// Replaces the name on the wire.
     pub const fn name(mut self, name: &'static str) -> Self {
         self.name = Some(name);
-        self
-    }
-
-    /// The field may be absent.
-    pub const fn optional(mut self) -> Self {
-        self.required = false;
         self
     }
 
@@ -66,9 +102,5 @@ impl Properties {
         self
     }
 
-    /// The rules that a server checks.
-    pub const fn rules(mut self, rules: &'static Rules) -> Self {
-        self.rules = Some(rules);
-        self
-    }
+    set_rules!(self: self.rules);
 }

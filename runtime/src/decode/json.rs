@@ -8,7 +8,7 @@ use serde_json::de::StrRead;
 use serde_json::error::Category;
 
 use super::access::Direct;
-use super::{Context, Decode, Field, Fields, REQUIRED, Seed, reject};
+use super::{Context, Decode, Field, Fields, PROPERTIES, Seed, reject};
 use crate::{Json, ValidationError};
 
 /// Why a text is not a value of the expected type. It never contains the text.
@@ -113,7 +113,7 @@ impl<'de, T: Decode> Visitor<'de> for Envelope<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        let table = [Field(self.field, REQUIRED)];
+        let table = [Field(self.field, PROPERTIES)];
         let (value,) = Fields::new(Direct(map), &table, self.context).values(((),))?;
         Ok(value)
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_core::de::{DeserializeSeed, Deserializer, Error, Visitor};
 
-use super::field::{Field, Properties, REQUIRED};
+use super::field::{Field, PROPERTIES, Properties};
 
 /// What [`Fields::next`] returns for a field that is not in the specification.
 pub(super) const UNNAMED: usize = usize::MAX;
@@ -43,7 +43,7 @@ impl<'c> Names<'c> {
     pub(super) fn properties(&self) -> &'c Properties {
         match self.field() {
             Some(field) => &field.1,
-            None => &REQUIRED,
+            None => &PROPERTIES,
         }
     }
 }

@@ -141,9 +141,9 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
             Ok(value) => *slot = Some(value),
             Err(error) => return self.fail(mark, error),
         }
-        if let (Some(value), Some(rules)) = (slot, properties.rules)
-            && self.context.enforces()
-            && let Err(problem) = value.check(rules)
+        if self.context.enforces()
+            && let Some(value) = slot
+            && let Err(problem) = value.check(&properties.rules)
         {
             return self.reject_field(problem);
         }

@@ -128,7 +128,7 @@ macro_rules! status_error {
             fn write_headers(&self, headers: &mut $crate::codegen::HeaderMap) {
                 let _ = &headers;
                 $(
-                    let header = $crate::Field($header, $crate::REQUIRED $(.$property())?);
+                    let header = $crate::Field($header, $crate $(::$property)? ::PROPERTIES);
                     $crate::text::write_header(headers, &header, &self.$field);
                 )*
             }
@@ -187,14 +187,14 @@ macro_rules! status_error {
         impl ::std::fmt::Debug for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 let fields = &[
-                    $crate::Field("body", $crate::REQUIRED),
+                    $crate::Field("body", $crate::PROPERTIES),
                     $($crate::Field(
                         ::std::stringify!($field),
-                        $crate::REQUIRED $(.$property())?,
+                        $crate $(::$property)? ::PROPERTIES,
                     ),)*
                     // The context contains the values of `Retry-After` and of the request's ID, which may be
                     // among the sensitive headers.
-                    $crate::Field("context", $crate::REQUIRED $($(.$property())?)*),
+                    $crate::Field("context", $crate::PROPERTIES $($(.$property())?)*),
                 ];
                 let values: &[&dyn ::std::fmt::Debug] = &[&self.body, $(&self.$field,)* &self.context];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, values)

@@ -215,9 +215,7 @@ macro_rules! arguments {
                 let ($(Ok($field),)*) = ($(
                     input
                         $(.$source($($at)*))?
-                        $(.rules(&const {
-                            $crate::rules::Rules::NONE $(.$rule($crate::__rule!($rule $limit)))+
-                        }))?
+                        $($(.$rule($crate::__rule!($rule $limit)))+)?
                         $($(.$how($($default)*))?)?
                         $(.$body())?,
                 )*) else {
@@ -231,7 +229,7 @@ macro_rules! arguments {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 let fields = &[$($crate::Field(
                     ::std::stringify!($field),
-                    $crate::REQUIRED $(.$property())?,
+                    $crate $(::$property)? ::PROPERTIES,
                 )),*];
                 $crate::decode::show_fields(f, ::std::stringify!($name), fields, &[$(&self.$field),*])
             }

@@ -6,7 +6,7 @@ use axum::http::HeaderMap;
 
 use super::wire::{Malformed, query_values};
 use crate::decode::Decode;
-use crate::rules::Rules;
+use crate::rules::{Rules, set_rules};
 use crate::text::Text;
 use crate::{Location, ValidationError};
 
@@ -33,7 +33,7 @@ pub(super) enum Source<'a> {
 pub struct Parameter<'a> {
     name: &'static str,
     source: Source<'a>,
-    rules: &'static Rules,
+    rules: Rules,
     validation_errors: &'a mut Vec<ValidationError>,
 }
 
@@ -46,16 +46,12 @@ impl<'a> Parameter<'a> {
         Self {
             name,
             source,
-            rules: &Rules::NONE,
+            rules: Rules::NONE,
             validation_errors,
         }
     }
 
-    /// Sets the rules that the value satisfies, or the list if there are several values.
-    pub const fn rules(mut self, rules: &'static Rules) -> Self {
-        self.rules = rules;
-        self
-    }
+    set_rules!(self: self.rules);
 
     /// A required value.
     ///
@@ -116,23 +112,23 @@ impl<'a> Parameter<'a> {
         // All values are read, so that every validation error is reported.
         let values: Vec<_> = texts
             .iter()
-            .map(|text| self.read(text, &Rules::NONE))
+            .map(|text| self.read(text, Rules::NONE))
             .collect();
         values.into_iter().collect()
     }
 
     fn check_list<T: Decode>(&mut self, values: Vec<T>) -> Result<Vec<T>, Invalid> {
-        let checked = values.check(self.rules);
+        let checked = values.check(&self.rules);
         checked.map_err(|problem| self.validation_error(problem))?;
         Ok(values)
     }
 
     /// Reads one value.
-    fn read<T: Text + Decode>(&mut self, text: &str, rules: &Rules) -> Result<T, Invalid> {
+    fn read<T: Text + Decode>(&mut self, text: &str, rules: Rules) -> Result<T, Invalid> {
         let value = T::from_text(text).map_err(|expected| self.validation_error(expected))?;
         value
             .check_own()
-            .and_then(|()| value.check(rules))
+            .and_then(|()| value.check(&rules))
             .map_err(|problem| self.validation_error(problem))?;
         Ok(value)
     }

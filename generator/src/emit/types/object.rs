@@ -90,7 +90,7 @@ fn properties(field: &Field<'_>) -> Option<TokenStream> {
     let hidden = hidden(field.api.sensitivity).map(ToTokens::into_token_stream);
     let wire = &field.api.name;
     let name = (field.name != *wire).then(|| quote!(name = #wire));
-    let properties: Vec<TokenStream> = [optional, hidden, name].into_iter().flatten().collect();
+    let properties: Vec<TokenStream> = [name, optional, hidden].into_iter().flatten().collect();
     (!properties.is_empty()).then(|| quote!(#[field(#(#properties),*)]))
 }
 

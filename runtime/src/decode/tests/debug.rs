@@ -87,7 +87,7 @@ rt::object! {
         pub d: i64,
         #[field(personal)]
         pub e: Vec<String>,
-        #[field(personal, name = "F")]
+        #[field(name = "F", personal)]
         pub f: BTreeMap<String, String>,
         pub g: i64,
         pub h: i64,

@@ -37,10 +37,10 @@ rt::object! {
         #[field(name = "_")]
         pub value: String,
         /// The field `yield`.
-        #[field(optional, name = "yield")]
+        #[field(name = "yield", optional)]
         pub r#yield: Option<String>,
         /// The field `dyn`.
-        #[field(optional, name = "dyn")]
+        #[field(name = "dyn", optional)]
         pub r#dyn: rt::Maybe<String>,
     }
 }
@@ -161,7 +161,7 @@ rt::object! {
         #[field(name = "404")]
         pub n404: String,
         /// The field `3d`.
-        #[field(optional, name = "3d")]
+        #[field(name = "3d", optional)]
         pub _3d: Option<bool>,
     }
 }
@@ -189,7 +189,7 @@ rt::object! {
         #[field(name = "名前")]
         pub value: String,
         /// The field `имя`.
-        #[field(optional, name = "имя")]
+        #[field(name = "имя", optional)]
         pub value_2: Option<String>,
         /// The field ` `.
         #[field(name = "\u{202e}")]

@@ -28,7 +28,7 @@ rt::object! {
         /// The field `Name`.
         ///
         /// Constraints: matches `^3`.
-        #[field(optional, name = "Name")]
+        #[field(name = "Name", optional)]
         #[rules(pattern = "^3")]
         pub name_2: Option<String>,
     }
