@@ -9,12 +9,9 @@ use crate::decode::{Context, Decode};
 use crate::text::Text;
 
 /// A newtype: a scalar with its own type.
-pub trait Newtype: Sized {
+pub trait Newtype: From<Self::Inner> {
     /// The scalar.
     type Inner;
-
-    /// Wraps a value.
-    fn wrap(inner: Self::Inner) -> Self;
 
     /// The inner value.
     fn inner(&self) -> &Self::Inner;
@@ -23,7 +20,7 @@ pub trait Newtype: Sized {
 /// A newtype's text is that of its scalar.
 impl<T: Newtype<Inner: Text>> Text for T {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        Text::from_text(text).map(Self::wrap)
+        Text::from_text(text).map(Self::from)
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -43,7 +40,7 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
-    let value = T::wrap(Decode::decode(deserializer, context)?);
+    let value = T::from(Decode::decode(deserializer, context)?);
     context.enforce(|| value.check_own())?;
     Ok(value)
 }
@@ -211,10 +208,6 @@ macro_rules! __newtype {
         impl $crate::newtype::Newtype for $name {
             type Inner = $inner;
 
-            fn wrap(inner: $inner) -> Self {
-                Self(inner)
-            }
-
             fn inner(&self) -> &$inner {
                 &self.0
             }
@@ -226,10 +219,6 @@ macro_rules! __newtype {
                 context: &mut $crate::decode::Context,
             ) -> Result<Self, D::Error> {
                 $crate::newtype::read(deserializer, context)
-            }
-
-            fn check(&self, rules: &$crate::rules::Rules) -> Result<(), ::std::string::String> {
-                $crate::decode::Decode::check(&self.0, rules)
             }
 
             $crate::__own_rules!($rules);

@@ -26,8 +26,8 @@
 ///
 /// Attributes of a field, in this order:
 ///
-/// - `#[field(…)]`, in this order: `name = "…"` if its name on the wire differs, `optional` if it may be
-///   absent, `personal` or `secret` if its value must not be shown.
+/// - `#[field(…)]` with these words, also in this order: `name = "…"` if its name on the wire differs,
+///   `optional` if it may be absent, `personal` or `secret` if its value must not be shown.
 /// - `#[rules(…)]`: the rules that a server checks, by the names of the functions of
 ///   [`Rules`](crate::rules::Rules). A pattern is given as text.
 /// - `#[boxed(T)]` on a `Boxed` field with objects of type `T`, or `#[contains(T)]` if such objects
@@ -66,14 +66,18 @@ macro_rules! object {
         impl $(<$parameter: $crate::decode::Decode>)? $crate::decode::Object for $name $(<$parameter>)? {
             type Values = ($($type,)*);
 
-            const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::Field(
-                    ::std::stringify!($field),
-                    $crate $($(::$property)+)? ::PROPERTIES
-                        $($($(.$property($wire))?)+)?
-                        $($(.$rule($crate::__rule!($rule $limit)))+)?,
-                ),
-            )*];
+            fn fields() -> &'static [$crate::decode::Field] {
+                const {
+                    &[$(
+                        $crate::Field(
+                            ::std::stringify!($field),
+                            $crate $($(::$property)+)? ::PROPERTIES
+                                $($($(.$property($wire))?)+)?
+                                $($(.$rule($crate::__rule!($rule $limit)))+)?,
+                        ),
+                    )*]
+                }
+            }
 
             fn from_values(($($field,)*): Self::Values) -> Self {
                 Self { $($field),* }
@@ -123,14 +127,18 @@ macro_rules! object {
 
             $(const OTHERS: &'static str = ::std::stringify!($others);)?
 
-            const FIELDS: &'static [$crate::decode::Field] = &[$(
-                $crate::Field(
-                    ::std::stringify!($field),
-                    $crate $($(::$property)+)? ::PROPERTIES
-                        $($($(.$property($wire))?)+)?
-                        $($(.$rule($crate::__rule!($rule $limit)))+)?,
-                ),
-            )*];
+            fn fields() -> &'static [$crate::decode::Field] {
+                const {
+                    &[$(
+                        $crate::Field(
+                            ::std::stringify!($field),
+                            $crate $($(::$property)+)? ::PROPERTIES
+                                $($($(.$property($wire))?)+)?
+                                $($(.$rule($crate::__rule!($rule $limit)))+)?,
+                        ),
+                    )*]
+                }
+            }
 
             fn from_values($crate::__fields!(names [$($field)*] $($others)?): Self::Values) -> Self {
                 Self { $($field,)* $($others)? }
@@ -283,6 +291,6 @@ macro_rules! reader {
         ) -> ::std::result::Result<$name, $crate::decode::Failed> {
             $crate::decode::Object::read(fields)
         }
-        $crate::decode::Reader::new(<$name as $crate::decode::Object>::FIELDS, read)
+        $crate::decode::Reader::new(<$name as $crate::decode::Object>::fields(), read)
     }};
 }

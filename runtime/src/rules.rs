@@ -5,12 +5,11 @@
 
 use std::fmt::Display;
 
-/// Defines the functions that set rules, for `Rules` and for types that contain them. They do not call each
-/// other, because compilers evaluate the constants of a crate whenever they check it.
+/// Defines the functions that set rules, for `Rules` and for types that contain them.
 macro_rules! set_rules {
     ($self:ident: $rules:expr) => {
         $crate::rules::set_rules! {
-            limits $self: $rules;
+            @limits $self: $rules;
             Integer(i64): min "The least integer.", max "The greatest integer.";
             Number(f64): min_number "The least number.", max_number "The greatest number.";
             Length(u64):
@@ -32,7 +31,7 @@ macro_rules! set_rules {
         }
     };
     (
-        limits $self:ident: $rules:expr;
+        @limits $self:ident: $rules:expr;
         $($kind:ident($limit:ty): $min:ident $about_min:literal, $max:ident $about_max:literal;)*
     ) => {$(
         #[doc = $about_min]

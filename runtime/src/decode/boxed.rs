@@ -47,7 +47,7 @@ pub struct Reader<T> {
 }
 
 impl<T> Reader<T> {
-    /// A reader from an object's `FIELDS` and `read`.
+    /// A reader from an object's `fields()` and `read`.
     pub const fn new(
         fields: &'static [Field],
         read: for<'c, 'a, 'de> fn(Fields<'c, SourceObject<'a, 'de>>) -> Result<T, Failed>,

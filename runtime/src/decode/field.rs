@@ -49,8 +49,10 @@ pub mod name {
 
 /// A field that may be absent.
 pub mod optional {
+    use super::Properties;
+
     /// The properties.
-    pub const PROPERTIES: super::Properties = super::Properties {
+    pub const PROPERTIES: Properties = Properties {
         required: false,
         ..super::PROPERTIES
     };
@@ -58,13 +60,13 @@ pub mod optional {
     /// A personal value.
     pub mod personal {
         /// The properties.
-        pub const PROPERTIES: super::super::Properties = super::PROPERTIES.personal();
+        pub const PROPERTIES: super::Properties = super::PROPERTIES.personal();
     }
 
     /// A secret value.
     pub mod secret {
         /// The properties.
-        pub const PROPERTIES: super::super::Properties = super::PROPERTIES.secret();
+        pub const PROPERTIES: super::Properties = super::PROPERTIES.secret();
     }
 }
 

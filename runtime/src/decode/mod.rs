@@ -25,8 +25,9 @@ pub use self::access::ObjectAccess;
 pub use self::boxed::{DecodeBoxed, Reader};
 pub use self::context::Context;
 pub use self::erased::{Failed, SourceObject};
+pub use self::field::{Field, Properties};
 #[doc(hidden)]
-pub use self::field::{Field, PROPERTIES, Properties, name, optional, personal, secret};
+pub use self::field::{PROPERTIES, name, optional, personal, secret};
 #[cfg(feature = "server")]
 pub(crate) use self::json::read_whole;
 pub use self::json::{InvalidJson, from_json, from_json_in};

@@ -21,8 +21,9 @@ pub trait Object: Clone + PartialEq + fmt::Debug + Serialize {
     /// The name of the field for those that the specification does not name.
     const OTHERS: &'static str = "";
 
-    /// Its fields, in the order of the specification.
-    const FIELDS: &'static [Field];
+    /// Its fields, in the order of the specification. It returns a constant, which rustc does not evaluate if
+    /// it only checks a crate.
+    fn fields() -> &'static [Field];
 
     /// Creates an object from the values of its fields.
     fn from_values(values: Self::Values) -> Self;
@@ -74,7 +75,7 @@ impl<'de, T: Object> Visitor<'de> for ObjectVisitor<'_, T> {
     reject!("an object"; boolean integer number string list);
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
-        T::read(Fields::new(Direct(map), T::FIELDS, self.context))
+        T::read(Fields::new(Direct(map), T::fields(), self.context))
     }
 }
 
@@ -96,7 +97,7 @@ impl<'c, 'de, A: ObjectAccess<'de>> Fields<'c, A> {
         }
     }
 
-    /// The index of the next field in the object's `FIELDS`, or a greater number if it is not one of
+    /// The index of the next field in the object's `fields()`, or a greater number if it is not one of
     /// them. `None` after the last field.
     ///
     /// # Errors

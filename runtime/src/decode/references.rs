@@ -144,7 +144,7 @@ pub fn clone_object<T: Object>(object: &T) -> T {
 /// # Errors
 /// Those of the formatter.
 pub fn show_object<T: Object>(name: &str, object: &T, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let mut shown = Shown::new(f, name, T::FIELDS, T::OTHERS);
+    let mut shown = Shown::new(f, name, T::fields(), T::OTHERS);
     object.references().show(&mut shown);
     shown.finish()
 }

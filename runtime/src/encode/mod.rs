@@ -20,12 +20,13 @@ pub fn write_object<T: Object, S: Serializer>(
     object: &T,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
+    let fields = T::fields();
     let mut writer = ObjectWriter {
-        fields: T::FIELDS.iter(),
+        fields: fields.iter(),
         // The number of fields is not known, since some may be absent.
         map: serializer.serialize_map(None),
     };
-    object.references().write(T::FIELDS, &mut writer);
+    object.references().write(fields, &mut writer);
     writer.map?.end()
 }
 

@@ -173,10 +173,10 @@ impl<'l> Fields<'l> {
         let mut next = 0;
         for field in &mut self.fields {
             // Fields are nearly always in order.
-            let (before, after) = T::FIELDS.split_at(next.min(T::FIELDS.len()));
+            let (before, after) = T::fields().split_at(next.min(T::fields().len()));
             let mut known = after.iter().chain(before);
             if let Some(steps) = known.position(|known| known.name() == field.name) {
-                next = (next + steps) % T::FIELDS.len() + 1;
+                next = (next + steps) % T::fields().len() + 1;
                 field.is_known = true;
             }
         }

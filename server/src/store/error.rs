@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use sqlx::error::DatabaseError;
+
 /// An error of the store. Callers match on its kind; the cause is for the log.
 #[derive(Debug, thiserror::Error)]
 #[error("{kind}")]
@@ -73,7 +75,7 @@ fn kind(error: &sqlx::Error) -> ErrorKind {
                 .try_downcast_ref::<sqlx::sqlite::SqliteError>()
                 .is_some()
             {
-                sqlite_kind(&code)
+                sqlite_kind(sqlite_code(database.as_ref()))
             } else {
                 postgres_kind(&code)
             }
@@ -82,13 +84,18 @@ fn kind(error: &sqlx::Error) -> ErrorKind {
     }
 }
 
-/// Maps a SQLite result code. Its lowest byte is the primary code.
-fn sqlite_kind(code: &str) -> ErrorKind {
-    match code.parse::<u32>().map(|code| code & 0xff) {
+/// The primary result code of an error of SQLite: the lowest byte of its code, which may be an extended one.
+pub(super) fn sqlite_code(error: &dyn DatabaseError) -> Option<u32> {
+    Some(error.code()?.parse::<u32>().ok()? & 0xff)
+}
+
+/// Maps a primary result code of SQLite.
+fn sqlite_kind(code: Option<u32>) -> ErrorKind {
+    match code {
         // BUSY, LOCKED
-        Ok(5 | 6) => ErrorKind::Saturated,
+        Some(5 | 6) => ErrorKind::Saturated,
         // IOERR, CORRUPT, CANTOPEN, NOTADB
-        Ok(10 | 11 | 14 | 26) => ErrorKind::Unreachable,
+        Some(10 | 11 | 14 | 26) => ErrorKind::Unreachable,
         _ => ErrorKind::Failed,
     }
 }

@@ -19,6 +19,7 @@ use sqlx::{Connection as _, Sqlite, Transaction};
 use tokio::sync::mpsc::{Receiver, Sender};
 
 use super::audit::AUDIT_PAGE;
+use super::error::sqlite_code;
 use super::lease::{Lease, Leases, Permit};
 use super::log::WriteAheadLog;
 use super::probe::Probe;
@@ -92,7 +93,7 @@ impl SqliteStore {
         options: PoolOptions,
     ) -> std::result::Result<usize, OpenError> {
         create(path)?;
-        let writers = connect_writer(connect(path, options), options).await?;
+        let writers = connect_writer(&connect(path, options), options).await?;
         let before = applied(&writers).await?.len();
         migrate(&writers).await?;
         let after = applied(&writers).await?.len();
@@ -107,7 +108,7 @@ impl SqliteStore {
     /// The file cannot be opened or written, is not a database of this server, or of another version.
     pub async fn open(path: &Path, options: PoolOptions) -> std::result::Result<Self, OpenError> {
         let connect = connect(path, options);
-        let writers = connect_writer(connect.clone(), options).await?;
+        let writers = connect_writer(&connect, options).await?;
         schema::check(&MIGRATIONS, &applied(&writers).await?)?;
         check_writable(&writers, options.wait).await?;
         let writers = Leases::new(writers);
@@ -193,10 +194,10 @@ async fn check_writable(writers: &SqlitePool, wait: Duration) -> sqlx::Result<()
     }
 }
 
-/// Connects, which switches a new file to WAL mode. SQLite fails at once if another process does the
-/// same, whatever the timeout for locks is.
+/// Connects, which switches a new file to WAL mode. If another process does the same, SQLite fails at once,
+/// whatever the timeout for locks is. So this tries again until `options.wait` is over.
 async fn connect_writer(
-    connect: SqliteConnectOptions,
+    connect: &SqliteConnectOptions,
     options: PoolOptions,
 ) -> sqlx::Result<SqlitePool> {
     const PAUSE: Duration = Duration::from_millis(10);
@@ -211,20 +212,16 @@ async fn connect_writer(
     }
 }
 
-/// Whether another connection holds a lock: BUSY.
+/// Whether another connection holds a lock.
 fn is_busy(error: &sqlx::Error) -> bool {
-    result_code(error) == Some(5)
+    const BUSY: u32 = 5;
+    error.as_database_error().and_then(sqlite_code) == Some(BUSY)
 }
 
-/// Whether a file is read-only: READONLY.
+/// Whether a file is read-only.
 fn is_read_only(error: &sqlx::Error) -> bool {
-    result_code(error) == Some(8)
-}
-
-/// The primary code of an error of SQLite, whose extended codes have more bits.
-fn result_code(error: &sqlx::Error) -> Option<u32> {
-    let code = error.as_database_error()?.code()?;
-    Some(code.parse::<u32>().ok()? & 0xff)
+    const READONLY: u32 = 8;
+    error.as_database_error().and_then(sqlite_code) == Some(READONLY)
 }
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");

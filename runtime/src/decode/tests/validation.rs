@@ -195,3 +195,47 @@ fn a_validation_error_in_a_hidden_value_names_only_the_field() {
         "body `secrets`: expected an integer"
     );
 }
+
+mod all_words {
+    #![allow(unreachable_pub, reason = "the macro creates public items")]
+
+    use std::collections::BTreeMap;
+
+    use crate::codegen as rt;
+
+    rt::object! {
+        pub struct Plain {
+            #[field(name = "a-b", optional, secret)]
+            #[rules(min_length = 2)]
+            pub ab: Option<String>,
+        }
+    }
+
+    rt::object! {
+        #[object(wide)]
+        pub struct WithOthers {
+            #[field(name = "a-b", optional, secret)]
+            #[rules(min_length = 2)]
+            pub ab: Option<String>,
+            #[others]
+            pub others: BTreeMap<String, i64>,
+        }
+    }
+}
+
+#[test]
+fn a_field_may_have_every_attribute() {
+    fn check<T: Decode>() {
+        assert_eq!(validation_errors::<T>(&json!({})), [""; 0]);
+        assert_eq!(
+            validation_errors::<T>(&json!({"a-b": "x"})),
+            ["a-b must have at least 2 characters"]
+        );
+        let value: T = read(r#"{"a-b":"xy"}"#).unwrap();
+        assert_eq!(json!(value), json!({"a-b": "xy"}));
+        let shown = format!("{value:?}");
+        assert!(shown.contains("ab: <secret>"), "{shown}");
+    }
+    check::<all_words::Plain>();
+    check::<all_words::WithOthers>();
+}
