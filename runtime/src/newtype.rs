@@ -20,7 +20,7 @@ pub trait Newtype: From<Self::Inner> {
 /// A newtype's text is that of its scalar.
 impl<T: Newtype<Inner: Text>> Text for T {
     fn from_text(text: &str) -> Result<Self, Expected> {
-        Text::from_text(text).map(Self::from)
+        T::Inner::from_text(text).map(Self::from)
     }
 
     fn to_text(&self) -> Cow<'_, str> {
@@ -40,7 +40,7 @@ pub fn read<'de, T: Newtype<Inner: Decode> + Decode, D: Deserializer<'de>>(
     deserializer: D,
     context: &mut Context,
 ) -> Result<T, D::Error> {
-    let value = T::from(Decode::decode(deserializer, context)?);
+    let value = T::from(T::Inner::decode(deserializer, context)?);
     context.enforce(|| value.check_own())?;
     Ok(value)
 }

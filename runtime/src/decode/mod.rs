@@ -80,7 +80,7 @@ pub trait Decode: Clone + PartialEq + fmt::Debug + Serialize {
     }
 
     /// Checks the value against the rules of a field or parameter. A null or absent value satisfies
-    /// every rule.
+    /// every rule. No such rules apply to a newtype, which has its own.
     ///
     /// # Errors
     /// What the first violated rule requires, to follow a name: `must be at least 1`.

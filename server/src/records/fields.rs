@@ -170,13 +170,13 @@ impl<'l> Fields<'l> {
 
     /// The part of the record that the API shows.
     pub(super) fn document<T: Object + Decode>(&mut self) -> Option<T> {
-        let mut next = 0;
+        let (all, mut next) = (T::fields(), 0);
         for field in &mut self.fields {
             // Fields are nearly always in order.
-            let (before, after) = T::fields().split_at(next.min(T::fields().len()));
+            let (before, after) = all.split_at(next.min(all.len()));
             let mut known = after.iter().chain(before);
             if let Some(steps) = known.position(|known| known.name() == field.name) {
-                next = (next + steps) % T::fields().len() + 1;
+                next = (next + steps) % all.len() + 1;
                 field.is_known = true;
             }
         }

@@ -70,14 +70,13 @@ fn kind(error: &sqlx::Error) -> ErrorKind {
         | sqlx::Error::WorkerCrashed => ErrorKind::Unreachable,
         sqlx::Error::PoolTimedOut => ErrorKind::Saturated,
         sqlx::Error::Database(database) => {
-            let code = database.code().unwrap_or_default();
             if database
                 .try_downcast_ref::<sqlx::sqlite::SqliteError>()
                 .is_some()
             {
                 sqlite_kind(sqlite_code(database.as_ref()))
             } else {
-                postgres_kind(&code)
+                postgres_kind(&database.code().unwrap_or_default())
             }
         }
         _ => ErrorKind::Failed,
